@@ -10,7 +10,7 @@ from pathlib import Path
 from bench import ROOT, Bench
 
 sys.path.insert(0, str(ROOT))
-from tests.cuda.cases import BURGERS, CASES, CLOVER, LBM, POISSON, WAVE  # noqa: E402
+from tests.cuda.cases import BURGERS, CASES, CLOVER, LBM, POISSON, WAVE
 
 Words = tuple[str, ...]
 SMALL: list[Words] = [("poisson", *POISSON), ("burgers", *BURGERS), ("cloverleaf", *CLOVER[:1], "-end_step=2", "-ripple=0.01"), ("lbm", *LBM),

@@ -230,7 +230,9 @@ def test_every_room_says_what_it_is(folder: str) -> None:
 
 
 def test_files_are_short() -> None:
-    long = [f"{relative(p)}: {n} lines" for p in FILES if p.suffix in SOURCE and (n := len(lines(p))) > 400]
+    """Tests may be longer: what they set up takes lines."""
+    most = {True: 460, False: 400}
+    long = [f"{relative(p)}: {n} lines" for p in FILES if p.suffix in SOURCE and (n := len(lines(p))) > most[relative(p).startswith("tests/")]]
     assert not long, "\n".join(long)
 
 

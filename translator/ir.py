@@ -57,7 +57,7 @@ class Element:
     """An element of a local array: name[index[0]][index[1]].."""
 
     name: str
-    index: tuple["Expr", ...]
+    index: tuple[Expr, ...]
     type: str
 
 
@@ -66,8 +66,8 @@ class Load:
     """A dataset parameter at an offset: param(component, offset..). Component 0 for scalar datasets."""
 
     param: int  # position in Kernel.params
-    offset: tuple["Expr", ...]  # one per axis of the loop; Const after folding where static
-    component: "Expr"
+    offset: tuple[Expr, ...]  # one per axis of the loop; Const after folding where static
+    component: Expr
     type: str
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -77,7 +77,7 @@ class Global:
     """An element of a `gbl` argument, of a reduction argument's per-point value, or of an index argument: param[index]."""
 
     param: int
-    index: "Expr"
+    index: Expr
     type: str
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -90,7 +90,7 @@ class Constant:
     name: str  # with `param` one that no declared constant has
     byte: int
     type: str
-    index: Union["Expr", None] = None
+    index: Union[Expr, None] = None
     stride: int = 0  # [bytes]
     param: Union[int, None] = None
     span: Span = field(default=NOWHERE, compare=False)
@@ -99,15 +99,15 @@ class Constant:
 @dataclass(frozen=True, slots=True)
 class Unary:
     op: str  # - + ! ~
-    operand: "Expr"
+    operand: Expr
     type: str
 
 
 @dataclass(frozen=True, slots=True)
 class Binary:
     op: str  # + - * / % < <= > >= == != && || & | ^ << >>
-    left: "Expr"
-    right: "Expr"
+    left: Expr
+    right: Expr
     type: str
 
 
@@ -116,7 +116,7 @@ class Call:
     """A <cmath> function by its plain name ("sqrt", "fabs", "pow", ..); user functions are inlined by `parse`."""
 
     name: str
-    args: tuple["Expr", ...]
+    args: tuple[Expr, ...]
     type: str
 
 
@@ -124,15 +124,15 @@ class Call:
 class Select:
     """condition ? then : other; only the chosen side is evaluated."""
 
-    condition: "Expr"
-    then: "Expr"
-    other: "Expr"
+    condition: Expr
+    then: Expr
+    other: Expr
     type: str
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    operand: "Expr"
+    operand: Expr
     type: str
 
 
@@ -175,8 +175,8 @@ class Assign:
 @dataclass(frozen=True, slots=True)
 class If:
     condition: Expr
-    then: tuple["Stmt", ...]
-    other: tuple["Stmt", ...] = ()
+    then: tuple[Stmt, ...]
+    other: tuple[Stmt, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
     last: bool = field(default=False, compare=False)  # of a switch over all values of an enumeration: for none of them the condition is false
 
@@ -190,7 +190,7 @@ class For:
     start: Expr
     stop: Expr
     step: int
-    body: tuple["Stmt", ...]
+    body: tuple[Stmt, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -199,7 +199,7 @@ class While:
     """Any other loop."""
 
     condition: Expr
-    body: tuple["Stmt", ...]
+    body: tuple[Stmt, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -245,8 +245,8 @@ class Kernel:
     params: tuple[Param, ...]
     body: tuple[Stmt, ...]
     span: Span
-    unsupported: tuple["Unsupported", ...] = ()  # not empty: the body is incomplete; the loop runs the reference
-    user_adjoint: Union["Kernel", None] = None  # `<name>_adjoint`, if the program defines one
+    unsupported: tuple[Unsupported, ...] = ()  # not empty: the body is incomplete; the loop runs the reference
+    user_adjoint: Union[Kernel, None] = None  # `<name>_adjoint`, if the program defines one
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,14 @@ Array<To> array(const From& from) {
 
 template <class T, class From>
 Batch<T> batch(const From& from) {
-  Batch<T> result{{from.shape.dims, {}, from.shape.axis}, array<const T>(from.a), array<const T>(from.b), array<const T>(from.c),
-                  array<const T>(from.d), array<T>(from.x), from.add != 0, from.transposed != 0};
+  Batch<T> result{{from.shape.dims, {}, from.shape.axis},
+                  array<const T>(from.a),
+                  array<const T>(from.b),
+                  array<const T>(from.c),
+                  array<const T>(from.d),
+                  array<T>(from.x),
+                  from.add != 0,
+                  from.transposed != 0};
   std::copy_n(from.shape.cells, max_dims, result.shape.cells.begin());
   return result;
 }
@@ -79,9 +85,11 @@ int trid_solve_f64(const trid_batch_f64* batch, trid_parallel parallel, void* co
 int trid_solve_f32(const trid_batch_f32* batch, trid_parallel parallel, void* context) {
   return tridsolver::run<float>(*batch, parallel, context);
 }
-int trid_solve_checked_f64(const trid_batch_f64* batch, trid_parallel parallel, void* context, char* text, size_t bytes) {
+int trid_solve_checked_f64(const trid_batch_f64* batch, trid_parallel parallel, void* context, char* text,
+                           size_t bytes) {
   return tridsolver::run_checked<double>(*batch, parallel, context, text, bytes);
 }
-int trid_solve_checked_f32(const trid_batch_f32* batch, trid_parallel parallel, void* context, char* text, size_t bytes) {
+int trid_solve_checked_f32(const trid_batch_f32* batch, trid_parallel parallel, void* context, char* text,
+                           size_t bytes) {
   return tridsolver::run_checked<float>(*batch, parallel, context, text, bytes);
 }

@@ -12,8 +12,12 @@ template <class T>
 class Chunks {
  public:
   explicit Chunks(const Batch<T>& batch)
-      : batch_(batch), matrix_(batch), others_(batch.shape, -1), rows_(batch.shape.cells[static_cast<std::size_t>(batch.shape.axis)]),
-        each_(std::max<std::int64_t>(1, rows_ / chunk_rows + (rows_ % chunk_rows >= 2 ? 1 : 0))), reduced_(others_.number, 2 * each_),
+      : batch_(batch),
+        matrix_(batch),
+        others_(batch.shape, -1),
+        rows_(batch.shape.cells[static_cast<std::size_t>(batch.shape.axis)]),
+        each_(std::max<std::int64_t>(1, rows_ / chunk_rows + (rows_ % chunk_rows >= 2 ? 1 : 0))),
+        reduced_(others_.number, 2 * each_),
         along_rows_(batch.d.step[static_cast<std::size_t>(batch.shape.axis)] == 1),
         lanes_(along_memory(batch, chunk_rows) ? line_lanes<T> : block_lanes<T>) {}
 
@@ -32,7 +36,7 @@ class Chunks {
  private:
   struct Block {
     LaneOffsets<T> at;
-    Lines<T> lines;  ///< the same, if they lie so
+    Lines<T> lines;                                       ///< the same, if they lie so
     std::array<std::int64_t, LaneOffsets<T>::most> ends;  ///< of each lane: its first row in the reduced system
     std::int64_t rows = 0;
     bool last = false;  ///< chunks at the ends of their systems
@@ -43,7 +47,9 @@ class Chunks {
   };
 
   /// Whether kernels read it as it lies.
-  bool lies(const Block& block) const { return lanes_ == line_lanes<T> && block.at.lanes == lanes_ && along_memory(batch_, block.rows); }
+  bool lies(const Block& block) const {
+    return lanes_ == line_lanes<T> && block.at.lanes == lanes_ && along_memory(batch_, block.rows);
+  }
 
   void set(Block& b, std::int64_t number, std::int64_t full_blocks) const {
     b.at.lanes = 0;
@@ -79,11 +85,13 @@ class Chunks {
 
   void reduce_lines(Work& work, Block& block, const Block& next) {
     std::array<T, static_cast<std::size_t>(line_lanes<T>)> first, ends[6];
-    for (std::size_t l = 0; l < first.size(); ++l) first[l] = block.at.begins[l] ? T{} : matrix_.lower.first[block.at.lower[l]];
+    for (std::size_t l = 0; l < first.size(); ++l)
+      first[l] = block.at.begins[l] ? T{} : matrix_.lower.first[block.at.lower[l]];
     block.lines.first = first.data();
     block.lines.scratch = work.lines.get();
-    kernels<T>().reduce_along(block.lines, lies(next) ? next.lines : block.lines,
-                              {ends[0].data(), ends[1].data(), ends[2].data(), ends[3].data(), ends[4].data(), ends[5].data()});
+    kernels<T>().reduce_along(
+        block.lines, lies(next) ? next.lines : block.lines,
+        {ends[0].data(), ends[1].data(), ends[2].data(), ends[3].data(), ends[4].data(), ends[5].data()});
     for (std::size_t l = 0; l < first.size(); ++l) {
       reduced_.set(block.ends[l], ends[0][l], ends[1][l], ends[2][l]);
       reduced_.set(block.ends[l] + 1, ends[3][l], ends[4][l], ends[5][l]);
@@ -107,7 +115,8 @@ class Chunks {
     constexpr auto most = LaneOffsets<T>::most;
     std::array<T, most> before_first, after_first, right_first, before_last, after_last, right_last;
     kernels<T>().reduce(tile.lower.get(), tile.middle.get(), tile.upper.get(), tile.right.get(), block.rows,
-                        {before_first.data(), after_first.data(), right_first.data(), before_last.data(), after_last.data(), right_last.data()});
+                        {before_first.data(), after_first.data(), right_first.data(), before_last.data(),
+                         after_last.data(), right_last.data()});
     for (std::size_t l = 0; l < static_cast<std::size_t>(block.at.lanes); ++l) {
       reduced_.set(block.ends[l], before_first[l], after_first[l], right_first[l]);
       reduced_.set(block.ends[l] + 1, before_last[l], after_last[l], right_last[l]);
@@ -137,8 +146,8 @@ class Chunks {
   Others others_;
   std::int64_t rows_, each_;  ///< unknowns and chunks of each system
   Reduced<T> reduced_;
-  bool along_rows_;          ///< lanes are chunks of one system; otherwise one chunk of many
-  std::int64_t lanes_;       ///< of a block
+  bool along_rows_;     ///< lanes are chunks of one system; otherwise one chunk of many
+  std::int64_t lanes_;  ///< of a block
 };
 
 }  // namespace

@@ -6,19 +6,22 @@
 
 namespace tridsolver {
 
-/// Rows of dense systems with a diagonal of ones, one after another: before * (unknown of a row before) + own + after * (of a row after) = right.
+/// Rows of dense systems with a diagonal of ones, one after another: before * (unknown of a row before) + own + after *
+/// (of a row after) = right.
 template <class T>
 struct Coupled {
   T *before, *after, *right;
 };
 
-/// So many times what is left of the right-hand side is solved for: cyclic reduction computes every unknown on its own, so that neighbours' errors
-/// have nothing to do with each other, and residuals of nearly singular systems are large. Once more, and again, brings them to rounding.
+/// So many times what is left of the right-hand side is solved for: cyclic reduction computes every unknown on its own,
+/// so that neighbours' errors have nothing to do with each other, and residuals of nearly singular systems are large.
+/// Once more, and again, brings them to rounding.
 inline constexpr int cyclic_passes = 3;
 
 /// What x leaves of row i, number `row` of a system of `rows`.
 template <class T>
-constexpr void put_remainder(const Coupled<T>& given, const T* x, const Coupled<T>& to, std::int64_t i, std::int64_t row, std::int64_t rows) noexcept {
+constexpr void put_remainder(const Coupled<T>& given, const T* x, const Coupled<T>& to, std::int64_t i,
+                             std::int64_t row, std::int64_t rows) noexcept {
   to.before[i] = given.before[i];
   to.after[i] = given.after[i];
   T right = given.right[i] - x[i];
@@ -29,7 +32,8 @@ constexpr void put_remainder(const Coupled<T>& given, const T* x, const Coupled<
 
 /// Row i loses its neighbours at `distance` and gets those twice as far away.
 template <bool has_before, bool has_after, class T>
-[[gnu::always_inline]] constexpr void put_step(const Coupled<T>& now, const Coupled<T>& next, std::int64_t i, std::int64_t distance) noexcept {
+[[gnu::always_inline]] constexpr void put_step(const Coupled<T>& now, const Coupled<T>& next, std::int64_t i,
+                                               std::int64_t distance) noexcept {
   T pivot{1}, right = now.right[i], before{}, after{};
   if constexpr (has_before) {
     pivot -= now.before[i] * now.after[i - distance];
@@ -47,7 +51,8 @@ template <bool has_before, bool has_after, class T>
 }
 /// The same of number `row` of a system of `rows`.
 template <class T>
-constexpr void put_step(const Coupled<T>& now, const Coupled<T>& next, std::int64_t i, std::int64_t row, std::int64_t rows, std::int64_t distance) noexcept {
+constexpr void put_step(const Coupled<T>& now, const Coupled<T>& next, std::int64_t i, std::int64_t row,
+                        std::int64_t rows, std::int64_t distance) noexcept {
   const bool has_before = row >= distance, has_after = row + distance < rows;
   if (has_before && has_after) put_step<true, true>(now, next, i, distance);
   else if (has_before) put_step<true, false>(now, next, i, distance);

@@ -24,7 +24,8 @@ std::optional<Fault> first_fault(const Shape& shape, const Look& look) {
 
 std::string Fault::text() const {
   std::string which = "system (";
-  for (int d = 0; d < dims; ++d) which += (d > 0 ? ", " : "") + (d == axis ? std::string("*") : std::to_string(system[static_cast<std::size_t>(d)]));
+  for (int d = 0; d < dims; ++d)
+    which += (d > 0 ? ", " : "") + (d == axis ? std::string("*") : std::to_string(system[static_cast<std::size_t>(d)]));
   const std::string row = "row " + std::to_string(system[static_cast<std::size_t>(axis)]);
   switch (kind) {
     case Kind::pivot_is_zero: return which + "): the pivot of " + row + " is zero";
@@ -41,9 +42,12 @@ std::optional<Fault> find_fault(const Batch<T>& batch) {
   T upper{};  // of the row before, divided by its pivot
   return first_fault(batch.shape, [&](const Index& at) -> std::optional<Fault::Kind> {
     const bool begins = at[axis] == 0, ends = at[axis] + 1 == batch.shape.cells[axis];
-    const T a = begins ? T{} : matrix.lower.first[offset(at, matrix.lower.step)], b = matrix.middle.first[offset(at, matrix.middle.step)];
-    const T c = ends ? T{} : matrix.upper.first[offset(at, matrix.upper.step)], d = batch.d.first[offset(at, batch.d.step)];
-    if (!std::isfinite(a) || !std::isfinite(b) || !std::isfinite(c) || !std::isfinite(d)) return Fault::Kind::input_is_not_finite;
+    const T a = begins ? T{} : matrix.lower.first[offset(at, matrix.lower.step)],
+            b = matrix.middle.first[offset(at, matrix.middle.step)];
+    const T c = ends ? T{} : matrix.upper.first[offset(at, matrix.upper.step)],
+            d = batch.d.first[offset(at, batch.d.step)];
+    if (!std::isfinite(a) || !std::isfinite(b) || !std::isfinite(c) || !std::isfinite(d))
+      return Fault::Kind::input_is_not_finite;
     const T pivot = begins ? b : b - a * upper;
     if (pivot == T{}) return Fault::Kind::pivot_is_zero;
     upper = c / pivot;

@@ -13,8 +13,8 @@ namespace {
 constexpr std::int64_t ahead = 4;          ///< rows of strips
 constexpr std::int64_t squares_ahead = 8;  ///< of gathered lanes
 
-/// Whether rows of strips are so far apart that hardware does not foresee the next one. Where it does, asking for it as well makes things slower; so it does
-/// with the lanes of a block, as measured.
+/// Whether rows of strips are so far apart that hardware does not foresee the next one. Where it does, asking for it as
+/// well makes things slower; so it does with the lanes of a block, as measured.
 template <class T>
 bool far(const Lanes<const T>& lanes) {
   constexpr std::ptrdiff_t page = 4096;
@@ -25,7 +25,8 @@ bool far(const Lanes<const T>& lanes) {
 template <class T>
 void prefetch(const Lanes<const T>& lanes, std::int64_t row, std::int64_t count) {
   const T* const first = lanes.first + row * lanes.row;
-  for (std::int64_t l = 0; l < count; l += 64 / static_cast<std::int64_t>(sizeof(T))) __builtin_prefetch(first + l, 0, 2);
+  for (std::int64_t l = 0; l < count; l += 64 / static_cast<std::int64_t>(sizeof(T)))
+    __builtin_prefetch(first + l, 0, 2);
 }
 
 /// @tparam fixed  the number of lanes; 0: as the strip says
@@ -69,7 +70,8 @@ void eliminate(const Strip<T>& s) {
       }
     } else {
 #pragma omp simd
-      for (std::int64_t l = 0; l < lanes; ++l) right[l] = eliminate_last<T>(a[l], b[l], d[l], {upper_before[l], right_before[l]});
+      for (std::int64_t l = 0; l < lanes; ++l)
+        right[l] = eliminate_last<T>(a[l], b[l], d[l], {upper_before[l], right_before[l]});
     }
   }
 }
@@ -88,7 +90,8 @@ void substitute(const Strip<T>& s) {
   const std::ptrdiff_t right_row = s.right_row != 0 ? s.right_row : lanes;
   const bool asks = fixed == 0 && far<T>({s.x.first, s.x.row});
   for (std::int64_t i = s.rows; i-- > 0;) {
-    if (asks && s.put != Put::past_caches && s.x.first != s.right && i >= ahead) prefetch<T>({s.x.first, s.x.row}, i - ahead, lanes);
+    if (asks && s.put != Put::past_caches && s.x.first != s.right && i >= ahead)
+      prefetch<T>({s.x.first, s.x.row}, i - ahead, lanes);
     T* __restrict const x = s.x.first + i * s.x.row;
     T* const right = s.right + i * right_row;
     if (i + 1 < s.rows) {
@@ -138,7 +141,8 @@ std::int64_t gather_squares(T* to, const Apart<const T>& from, std::int64_t firs
   for (std::int64_t lane = 0; lane < block_lanes<T>; lane += n) {
     const T* at[static_cast<std::size_t>(n)];
     for (int r = 0; r < n; ++r) at[r] = from.first + from.offset[lane + r] + first;
-    const std::ptrdiff_t later = lane + n < block_lanes<T> ? from.offset[lane + n] - from.offset[lane] : squares_ahead * n;
+    const std::ptrdiff_t later =
+        lane + n < block_lanes<T> ? from.offset[lane + n] - from.offset[lane] : squares_ahead * n;
     T* row = to + lane;
     for (std::int64_t i = 0; i < whole; i += n) {
       Vector<T> square[static_cast<std::size_t>(n)];
@@ -155,7 +159,8 @@ template <class T>
 void gather(T* to, const Apart<const T>& from, std::int64_t first, std::int64_t rows) {
   const bool squares = from.row == 1 && from.lanes == block_lanes<T>;
   for (std::int64_t i = squares ? gather_squares(to, from, first, rows) : 0; i < rows; ++i)
-    for (std::int64_t l = 0; l < from.lanes; ++l) to[i * block_lanes<T> + l] = from.first[from.offset[l] + (first + i) * from.row];
+    for (std::int64_t l = 0; l < from.lanes; ++l)
+      to[i * block_lanes<T> + l] = from.first[from.offset[l] + (first + i) * from.row];
 }
 
 template <class T>
@@ -250,10 +255,11 @@ namespace TRIDSOLVER_FAMILY {
 
 extern const Kernels<float> of_float;
 extern const Kernels<double> of_double;
-const Kernels<float> of_float{thomas<float>,  eliminate<float>, substitute<float>,   gather<float>,
-                              scatter<float>, reduce<float>,    thomas_along<float>, reduce_along<float>, step<float>};
-const Kernels<double> of_double{thomas<double>,  eliminate<double>, substitute<double>,   gather<double>,
-                                scatter<double>, reduce<double>,    thomas_along<double>, reduce_along<double>, step<double>};
+const Kernels<float> of_float{thomas<float>, eliminate<float>,    substitute<float>,   gather<float>, scatter<float>,
+                              reduce<float>, thomas_along<float>, reduce_along<float>, step<float>};
+const Kernels<double> of_double{thomas<double>,       eliminate<double>,    substitute<double>,
+                                gather<double>,       scatter<double>,      reduce<double>,
+                                thomas_along<double>, reduce_along<double>, step<double>};
 
 }  // namespace TRIDSOLVER_FAMILY
 }  // namespace tridsolver

@@ -1,5 +1,6 @@
 // tridsolver/kernels.hpp: the inner passes, compiled once for each family of processors.
-// Knows rows of lanes; knows nothing of batches. No standard library here: kernels.cpp is compiled with flags of its own.
+// Knows rows of lanes; knows nothing of batches. No standard library here: kernels.cpp is compiled with flags of its
+// own.
 #pragma once
 
 #include "tridsolver/cyclic.hpp"
@@ -22,8 +23,10 @@ struct Kernels {
   /// The same as they lie. `next`: what will be read after these, or they themselves.
   void (*thomas_along)(const Lines<T>& lines, const Lines<T>& next);
   void (*reduce_along)(const Lines<T>& lines, const Lines<T>& next, const Ends<T>& ends);
-  /// Rows [first, last) of a system lose their neighbours at `distance` and get those twice as far away. Returns whether any has neighbours then.
-  bool (*step)(const Coupled<T>& now, const Coupled<T>& next, std::int64_t first, std::int64_t last, std::int64_t rows, std::int64_t distance);
+  /// Rows [first, last) of a system lose their neighbours at `distance` and get those twice as far away. Returns
+  /// whether any has neighbours then.
+  bool (*step)(const Coupled<T>& now, const Coupled<T>& next, std::int64_t first, std::int64_t last, std::int64_t rows,
+               std::int64_t distance);
 };
 
 /// The kernels for this processor.

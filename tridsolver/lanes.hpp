@@ -1,5 +1,6 @@
 // tridsolver/lanes.hpp: systems side by side, as kernels get them.
-// Knows addresses of rows and lanes; computes nothing. No standard library here: kernels.cpp is compiled with flags of its own.
+// Knows addresses of rows and lanes; computes nothing. No standard library here: kernels.cpp is compiled with flags of
+// its own.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,8 @@ struct Lanes {
 /// What becomes of a solution. `past_caches`: replaces what is there, which nobody will look at soon.
 enum class Put { replace, add, past_caches };
 
-/// What other parts of the systems have to do with the first and the last row of a strip, one number a lane. Null: there is no such part.
+/// What other parts of the systems have to do with the first and the last row of a strip, one number a lane. Null:
+/// there is no such part.
 template <class T>
 struct Beside {
   const T* lower = nullptr;  ///< in place of the first row's a
@@ -38,8 +40,8 @@ struct Strip {
   Lanes<const T> a, b, c, d;  ///< the first row of a and the last row of c are not read
   Lanes<T> x;
   Put put = Put::replace;
-  T* upper = nullptr;  ///< scratch, rows * lanes; may be c where c lies as densely
-  T* right = nullptr;  ///< scratch, rows * lanes; may be d likewise, or x where x is d or apart from it
+  T* upper = nullptr;            ///< scratch, rows * lanes; may be c where c lies as densely
+  T* right = nullptr;            ///< scratch, rows * lanes; may be d likewise, or x where x is d or apart from it
   std::ptrdiff_t right_row = 0;  ///< of `right` [elements]; 0: lanes
   Beside<T> beside = {};
 };
@@ -75,8 +77,9 @@ struct Lines {
   Apart<T> x = {};
   Put put = Put::replace;
   const T* first = nullptr;  ///< in place of the first row's a, for `reduce_along`
-  const T* known = nullptr;  ///< the first unknowns, one number a lane, then the last ones; null: they are to be found as well
-  T* scratch = nullptr;      ///< three numbers a row and lane
+  /// the first unknowns, one number a lane, then the last ones; null: they are to be found as well
+  const T* known = nullptr;
+  T* scratch = nullptr;  ///< three numbers a row and lane
 };
 
 }  // namespace tridsolver

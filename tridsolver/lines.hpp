@@ -1,5 +1,6 @@
-// tridsolver/lines.hpp: systems whose rows are neighbours in memory: squares are read as they lie, transposed in registers and eliminated at once.
-// Knows vectors; knows nothing of batches. All of it has the bits of the passes over strips and blocks.
+// tridsolver/lines.hpp: systems whose rows are neighbours in memory: squares are read as they lie, transposed in
+// registers and eliminated at once. Knows vectors; knows nothing of batches. All of it has the bits of the passes over
+// strips and blocks.
 #pragma once
 
 #include "tridsolver/lanes.hpp"
@@ -35,7 +36,8 @@ template <class T>
 
 /// Where the squares of an array come from. Rows outside of [begin, end) are not read.
 template <class T>
-[[gnu::always_inline]] inline void load_square(Square<T>& to, const Apart<const T>& from, std::int64_t row, std::int64_t begin, std::int64_t end) {
+[[gnu::always_inline]] inline void load_square(Square<T>& to, const Apart<const T>& from, std::int64_t row,
+                                               std::int64_t begin, std::int64_t end) {
   constexpr int n = width<T>;
   if (row < begin || row + n > end) {
     alignas(64) T numbers[static_cast<std::size_t>(n * line_lanes<T>)] = {};
@@ -56,7 +58,8 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void store_square(const Apart<T>& to, const Square<T>& from, std::int64_t row, std::int64_t end, Put put) {
+[[gnu::always_inline]] inline void store_square(const Apart<T>& to, const Square<T>& from, std::int64_t row,
+                                                std::int64_t end, Put put) {
   constexpr int n = width<T>;
   if (row + n > end) {
     alignas(64) T numbers[static_cast<std::size_t>(n * line_lanes<T>)];
@@ -80,8 +83,9 @@ template <class T>
   }
 }
 
-/// Asks for what is solved next, line by line in the order of addresses, all four arrays in turns: hardware fetches ahead of few such streams only, and
-/// squares are many. Evenly spread over the rows that go down, three lines each, and up, one: a burst would have to wait.
+/// Asks for what is solved next, line by line in the order of addresses, all four arrays in turns: hardware fetches
+/// ahead of few such streams only, and squares are many. Evenly spread over the rows that go down, three lines each,
+/// and up, one: a burst would have to wait.
 template <class T>
 class Ahead {
  public:
@@ -197,7 +201,8 @@ struct Elimination {
   }
 };
 
-/// Calls act for every square, with its first row: as template argument whether the first row, or one of the last two, may be among its rows.
+/// Calls act for every square, with its first row: as template argument whether the first row, or one of the last two,
+/// may be among its rows.
 template <class T, bool up, class Act>
 [[gnu::always_inline]] inline void for_squares(std::int64_t rows, const Act& act) {
   constexpr std::int64_t n = width<T>;
@@ -265,7 +270,8 @@ struct Reduction {
   [[gnu::always_inline]] void go_up() {
     const std::int64_t lowest = (s.rows - 2) * line_lanes<T>;
     Ahead<T> asks = ahead;
-    Link<T> link{load_across<T>(before_rows + lowest), load_across<T>(after_rows + lowest), load_across<T>(right_rows + lowest)};
+    Link<T> link{load_across<T>(before_rows + lowest), load_across<T>(after_rows + lowest),
+                 load_across<T>(right_rows + lowest)};
     for (std::int64_t row = s.rows - 3; row > 0; --row) {
       asks.ask_up(static_cast<int>(row % 4));
       for (int g = 0; g < vectors<T>; ++g) {

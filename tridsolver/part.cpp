@@ -1,8 +1,9 @@
 // tridsolver/part.cpp: bundles of systems, eliminated one after the other and substituted a few later.
 //
-// What couples two parts is the c of the last row before the cut and the a of the first row after it. The part before hands on the inverse of its last
-// pivot, its last right-hand side and its c; the part after gives back what the row before has to subtract. So each matrix is read by its own part alone,
-// also where it is transposed and the two change places.
+// What couples two parts is the c of the last row before the cut and the a of the first row after it. The part before
+// hands on the inverse of its last pivot, its last right-hand side and its c; the part after gives back what the row
+// before has to subtract. So each matrix is read by its own part alone, also where it is transposed and the two change
+// places.
 #include "tridsolver/part.hpp"
 
 #include <optional>
@@ -19,8 +20,9 @@ struct Systems {
   std::int64_t first = 0, number = 0;
 };
 
-/// Systems of a bundle: few enough that all parts have work most of the time, and that what is kept of the bundles on their way stays in a cache (measured:
-/// with 4096 systems of 128 rows, 8 MB each, a solve took 1.6 times as long). Whole rows of cells where they are shorter.
+/// Systems of a bundle: few enough that all parts have work most of the time, and that what is kept of the bundles on
+/// their way stays in a cache (measured: with 4096 systems of 128 rows, 8 MB each, a solve took 1.6 times as long).
+/// Whole rows of cells where they are shorter.
 std::int64_t systems_of_bundle(const Shape& shape, const Others& others, int parts) {
   constexpr std::int64_t for_each_part = 8, fewest_bundles = 16, fewest_systems = 64, most_systems = 512;
   const std::int64_t bundles = std::max(fewest_bundles, for_each_part * parts);
@@ -37,7 +39,8 @@ struct Kept {
   Scratch<T> upper, right;
 };
 
-/// A bundle that has been eliminated. Of the rows beside it one number a system, and some zeros more for lanes that are not used.
+/// A bundle that has been eliminated. Of the rows beside it one number a system, and some zeros more for lanes that are
+/// not used.
 template <class T>
 struct Bundle {
   std::int64_t first = 0;
@@ -49,14 +52,23 @@ template <class T>
 class Part {
  public:
   Part(const Batch<T>& batch, const Links& links, const Parallel& parallel)
-      : batch_(batch), links_(links), parallel_(parallel), matrix_(batch), others_(batch.shape, -1), rows_(rows_of(batch.shape)),
-        lanes_(lane_axis(batch) >= 0 && lane_axis(batch) == others_.axes[0]), each_(systems_of_bundle(batch.shape, others_, links.before + 1 + links.after)),
+      : batch_(batch),
+        links_(links),
+        parallel_(parallel),
+        matrix_(batch),
+        others_(batch.shape, -1),
+        rows_(rows_of(batch.shape)),
+        lanes_(lane_axis(batch) >= 0 && lane_axis(batch) == others_.axes[0]),
+        each_(systems_of_bundle(batch.shape, others_, links.before + 1 + links.after)),
         width_(lanes_ ? strip_width() : block_lanes<T>),
-        ones_(static_cast<std::size_t>(width_), T{1}), here_(3 * static_cast<std::size_t>(each_)), beside_(here_.size()) {}
+        ones_(static_cast<std::size_t>(width_), T{1}),
+        here_(3 * static_cast<std::size_t>(each_)),
+        beside_(here_.size()) {}
 
   /// Twice as many bundles are on their way as there are parts after this one: half of them may be late.
   void solve() {
-    const std::int64_t bundles = (others_.number + each_ - 1) / each_, later = std::min<std::int64_t>(2 * links_.after, bundles);
+    const std::int64_t bundles = (others_.number + each_ - 1) / each_,
+                       later = std::min<std::int64_t>(2 * links_.after, bundles);
     bundles_.resize(static_cast<std::size_t>(std::min(bundles, later + 1)));
     for (std::int64_t k = 0; k < bundles + later; ++k) {
       if (k < bundles) eliminate(begun(k));
@@ -66,7 +78,9 @@ class Part {
 
  private:
   /// A bundle makes work for some threads.
-  std::int64_t strip_width() const { return std::min({strip_lanes<T>(rows_), std::max<std::int64_t>(64, each_ / 8 / 64 * 64), row_of_systems()}); }
+  std::int64_t strip_width() const {
+    return std::min({strip_lanes<T>(rows_), std::max<std::int64_t>(64, each_ / 8 / 64 * 64), row_of_systems()});
+  }
   std::int64_t row_of_systems() const { return batch_.shape.cells[static_cast<std::size_t>(others_.axes[0])]; }
 
   Bundle<T>& bundle(std::int64_t k) { return bundles_[static_cast<std::size_t>(k) % bundles_.size()]; }
@@ -79,12 +93,14 @@ class Part {
     std::size_t piece = 0;
     for (std::int64_t at = b.first; at < end; ++piece) {
       const std::int64_t number = std::min({width_, end - at, lanes_ ? row_of_systems() - at % row_of_systems() : end});
-      if (piece == b.pieces.size()) b.pieces.push_back({{}, scratch<T>(rows_ * width_), scratch<T>(right_in_x() ? 0 : rows_ * width_)});
+      if (piece == b.pieces.size())
+        b.pieces.push_back({{}, scratch<T>(rows_ * width_), scratch<T>(right_in_x() ? 0 : rows_ * width_)});
       b.pieces[piece].systems = {at, number};
       at += number;
     }
     b.pieces.resize(piece);
-    for (std::vector<T>* const row_beside : {&b.lower, &b.upper, &b.right, &b.after}) row_beside->assign(static_cast<std::size_t>(each_ + block_lanes<T>), T{});
+    for (std::vector<T>* const row_beside : {&b.lower, &b.upper, &b.right, &b.after})
+      row_beside->assign(static_cast<std::size_t>(each_ + block_lanes<T>), T{});
     return b;
   }
 
@@ -188,11 +204,24 @@ class Part {
     T* const upper = piece.upper.get();
     T* const right = piece.right.get();
     if (!lanes_)
-      return {rows_, block_lanes<T>, {}, {}, {}, {}, {right, block_lanes<T>}, Put::replace, upper, right, block_lanes<T>, beside(b, piece.systems)};
-    const auto lanes = [&, at = others_.index(batch_.shape, piece.systems.first)](const auto& array) { return lanes_at(array, at, batch_.shape.axis); };
+      return {
+          rows_,          block_lanes<T>,          {}, {}, {}, {}, {right, block_lanes<T>}, Put::replace, upper, right,
+          block_lanes<T>, beside(b, piece.systems)};
+    const auto lanes = [&, at = others_.index(batch_.shape, piece.systems.first)](const auto& array) {
+      return lanes_at(array, at, batch_.shape.axis);
+    };
     const Lanes<T> x = lanes(batch_.x);
-    return {rows_, piece.systems.number, lanes(matrix_.lower), lanes(matrix_.middle), lanes(matrix_.upper), lanes(batch_.d), x,
-            batch_.add ? Put::add : Put::replace, upper, right_in_x() ? x.first : right, right_in_x() ? x.row : piece.systems.number,
+    return {rows_,
+            piece.systems.number,
+            lanes(matrix_.lower),
+            lanes(matrix_.middle),
+            lanes(matrix_.upper),
+            lanes(batch_.d),
+            x,
+            batch_.add ? Put::add : Put::replace,
+            upper,
+            right_in_x() ? x.first : right,
+            right_in_x() ? x.row : piece.systems.number,
             beside(b, piece.systems)};
   }
 
@@ -219,8 +248,9 @@ class Part {
   void substitute_block(const Bundle<T>& b, const Kept<T>& piece) const {
     kernels<T>().substitute(strip(b, piece));
     const LaneOffsets<T> at = offsets(piece.systems);
-    kernels<T>().scatter({batch_.x.first, at.x.data(), batch_.x.step[static_cast<std::size_t>(batch_.shape.axis)], at.lanes}, piece.right.get(), rows_,
-                         put_of(batch_));
+    kernels<T>().scatter(
+        {batch_.x.first, at.x.data(), batch_.x.step[static_cast<std::size_t>(batch_.shape.axis)], at.lanes},
+        piece.right.get(), rows_, put_of(batch_));
   }
 
   const Batch<T>& batch_;
@@ -229,8 +259,8 @@ class Part {
   Matrix<T> matrix_;
   Others others_;
   std::int64_t rows_;
-  bool lanes_;                   ///< systems lie side by side; otherwise they are gathered in blocks
-  std::int64_t each_, width_;    ///< systems of a bundle, and of a piece at most
+  bool lanes_;                 ///< systems lie side by side; otherwise they are gathered in blocks
+  std::int64_t each_, width_;  ///< systems of a bundle, and of a piece at most
   std::vector<T> ones_;
   std::vector<Bundle<T>> bundles_;
   std::vector<T> here_, beside_;  ///< messages
@@ -242,7 +272,9 @@ template <class T>
 void solve_part(const Batch<T>& batch, const Links& links, const Parallel& parallel) {
   check(batch.shape);
   if (rows_of(batch.shape) == 0 || Others(batch.shape, -1).number == 0) return;
-  const Parallel run = parallel ? parallel : [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { body(0, n); };
+  const Parallel run =
+      parallel ? parallel
+               : [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { body(0, n); };
   Part<T>(batch, links, run).solve();
 }
 template void solve_part(const Batch<float>&, const Links&, const Parallel&);

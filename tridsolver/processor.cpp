@@ -3,10 +3,10 @@
 
 namespace tridsolver {
 
-#define TRIDSOLVER_DECLARE(family)         \
-  namespace family {                       \
-  extern const Kernels<float> of_float;    \
-  extern const Kernels<double> of_double;  \
+#define TRIDSOLVER_DECLARE(family)        \
+  namespace family {                      \
+  extern const Kernels<float> of_float;   \
+  extern const Kernels<double> of_double; \
   }
 TRIDSOLVER_DECLARE(plain)
 #ifdef TRIDSOLVER_X86_FAMILIES
@@ -18,7 +18,8 @@ TRIDSOLVER_DECLARE(avx512)
 namespace {
 
 template <class Kernel>
-const Kernel& chosen([[maybe_unused]] const Kernel& wide, [[maybe_unused]] const Kernel& widest, const Kernel& plain) noexcept {
+const Kernel& chosen([[maybe_unused]] const Kernel& wide, [[maybe_unused]] const Kernel& widest,
+                     const Kernel& plain) noexcept {
 #ifdef TRIDSOLVER_X86_FAMILIES
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))

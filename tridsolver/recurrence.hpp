@@ -1,6 +1,6 @@
-// tridsolver/recurrence.hpp: the arithmetic of one row, of the Thomas algorithm and of chunks that are reduced to their ends.
-// One text for processors and devices, so that all of them have the same bits. Knows numbers; knows nothing of arrays.
-// Inlined always: no processor runs what was compiled for another one (kernels.cpp).
+// tridsolver/recurrence.hpp: the arithmetic of one row, of the Thomas algorithm and of chunks that are reduced to their
+// ends. One text for processors and devices, so that all of them have the same bits. Knows numbers; knows nothing of
+// arrays. Inlined always: no processor runs what was compiled for another one (kernels.cpp).
 #pragma once
 
 namespace tridsolver {
@@ -17,7 +17,8 @@ template <class T>
   return {c * w, d * w};
 }
 template <class T>
-[[gnu::always_inline]] constexpr Eliminated<T> eliminate_next(T a, T b, T c, T d, const Eliminated<T>& before) noexcept {
+[[gnu::always_inline]] constexpr Eliminated<T> eliminate_next(T a, T b, T c, T d,
+                                                              const Eliminated<T>& before) noexcept {
   const T w = T{1} / (b - a * before.upper);
   return {c * w, (d - a * before.right) * w};
 }
@@ -32,13 +33,15 @@ template <class T>
   return right - upper * next;
 }
 
-/// A row of a chunk: before * x + (its own unknown) + after * x = right, of two unknowns that change as rows lose their neighbours.
+/// A row of a chunk: before * x + (its own unknown) + after * x = right, of two unknowns that change as rows lose their
+/// neighbours.
 template <class T>
 struct Linked {
   T before, after, right;
 };
 
-/// Downwards: rows below the second lose their neighbour above, and see the first unknown instead. @param second  or the first
+/// Downwards: rows below the second lose their neighbour above, and see the first unknown instead. @param second  or
+/// the first
 template <class T>
 [[gnu::always_inline]] constexpr Linked<T> link_down(bool second, T a, T b, T c, T d, const Linked<T>& above) noexcept {
   const T w = T{1} / (second ? b : b - a * above.after);

@@ -17,9 +17,11 @@ namespace tridsolver {
 template <class T>
 class Reduced {
  public:
-  Reduced(std::int64_t systems, std::int64_t rows) : systems_(systems), rows_(rows), memory_(scratch<T>(10 * systems * rows)) {}
+  Reduced(std::int64_t systems, std::int64_t rows)
+      : systems_(systems), rows_(rows), memory_(scratch<T>(10 * systems * rows)) {}
 
-  /// Row `at` % rows of system `at` / rows: before * x(at - 1) + x(at) + after * x(at + 1) = right. Distinct rows may be set at once.
+  /// Row `at` % rows of system `at` / rows: before * x(at - 1) + x(at) + after * x(at + 1) = right. Distinct rows may
+  /// be set at once.
   void set(std::int64_t at, T before, T after, T right) {
     given_.before[at] = before;
     given_.after[at] = after;
@@ -27,11 +29,14 @@ class Reduced {
     x_[at] = T{};
   }
 
-  /// Many systems one by one, so that each stays in a cache and threads need not wait for one another; few of them with all threads.
+  /// Many systems one by one, so that each stays in a cache and threads need not wait for one another; few of them with
+  /// all threads.
   void solve(const Parallel& parallel) {
     constexpr std::int64_t many = 8;
     if (systems_ < many) return solve(0, systems_, parallel);
-    const Parallel alone = [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { body(0, n); };
+    const Parallel alone = [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) {
+      body(0, n);
+    };
     parallel(systems_, [&](std::int64_t first, std::int64_t last) {
       for (std::int64_t system = first; system < last; ++system) solve(system, 1, alone);
     });
@@ -40,7 +45,8 @@ class Reduced {
   T solution(std::int64_t at) const { return x_[at]; }
 
  private:
-  /// Where diagonals dominate, rows have no neighbours after some steps, as products of small numbers are zero; then further ones change nothing.
+  /// Where diagonals dominate, rows have no neighbours after some steps, as products of small numbers are zero; then
+  /// further ones change nothing.
   void solve(std::int64_t begin, std::int64_t count, const Parallel& parallel) {
     Coupled<T> now = rows(1), next = rows(2);
     for (int pass = 0; pass < cyclic_passes; ++pass) {

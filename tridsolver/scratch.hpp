@@ -19,7 +19,8 @@ struct FreeAligned {
 template <class T>
 using Scratch = std::unique_ptr<T[], FreeAligned>;
 
-/// Contents are unspecified. Much of it has large pages, if the system has them: the first touch of 20 MB in small ones takes 10 ms.
+/// Contents are unspecified. Much of it has large pages, if the system has them: the first touch of 20 MB in small ones
+/// takes 10 ms.
 template <class T>
 Scratch<T> scratch(std::int64_t count) {
   constexpr std::size_t line = 64, large_page = std::size_t{2} << 20;

@@ -13,11 +13,14 @@ namespace tridsolver {
 
 /// @throws std::invalid_argument  no shape of systems
 inline void check(const Shape& shape) {
-  if (shape.dims < 1 || shape.dims > max_dims) throw std::invalid_argument("tridsolver: " + std::to_string(shape.dims) + " dimensions: 1 to 4 are possible");
+  if (shape.dims < 1 || shape.dims > max_dims)
+    throw std::invalid_argument("tridsolver: " + std::to_string(shape.dims) + " dimensions: 1 to 4 are possible");
   if (shape.axis < 0 || shape.axis >= shape.dims)
-    throw std::invalid_argument("tridsolver: axis " + std::to_string(shape.axis) + " of an array of " + std::to_string(shape.dims) + " dimensions");
+    throw std::invalid_argument("tridsolver: axis " + std::to_string(shape.axis) + " of an array of " +
+                                std::to_string(shape.dims) + " dimensions");
   for (int d = 0; d < shape.dims; ++d)
-    if (shape.cells[static_cast<std::size_t>(d)] < 0) throw std::invalid_argument("tridsolver: a negative number of cells along axis " + std::to_string(d));
+    if (shape.cells[static_cast<std::size_t>(d)] < 0)
+      throw std::invalid_argument("tridsolver: a negative number of cells along axis " + std::to_string(d));
 }
 
 /// The axes other than `axis`, and one more that is left out (-1: none); counts their cells with the first one fastest.
@@ -52,8 +55,8 @@ inline std::ptrdiff_t offset(const Index& at, const Index& step) {
   return sum;
 }
 
-/// Solutions of large batches are out of the caches before anybody reads them: writing them past the caches saves reading their lines first.
-/// Solutions that replace d are on lines that have just been read.
+/// Solutions of large batches are out of the caches before anybody reads them: writing them past the caches saves
+/// reading their lines first. Solutions that replace d are on lines that have just been read.
 template <class T>
 Put put_of(const Batch<T>& batch) {
   constexpr std::int64_t large = 8 << 20;  ///< bytes of one of the five arrays
@@ -63,8 +66,8 @@ Put put_of(const Batch<T>& batch) {
   return bytes >= large && batch.x.first != batch.d.first ? Put::past_caches : Put::replace;
 }
 
-/// A batch whose matrix is not transposed: `lower` belongs to the neighbour before, `upper` to the one after. Row 0 of `lower` and the last
-/// row of `upper` need not exist.
+/// A batch whose matrix is not transposed: `lower` belongs to the neighbour before, `upper` to the one after. Row 0 of
+/// `lower` and the last row of `upper` need not exist.
 template <class T>
 struct Matrix {
   Array<const T> lower, middle, upper;

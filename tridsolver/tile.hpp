@@ -45,14 +45,16 @@ struct LaneOffsets {
 template <class T>
 bool along_memory(const Batch<T>& batch, std::int64_t rows) {
   const auto axis = static_cast<std::size_t>(batch.shape.axis);
-  const bool dense = batch.a.step[axis] == 1 && batch.b.step[axis] == 1 && batch.c.step[axis] == 1 && batch.d.step[axis] == 1 && batch.x.step[axis] == 1;
+  const bool dense = batch.a.step[axis] == 1 && batch.b.step[axis] == 1 && batch.c.step[axis] == 1 &&
+                     batch.d.step[axis] == 1 && batch.x.step[axis] == 1;
   return dense && rows >= Lines<T>::fewest_rows;
 }
 
 /// Lanes that lie so. Number by number, as wide copies of what has just been stored wait for all stores before.
 /// @param ends  their last rows have no neighbour after
 template <class T>
-void set_lines(Lines<T>& lines, const Batch<T>& batch, const Matrix<T>& matrix, const LaneOffsets<T>& at, std::int64_t rows, bool ends) {
+void set_lines(Lines<T>& lines, const Batch<T>& batch, const Matrix<T>& matrix, const LaneOffsets<T>& at,
+               std::int64_t rows, bool ends) {
   const auto set = [](auto& part, const auto& array, const auto& offsets) {
     part.first = array.first;
     part.offset = offsets.data();
@@ -74,21 +76,26 @@ template <class T>
 class Tile {
  public:
   explicit Tile(std::int64_t most_rows)
-      : lower(scratch<T>(most_rows * block_lanes<T>)), middle(scratch<T>(most_rows * block_lanes<T>)),
-        upper(scratch<T>(most_rows * block_lanes<T>)), right(scratch<T>(most_rows * block_lanes<T>)) {}
+      : lower(scratch<T>(most_rows * block_lanes<T>)),
+        middle(scratch<T>(most_rows * block_lanes<T>)),
+        upper(scratch<T>(most_rows * block_lanes<T>)),
+        right(scratch<T>(most_rows * block_lanes<T>)) {}
 
   /// @param ends  the lanes' last rows have no neighbour after
   void fetch(const Batch<T>& batch, const Matrix<T>& matrix, const LaneOffsets<T>& at, std::int64_t rows, bool ends) {
     if (at.lanes < block_lanes<T>) blank(rows);
     const auto axis = static_cast<std::size_t>(batch.shape.axis);
-    const auto part = [&](T* to, const Array<const T>& from, const auto& offsets, std::int64_t first, std::int64_t count) {
-      kernels<T>().gather(to + first * block_lanes<T>, {from.first, offsets.data(), from.step[axis], at.lanes}, first, count);
+    const auto part = [&](T* to, const Array<const T>& from, const auto& offsets, std::int64_t first,
+                          std::int64_t count) {
+      kernels<T>().gather(to + first * block_lanes<T>, {from.first, offsets.data(), from.step[axis], at.lanes}, first,
+                          count);
     };
     part(lower.get(), matrix.lower, at.lower, 1, rows - 1);
     part(middle.get(), matrix.middle, at.middle, 0, rows);
     part(upper.get(), matrix.upper, at.upper, 0, rows - (ends ? 1 : 0));
     part(right.get(), batch.d, at.right, 0, rows);
-    for (std::size_t l = 0; l < static_cast<std::size_t>(at.lanes); ++l) lower[l] = at.begins[l] ? T{} : matrix.lower.first[at.lower[l]];
+    for (std::size_t l = 0; l < static_cast<std::size_t>(at.lanes); ++l)
+      lower[l] = at.begins[l] ? T{} : matrix.lower.first[at.lower[l]];
     if (ends) std::fill_n(upper.get() + (rows - 1) * block_lanes<T>, block_lanes<T>, T{});
   }
 
@@ -96,8 +103,16 @@ class Tile {
   void solve(std::int64_t first, std::int64_t rows) {
     constexpr std::int64_t lanes = block_lanes<T>;
     const std::int64_t skipped = first * lanes;
-    kernels<T>().thomas({rows, lanes, {lower.get() + skipped, lanes}, {middle.get() + skipped, lanes}, {upper.get() + skipped, lanes},
-                         {right.get() + skipped, lanes}, {right.get() + skipped, lanes}, Put::replace, upper.get() + skipped, right.get() + skipped});
+    kernels<T>().thomas({rows,
+                         lanes,
+                         {lower.get() + skipped, lanes},
+                         {middle.get() + skipped, lanes},
+                         {upper.get() + skipped, lanes},
+                         {right.get() + skipped, lanes},
+                         {right.get() + skipped, lanes},
+                         Put::replace,
+                         upper.get() + skipped,
+                         right.get() + skipped});
   }
 
   void bring_back(const Batch<T>& batch, const LaneOffsets<T>& at, std::int64_t rows) const {

@@ -1,4 +1,5 @@
-// tridsolver/tridsolver.cpp: which way a batch is solved, and the two simple ones: strips in place, and blocks that are gathered.
+// tridsolver/tridsolver.cpp: which way a batch is solved, and the two simple ones: strips in place, and blocks that are
+// gathered.
 #include "tridsolver/tridsolver.hpp"
 
 #include <algorithm>
@@ -12,9 +13,9 @@
 namespace tridsolver {
 namespace {
 
-constexpr std::int64_t few_systems = 64;        ///< fewer leave threads idle
-constexpr std::int64_t long_rows = 2048;        ///< so many are worth cutting
-constexpr std::int64_t longest_rows = 16384;    ///< more do not fit caches when they lie side by side
+constexpr std::int64_t few_systems = 64;      ///< fewer leave threads idle
+constexpr std::int64_t long_rows = 2048;      ///< so many are worth cutting
+constexpr std::int64_t longest_rows = 16384;  ///< more do not fit caches when they lie side by side
 
 /// Many neighbouring systems at once, as they lie.
 template <class T>
@@ -22,7 +23,8 @@ void solve_strips(const Batch<T>& batch, int along, const Parallel& parallel) {
   const Matrix<T> matrix(batch);
   const Others others(batch.shape, along);
   const auto lane = static_cast<std::size_t>(along);
-  const std::int64_t rows = rows_of(batch.shape), cells = batch.shape.cells[lane], width = strip_lanes<T>(rows), strips = (cells + width - 1) / width;
+  const std::int64_t rows = rows_of(batch.shape), cells = batch.shape.cells[lane], width = strip_lanes<T>(rows),
+                     strips = (cells + width - 1) / width;
   const Put put = put_of(batch);
   const bool over_right = in_place(batch);
   parallel(others.number * strips, [&](std::int64_t first, std::int64_t last) {
@@ -32,8 +34,9 @@ void solve_strips(const Batch<T>& batch, int along, const Parallel& parallel) {
       at[lane] = number % strips * width;
       const auto lanes = [&](const auto& array) { return lanes_at(array, at, batch.shape.axis); };
       const Lanes<T> x = lanes(batch.x);
-      kernels<T>().thomas({rows, std::min(width, cells - at[lane]), lanes(matrix.lower), lanes(matrix.middle), lanes(matrix.upper), lanes(batch.d),
-                           x, put, upper.get(), over_right ? x.first : right.get(), over_right ? x.row : 0});
+      kernels<T>().thomas({rows, std::min(width, cells - at[lane]), lanes(matrix.lower), lanes(matrix.middle),
+                           lanes(matrix.upper), lanes(batch.d), x, put, upper.get(), over_right ? x.first : right.get(),
+                           over_right ? x.row : 0});
     }
   });
 }
@@ -43,7 +46,10 @@ template <class T>
 class Blocks {
  public:
   explicit Blocks(const Batch<T>& batch)
-      : batch_(batch), matrix_(batch), others_(batch.shape, -1), rows_(rows_of(batch.shape)),
+      : batch_(batch),
+        matrix_(batch),
+        others_(batch.shape, -1),
+        rows_(rows_of(batch.shape)),
         lanes_(along_memory(batch, rows_) && rows_ <= most_rows_along ? line_lanes<T> : block_lanes<T>) {}
 
   void solve(const Parallel& parallel) const {
@@ -98,14 +104,17 @@ class Blocks {
 
 bool in_chunks(const Shape& shape) noexcept {
   const std::int64_t rows = rows_of(shape);
-  return rows > longest_rows || (rows >= long_rows && (shape.batch > 0 ? shape.batch : Others(shape, -1).number) < few_systems);
+  return rows > longest_rows ||
+         (rows >= long_rows && (shape.batch > 0 ? shape.batch : Others(shape, -1).number) < few_systems);
 }
 
 template <class T>
 void solve(const Batch<T>& batch, const Parallel& parallel) {
   check(batch.shape);
   if (rows_of(batch.shape) == 0 || Others(batch.shape, -1).number == 0) return;
-  const Parallel run = parallel ? parallel : [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { body(0, n); };
+  const Parallel run =
+      parallel ? parallel
+               : [](std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { body(0, n); };
   if (in_chunks(batch.shape)) return solve_in_chunks(batch, run);
   const int along = lane_axis(batch);
   if (along >= 0) return solve_strips(batch, along, run);

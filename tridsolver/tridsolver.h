@@ -14,9 +14,9 @@ enum { TRID_MAX_DIMS = 4 };
 
 /* One system along `axis` for every choice of the other indices. */
 typedef struct trid_shape {
-  int dims;                      /* 1 to 4 */
+  int dims; /* 1 to 4 */
   int axis;
-  int64_t cells[TRID_MAX_DIMS];  /* along each axis */
+  int64_t cells[TRID_MAX_DIMS]; /* along each axis */
 } trid_shape;
 
 /* The first cell of an array, and the distance of neighbours along each axis [elements]. */
@@ -33,8 +33,8 @@ typedef struct trid_array_f32 {
 typedef struct trid_batch_f64 {
   trid_shape shape;
   trid_array_f64 a, b, c, d, x;
-  int add;         /* x += solution */
-  int transposed;  /* solves with the transposed matrices */
+  int add;        /* x += solution */
+  int transposed; /* solves with the transposed matrices */
 } trid_batch_f64;
 typedef struct trid_batch_f32 {
   trid_shape shape;
@@ -43,7 +43,8 @@ typedef struct trid_batch_f32 {
   int transposed;
 } trid_batch_f32;
 
-/* Calls body(data, first, last) for disjoint parts that cover [0, n), perhaps in parallel, and returns when all are done. */
+/* Calls body(data, first, last) for disjoint parts that cover [0, n), perhaps in parallel, and returns when all are
+ * done. */
 typedef void (*trid_body)(void* data, int64_t first, int64_t last);
 typedef void (*trid_parallel)(void* context, int64_t n, trid_body body, void* data);
 
@@ -53,8 +54,10 @@ enum { TRID_OK = 0, TRID_BAD_SHAPE = 1, TRID_NO_MEMORY = 2, TRID_FAULT = 3 };
 int trid_solve_f64(const trid_batch_f64* batch, trid_parallel parallel, void* context);
 int trid_solve_f32(const trid_batch_f32* batch, trid_parallel parallel, void* context);
 /* Also looks for zero pivots and values that are not finite: TRID_FAULT, and the reason in text, cut to `bytes`. */
-int trid_solve_checked_f64(const trid_batch_f64* batch, trid_parallel parallel, void* context, char* text, size_t bytes);
-int trid_solve_checked_f32(const trid_batch_f32* batch, trid_parallel parallel, void* context, char* text, size_t bytes);
+int trid_solve_checked_f64(const trid_batch_f64* batch, trid_parallel parallel, void* context, char* text,
+                           size_t bytes);
+int trid_solve_checked_f32(const trid_batch_f32* batch, trid_parallel parallel, void* context, char* text,
+                           size_t bytes);
 
 #ifdef __cplusplus
 }

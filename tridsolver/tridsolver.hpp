@@ -21,7 +21,7 @@ bool in_chunks(const Shape& shape) noexcept;
 struct Fault {
   enum class Kind { pivot_is_zero, input_is_not_finite, solution_is_not_finite };
   Kind kind = Kind::pivot_is_zero;
-  Index system{};        ///< its indices; that of the axis is the row where the fault shows
+  Index system{};            ///< its indices; that of the axis is the row where the fault shows
   std::string text() const;  ///< "system (3, *, 0): the pivot of row 5 is zero"
   int dims = 1, axis = 0;
 };

@@ -15,7 +15,8 @@ namespace burgers {
 struct Settings {
   int size, steps;
 
-  explicit Settings(apps::CommandLine& words) : size(words.integer("size", 101, 3)), steps(words.integer("steps", 20)) {}
+  explicit Settings(apps::CommandLine& words)
+      : size(words.integer("size", 101, 3)), steps(words.integer("steps", 20)) {}
   int inside() const { return size - 2; }  ///< points that are not on the boundary, per axis
 };
 
@@ -93,7 +94,8 @@ class Solver {
 
   void fill(const Velocity& field, int* range, Real time) {
     ops_par_loop(set_exact, "set_exact", square_, 2, range, ops_arg_dat(field.u, 1, point_, real_type, OPS_WRITE),
-                 ops_arg_dat(field.v, 1, point_, real_type, OPS_WRITE), ops_arg_gbl(&time, 1, real_type, OPS_READ), ops_arg_idx());
+                 ops_arg_dat(field.v, 1, point_, real_type, OPS_WRITE), ops_arg_gbl(&time, 1, real_type, OPS_READ),
+                 ops_arg_idx());
   }
 
   void set_boundary(const Velocity& field, Real time) {
@@ -106,7 +108,8 @@ class Solver {
     const int n = settings_.inside();
     int inside[] = {0, n, 0, n};
     ops_par_loop(advance, "advance", square_, 2, inside, ops_arg_dat(now.u, 1, star_, real_type, OPS_READ),
-                 ops_arg_dat(now.v, 1, star_, real_type, OPS_READ), ops_arg_dat(next.u, 1, point_, real_type, OPS_WRITE),
+                 ops_arg_dat(now.v, 1, star_, real_type, OPS_READ),
+                 ops_arg_dat(next.u, 1, point_, real_type, OPS_WRITE),
                  ops_arg_dat(next.v, 1, point_, real_type, OPS_WRITE));
   }
 

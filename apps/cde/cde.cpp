@@ -19,7 +19,8 @@ struct Matrix {
 
 class Solver {
  public:
-  explicit Solver(const Settings& settings) : settings_(settings), plane_((ops_set_soa(1), ops_decl_block(2, "plane"))), parameters_(plane_) {
+  explicit Solver(const Settings& settings)
+      : settings_(settings), plane_((ops_set_soa(1), ops_decl_block(2, "plane"))), parameters_(plane_) {
     whole_ = {0, settings.nodes_s, 0, settings.nodes_v};
     declare_stencils();
     declare_mesh();
@@ -64,7 +65,8 @@ class Solver {
   void add_to(apps::Report& report) {
     if (!settings_.greeks) return;
     const std::vector<Real> greeks = ops_dat_fetch_derivative<Real>(model_);
-    for (std::size_t k = 0; k < names.size(); ++k) report.add(std::string("by_") + names[k], static_cast<double>(greeks[k]));
+    for (std::size_t k = 0; k < names.size(); ++k)
+      report.add(std::string("by_") + names[k], static_cast<double>(greeks[k]));
     if (!settings_.surfaces.empty()) write_surfaces();
   }
 
@@ -81,7 +83,8 @@ class Solver {
     size[axis] = axis == 0 ? settings_.nodes_s : settings_.nodes_v;
     if (!values.empty()) below[axis] = -1, above[axis] = 1;
     std::vector<Real> given(values.begin(), values.end());
-    return ops_decl_dat_passive(plane_, components, size, base, below, above, given.empty() ? nullptr : given.data(), real_type, name);
+    return ops_decl_dat_passive(plane_, components, size, base, below, above, given.empty() ? nullptr : given.data(),
+                                real_type, name);
   }
 
   void declare_stencils() {
@@ -110,7 +113,9 @@ class Solver {
 
   /// The four nodes of each axis between which the price is interpolated: as many on either side.
   void choose_window(const std::vector<double>& s, const std::vector<double>& v) {
-    const auto above = [](const std::vector<double>& x, double value) { return std::upper_bound(x.begin(), x.end(), value) - x.begin(); };
+    const auto above = [](const std::vector<double>& x, double value) {
+      return std::upper_bound(x.begin(), x.end(), value) - x.begin();
+    };
     corner_[0] = std::clamp(static_cast<int>(above(s, settings_.model[spot])) - 3, 0, settings_.nodes_s - 4);
     corner_[1] = std::clamp(static_cast<int>(above(v, settings_.model[variance])) - 2, 0, settings_.nodes_v - 4);
     window_ = {corner_[0], corner_[0] + 4, corner_[1], corner_[1] + 4};
@@ -140,55 +145,66 @@ class Solver {
     ops_decl_const("theta", 1, real_type, &theta);
   }
 
-  static ops_arg at(ops_dat dat, ops_stencil stencil, ops_access access) { return ops_arg_dat(dat, 1, stencil, real_type, access); }
+  static ops_arg at(ops_dat dat, ops_stencil stencil, ops_access access) {
+    return ops_arg_dat(dat, 1, stencil, real_type, access);
+  }
   ops_arg write(ops_dat dat) const { return at(dat, point_, OPS_WRITE); }
-  ops_arg weights_of_s(ops_access access = OPS_READ) const { return ops_arg_dat(weights_s_, weights, of_s_, real_type, access); }
-  ops_arg weights_of_v(ops_access access = OPS_READ) const { return ops_arg_dat(weights_v_, weights, of_v_, real_type, access); }
+  ops_arg weights_of_s(ops_access access = OPS_READ) const {
+    return ops_arg_dat(weights_s_, weights, of_s_, real_type, access);
+  }
+  ops_arg weights_of_v(ops_access access = OPS_READ) const {
+    return ops_arg_dat(weights_v_, weights, of_v_, real_type, access);
+  }
   ops_arg model() const { return ops_arg_scalar(values_, inputs_of_model, real_type, OPS_READ); }
   ops_arg factors() const { return ops_arg_scalar(coefficients_, coefficients, real_type, OPS_READ); }
 
   void set_weights() {
     int last_s = settings_.nodes_s - 1, last_v = settings_.nodes_v - 1;
     int row[] = {0, settings_.nodes_s, 0, 1}, column[] = {0, 1, 0, settings_.nodes_v};
-    ops_par_loop(set_spot_weights, "set_spot_weights", plane_, 2, row, at(s_, near_s_, OPS_READ), weights_of_s(OPS_WRITE),
-                 ops_arg_gbl(&last_s, 1, "int", OPS_READ), ops_arg_idx());
-    ops_par_loop(set_variance_weights, "set_variance_weights", plane_, 2, column, at(v_, near_v_, OPS_READ), weights_of_v(OPS_WRITE),
-                 ops_arg_gbl(&last_v, 1, "int", OPS_READ), ops_arg_idx());
+    ops_par_loop(set_spot_weights, "set_spot_weights", plane_, 2, row, at(s_, near_s_, OPS_READ),
+                 weights_of_s(OPS_WRITE), ops_arg_gbl(&last_s, 1, "int", OPS_READ), ops_arg_idx());
+    ops_par_loop(set_variance_weights, "set_variance_weights", plane_, 2, column, at(v_, near_v_, OPS_READ),
+                 weights_of_v(OPS_WRITE), ops_arg_gbl(&last_v, 1, "int", OPS_READ), ops_arg_idx());
   }
 
   /// The model goes to all loops in scalars; then the payoff and the matrices.
   void begin() {
     int one[] = {0, 1, 0, 1};
-    ops_par_loop(hand_over, "hand_over", plane_, 2, one, ops_arg_dat(model_, inputs_of_model, of_all_, real_type, OPS_READ),
+    ops_par_loop(hand_over, "hand_over", plane_, 2, one,
+                 ops_arg_dat(model_, inputs_of_model, of_all_, real_type, OPS_READ),
                  ops_arg_reduce(handed_, inputs_of_model, real_type, OPS_INC));
     ops_scalar_from_reduction(values_, handed_);
-    ops_scalar_loop(set_coefficients, "set_coefficients", model(), ops_arg_scalar(coefficients_, coefficients, real_type, OPS_WRITE));
+    ops_scalar_loop(set_coefficients, "set_coefficients", model(),
+                    ops_arg_scalar(coefficients_, coefficients, real_type, OPS_WRITE));
     ops_par_loop(set_payoff, "set_payoff", plane_, 2, whole_.data(), at(s_, near_s_, OPS_READ), model(), write(u_));
-    ops_par_loop(set_matrices, "set_matrices", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
-                 write(along_s_.below), write(along_s_.here), write(along_s_.above), write(along_v_.below), write(along_v_.here),
-                 write(along_v_.above));
+    ops_par_loop(set_matrices, "set_matrices", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(),
+                 at(v_, of_v_, OPS_READ), factors(), write(along_s_.below), write(along_s_.here), write(along_s_.above),
+                 write(along_v_.below), write(along_v_.here), write(along_v_.above));
   }
 
-  /// One step of Hundsdorfer and Verwer, in terms of changes: each stage's explicit part is solved along spot, then along variance.
+  /// One step of Hundsdorfer and Verwer, in terms of changes: each stage's explicit part is solved along spot, then
+  /// along variance.
   void advance() {
     const Matrix &s = along_s_, &v = along_v_;
-    ops_par_loop(predict, "predict", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
-                 at(u_, box_, OPS_READ), write(d_));
+    ops_par_loop(predict, "predict", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ),
+                 factors(), at(u_, box_, OPS_READ), write(d_));
     ops_tridMultiDimBatch(2, 0, whole_.data(), s.below, s.here, s.above, d_, &parameters_);
     ops_tridMultiDimBatch(2, 1, whole_.data(), v.below, v.here, v.above, d_, &parameters_);
     ops_par_loop(add_half, "add_half", plane_, 2, whole_.data(), at(d_, point_, OPS_READ), at(u_, point_, OPS_RW));
-    ops_par_loop(correct, "correct", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ), factors(),
-                 at(u_, box_, OPS_READ), at(d_, point_, OPS_READ), write(w_));
+    ops_par_loop(correct, "correct", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(v_, of_v_, OPS_READ),
+                 factors(), at(u_, box_, OPS_READ), at(d_, point_, OPS_READ), write(w_));
     ops_tridMultiDimBatch(2, 0, whole_.data(), s.below, s.here, s.above, w_, &parameters_);
     ops_tridMultiDimBatch(2, 1, whole_.data(), v.below, v.here, v.above, w_, &parameters_);
-    ops_par_loop(finish, "finish", plane_, 2, whole_.data(), at(d_, point_, OPS_READ), at(w_, point_, OPS_READ), at(u_, point_, OPS_RW));
+    ops_par_loop(finish, "finish", plane_, 2, whole_.data(), at(d_, point_, OPS_READ), at(w_, point_, OPS_READ),
+                 at(u_, point_, OPS_RW));
   }
 
-  /// The price and its derivative by each input at all nodes; those by spot and variance are slopes of the surface, the others tangents.
+  /// The price and its derivative by each input at all nodes; those by spot and variance are slopes of the surface, the
+  /// others tangents.
   void write_surfaces() {
     ops_dat price = declare("price_surface"), delta = declare("delta_surface"), vega = declare("vega_surface");
-    ops_par_loop_passive(set_surfaces, "set_surfaces", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(), at(s_, of_s_, OPS_READ),
-                         at(u_, box_, OPS_READ), write(price), write(delta), write(vega));
+    ops_par_loop_passive(set_surfaces, "set_surfaces", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(),
+                         at(s_, of_s_, OPS_READ), at(u_, box_, OPS_READ), write(price), write(delta), write(vega));
     const std::vector<double> s = settings_.spots(), v = settings_.variances();
     write_file("s", {s.begin() + 1, s.end() - 1}, {settings_.nodes_s});
     write_file("v", {v.begin(), v.end() - 1}, {settings_.nodes_v});
@@ -221,7 +237,8 @@ class Solver {
   ops_dat u_ = nullptr, d_ = nullptr, w_ = nullptr;
   Matrix along_s_, along_v_;
   ops_scalar values_ = nullptr, coefficients_ = nullptr;
-  ops_stencil point_ = nullptr, box_ = nullptr, of_s_ = nullptr, of_v_ = nullptr, near_s_ = nullptr, near_v_ = nullptr, of_all_ = nullptr;
+  ops_stencil point_ = nullptr, box_ = nullptr, of_s_ = nullptr, of_v_ = nullptr, near_s_ = nullptr, near_v_ = nullptr,
+              of_all_ = nullptr;
   ops_reduction price_ = nullptr, handed_ = nullptr;
   std::array<int, 4> whole_ = {}, window_ = {};
   std::array<int, 2> corner_ = {};
@@ -236,6 +253,4 @@ void describe(const Settings& settings, apps::Program&, apps::Report& report) {
 
 }  // namespace cde
 
-int main(int argc, char** argv) {
-  return apps::main_of<cde::Settings, cde::Solver>(argc, argv, cde::describe);
-}
+int main(int argc, char** argv) { return apps::main_of<cde::Settings, cde::Solver>(argc, argv, cde::describe); }

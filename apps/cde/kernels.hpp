@@ -14,18 +14,29 @@ using apps::Real;
 using apps::real_type;
 
 /// What the price depends on: components of dataset 'model', in this order.
-enum Input { spot, variance, rate, mean_reversion, long_run_variance, vol_of_vol, correlation, strike, inputs_of_model };
+enum Input {
+  spot,
+  variance,
+  rate,
+  mean_reversion,
+  long_run_variance,
+  vol_of_vol,
+  correlation,
+  strike,
+  inputs_of_model
+};
 
 /// What the generator is linear in: its terms' factors, each times the time step.
 enum Coefficient { drift, diffusion, reversion, level_of_reversion, mixing, discount, coefficients };
 
-/// Weights of a node and its two neighbours along an axis, lower one first: of the first derivative and of the diffusion.
+/// Weights of a node and its two neighbours along an axis, lower one first: of the first derivative and of the
+/// diffusion.
 enum Weight { first = 0, second = 3, weights = 6 };
 
-inline Real dividend;       // yield [1/year]
-inline Real time_step;      // [years]
-inline Real theta;          // how implicit a stage is
-inline Real maturity;       // [years]
+inline Real dividend;   // yield [1/year]
+inline Real time_step;  // [years]
+inline Real theta;      // how implicit a stage is
+inline Real maturity;   // [years]
 
 // --- mesh ------------------------------------------------------------------------------------------------------------
 
@@ -68,22 +79,21 @@ inline void set_coefficients(const Real* m, Real* c) {
   c[discount] = time_step * m[rate];
 }
 
-/// The smaller of spot and strike at maturity, averaged over an interval about the node that is as wide as its control volume: smooth in the
-/// strike.
+/// The smaller of spot and strike at maturity, averaged over an interval about the node that is as wide as its control
+/// volume: smooth in the strike.
 inline void set_payoff(const ACC<Real>& s, const Real* m, ACC<Real>& u) {
   const Real half = (s(1, 0) - s(-1, 0)) / 4, over = s(0, 0) + half - m[strike];
-  if (over <= 0)
-    u(0, 0) = s(0, 0);
-  else if (over >= 2 * half)
-    u(0, 0) = m[strike];
-  else
-    u(0, 0) = s(0, 0) - over * over / (4 * half);
+  if (over <= 0) u(0, 0) = s(0, 0);
+  else if (over >= 2 * half) u(0, 0) = m[strike];
+  else u(0, 0) = s(0, 0) - over * over / (4 * half);
 }
 
 /// Rows of 1 - theta dt A1 and of 1 - theta dt A2; half of the discounting belongs to each.
-inline void set_matrices(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, ACC<Real>& s_below, ACC<Real>& s_here,
-                         ACC<Real>& s_above, ACC<Real>& v_below, ACC<Real>& v_here, ACC<Real>& v_above) {
-  const Real spread = time_step * level(0, 0), pull = c[level_of_reversion] - c[reversion] * level(0, 0), diagonal = 1 + theta * c[discount] / 2;
+inline void set_matrices(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c,
+                         ACC<Real>& s_below, ACC<Real>& s_here, ACC<Real>& s_above, ACC<Real>& v_below,
+                         ACC<Real>& v_here, ACC<Real>& v_above) {
+  const Real spread = time_step * level(0, 0), pull = c[level_of_reversion] - c[reversion] * level(0, 0),
+             diagonal = 1 + theta * c[discount] / 2;
   s_below(0, 0) = -theta * (spread * s(second, 0, 0) + c[drift] * s(first, 0, 0));
   s_here(0, 0) = diagonal - theta * (spread * s(second + 1, 0, 0) + c[drift] * s(first + 1, 0, 0));
   s_above(0, 0) = -theta * (spread * s(second + 2, 0, 0) + c[drift] * s(first + 2, 0, 0));
@@ -103,26 +113,31 @@ inline Real along_variance(const ACC<Real>& v, int which, Real below, Real middl
 }
 
 /// dt A u of a node: named by compass, north to larger variances and east to larger spots.
-inline Real change(const ACC<Real>& s, const ACC<Real>& v, Real level, const Real* c, Real sw, Real south, Real se, Real west, Real u, Real east,
-                   Real nw, Real north, Real ne) {
+inline Real change(const ACC<Real>& s, const ACC<Real>& v, Real level, const Real* c, Real sw, Real south, Real se,
+                   Real west, Real u, Real east, Real nw, Real north, Real ne) {
   const Real slope = along_spot(s, first, west, u, east);
-  const Real mixed = along_variance(v, first, along_spot(s, first, sw, south, se), slope, along_spot(s, first, nw, north, ne));
+  const Real mixed =
+      along_variance(v, first, along_spot(s, first, sw, south, se), slope, along_spot(s, first, nw, north, ne));
   return level * (time_step * along_spot(s, second, west, u, east) + c[mixing] * mixed) + c[drift] * slope +
          c[diffusion] * along_variance(v, second, south, u, north) +
          (c[level_of_reversion] - c[reversion] * level) * along_variance(v, first, south, u, north) - c[discount] * u;
 }
 
-inline void predict(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, const ACC<Real>& u, ACC<Real>& d) {
-  d(0, 0) = change(s, v, level(0, 0), c, u(-1, -1), u(0, -1), u(1, -1), u(-1, 0), u(0, 0), u(1, 0), u(-1, 1), u(0, 1), u(1, 1));
+inline void predict(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, const ACC<Real>& u,
+                    ACC<Real>& d) {
+  d(0, 0) = change(s, v, level(0, 0), c, u(-1, -1), u(0, -1), u(1, -1), u(-1, 0), u(0, 0), u(1, 0), u(-1, 1), u(0, 1),
+                   u(1, 1));
 }
 
 /// Half of what the predictor's solves made of dt A u.
 inline void add_half(const ACC<Real>& d, ACC<Real>& u) { u(0, 0) += d(0, 0) / 2; }
 
 /// What the corrector solves, dt A (u + d/2) - d; u has its half of d already.
-inline void correct(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, const ACC<Real>& u, const ACC<Real>& d,
-                    ACC<Real>& w) {
-  w(0, 0) = change(s, v, level(0, 0), c, u(-1, -1), u(0, -1), u(1, -1), u(-1, 0), u(0, 0), u(1, 0), u(-1, 1), u(0, 1), u(1, 1)) - d(0, 0);
+inline void correct(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& level, const Real* c, const ACC<Real>& u,
+                    const ACC<Real>& d, ACC<Real>& w) {
+  w(0, 0) = change(s, v, level(0, 0), c, u(-1, -1), u(0, -1), u(1, -1), u(-1, 0), u(0, 0), u(1, 0), u(-1, 1), u(0, 1),
+                   u(1, 1)) -
+            d(0, 0);
 }
 
 inline void finish(const ACC<Real>& d, const ACC<Real>& w, ACC<Real>& u) { u(0, 0) += d(0, 0) / 2 + w(0, 0); }
@@ -137,15 +152,18 @@ inline double cubic_weight(const double* nodes, int here, double at) {
   return weight;
 }
 
-/// The price at spot and variance: a node's share in the interpolation between four times four. `nodes` are four spots, then four variances.
-inline void interpolate(const ACC<Real>& u, const Real* m, const double* nodes, const int* corner, double* price, const int* idx) {
-  const double weight = cubic_weight(nodes, idx[0] - corner[0], m[spot]) * cubic_weight(nodes + 4, idx[1] - corner[1], m[variance]);
+/// The price at spot and variance: a node's share in the interpolation between four times four. `nodes` are four spots,
+/// then four variances.
+inline void interpolate(const ACC<Real>& u, const Real* m, const double* nodes, const int* corner, double* price,
+                        const int* idx) {
+  const double weight =
+      cubic_weight(nodes, idx[0] - corner[0], m[spot]) * cubic_weight(nodes + 4, idx[1] - corner[1], m[variance]);
   *price += weight * (m[spot] * std::exp(-dividend * maturity) - u(0, 0));
 }
 
 /// Prices, and their slopes along spot and variance, at all nodes.
-inline void set_surfaces(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& spots, const ACC<Real>& u, ACC<Real>& price, ACC<Real>& delta,
-                         ACC<Real>& vega) {
+inline void set_surfaces(const ACC<Real>& s, const ACC<Real>& v, const ACC<Real>& spots, const ACC<Real>& u,
+                         ACC<Real>& price, ACC<Real>& delta, ACC<Real>& vega) {
   const Real discount = std::exp(-dividend * maturity);
   price(0, 0) = spots(0, 0) * discount - u(0, 0);
   delta(0, 0) = discount - along_spot(s, first, u(-1, 0), u(0, 0), u(1, 0)) / spots(0, 0);

@@ -1,5 +1,5 @@
-// apps/cloverleaf/cloverleaf.cpp: compressible Euler equations on a staggered grid, and the gradient of the final kinetic energy.
-// Knows the order of things; README.md has the equations and the command line.
+// apps/cloverleaf/cloverleaf.cpp: compressible Euler equations on a staggered grid, and the gradient of the final
+// kinetic energy. Knows the order of things; README.md has the equations and the command line.
 #include "apps/cloverleaf/steps.hpp"  // first: it says the rank of accessors
 
 #include <algorithm>
@@ -40,22 +40,24 @@ struct Settings {
     input.test_problem = words.integer("test_problem", input.test_problem, 0);
     ripple = words.real("ripple", 0.0);
     const std::string kind = words.text("time-step", "frozen");
-    if (kind != "frozen" && kind != "differentiated") throw std::invalid_argument("-time-step=" + kind + ": is frozen or differentiated");
+    if (kind != "frozen" && kind != "differentiated")
+      throw std::invalid_argument("-time-step=" + kind + ": is frozen or differentiated");
     time_step = kind == "frozen" ? TimeStep::frozen : TimeStep::differentiated;
   }
 };
 
 class Solver {
  public:
-  explicit Solver(const Settings& settings) : input_(settings.input), kind_(settings.time_step), fields_(input_.x_cells, input_.y_cells) {
+  explicit Solver(const Settings& settings)
+      : input_(settings.input), kind_(settings.time_step), fields_(input_.x_cells, input_.y_cells) {
     ripple = settings.ripple;
     publish_constants();
     ops_partition("");
     set_geometry(fields_, stencils_);
   }
 
-  /// Density and energy of the states. How many steps the next run takes, and how long they are if time steps are frozen, holds for
-  /// all further runs.
+  /// Density and energy of the states. How many steps the next run takes, and how long they are if time steps are
+  /// frozen, holds for all further runs.
   void start() {
     ops_ad_reset(OPS_instance::getOPSInstance());
     time_steps_.clear();
@@ -85,7 +87,9 @@ class Solver {
   /// At most: the end time may come first. 0: no number is given.
   int steps_ahead() const { return input_.end_step == Input{}.end_step ? 0 : input_.end_step; }
   std::vector<ops_dat> inputs() const { return {fields_.density0, fields_.energy0}; }
-  std::vector<ops_dat> results() const { return {fields_.density0, fields_.energy0, fields_.pressure, fields_.xvel0, fields_.yvel0}; }
+  std::vector<ops_dat> results() const {
+    return {fields_.density0, fields_.energy0, fields_.pressure, fields_.xvel0, fields_.yvel0};
+  }
 
   /// Sums of the last run, and how far the kinetic energy is from the published one.
   void add_to(apps::Report& report) const {
@@ -106,7 +110,8 @@ class Solver {
 
   void publish_constants() {
     field = {0, input_.x_cells, 0, input_.y_cells};
-    grid = {input_.xmin, input_.ymin, (input_.xmax - input_.xmin) / input_.x_cells, (input_.ymax - input_.ymin) / input_.y_cells};
+    grid = {input_.xmin, input_.ymin, (input_.xmax - input_.xmin) / input_.x_cells,
+            (input_.ymax - input_.ymin) / input_.y_cells};
     number_of_states = static_cast<int>(input_.states.size());
     std::copy(input_.states.begin(), input_.states.end(), states);
     ops_decl_const("field", 1, "field_type", &field);
@@ -132,7 +137,8 @@ class Solver {
       return dt;
     }
     const double dt = find_time_step(fields_, stencils_, kind_, step);
-    if (!(dt >= shortest)) throw std::runtime_error("step " + std::to_string(step + 1) + ": the time step became " + std::to_string(dt));
+    if (!(dt >= shortest))
+      throw std::runtime_error("step " + std::to_string(step + 1) + ": the time step became " + std::to_string(dt));
     if (!known) time_steps_.push_back(dt);
     return dt;
   }

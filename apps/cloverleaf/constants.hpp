@@ -1,6 +1,6 @@
-// apps/cloverleaf/constants.hpp: what kernels know besides their arguments; the names are those that ops_decl_const publishes.
-// Knows plain values; whoever changes one of them publishes it again. What is read once, to place and fill the cells, is a double
-// in float as well.
+// apps/cloverleaf/constants.hpp: what kernels know besides their arguments; the names are those that ops_decl_const
+// publishes. Knows plain values; whoever changes one of them publishes it again. What is read once, to place and fill
+// the cells, is a double in float as well.
 #pragma once
 
 #include "apps/common/real.hpp"
@@ -37,7 +37,8 @@ inline state_type states[most_states];
 inline int number_of_states;
 inline double ripple;  ///< amplitude of a wave on the start state, relative to it
 
-inline Real dtc_safe = Real(0.7), dtu_safe = Real(0.5), dtv_safe = Real(0.5), dtdiv_safe = Real(0.7);  // safety factors of the time step
+// safety factors of the time step
+inline Real dtc_safe = Real(0.7), dtu_safe = Real(0.5), dtv_safe = Real(0.5), dtdiv_safe = Real(0.7);
 inline Real dtrise, dtmax;  // how fast it may grow, and how far [time]
 
 constexpr Real g_small = Real(1.0e-16);
@@ -45,7 +46,19 @@ constexpr Real one_by_six = Real(1) / 6;
 
 // Datasets of which a halo update takes care, by their place in its flags.
 enum FieldFlag : int {
-  FIELD_DENSITY0, FIELD_DENSITY1, FIELD_ENERGY0, FIELD_ENERGY1, FIELD_PRESSURE, FIELD_VISCOSITY,
-  FIELD_XVEL0, FIELD_XVEL1, FIELD_YVEL0, FIELD_YVEL1, FIELD_VOL_FLUX_X, FIELD_MASS_FLUX_X, FIELD_VOL_FLUX_Y, FIELD_MASS_FLUX_Y,
+  FIELD_DENSITY0,
+  FIELD_DENSITY1,
+  FIELD_ENERGY0,
+  FIELD_ENERGY1,
+  FIELD_PRESSURE,
+  FIELD_VISCOSITY,
+  FIELD_XVEL0,
+  FIELD_XVEL1,
+  FIELD_YVEL0,
+  FIELD_YVEL1,
+  FIELD_VOL_FLUX_X,
+  FIELD_MASS_FLUX_X,
+  FIELD_VOL_FLUX_Y,
+  FIELD_MASS_FLUX_Y,
   NUM_FIELDS
 };

@@ -5,7 +5,8 @@
 namespace cloverleaf {
 
 Stencils::Stencils() {
-  int s00[] = {0, 0}, s_cell[] = {0, 0, 1, 0, 0, 1, 1, 1}, s_node[] = {0, 0, -1, 0, 0, -1, -1, -1}, s_cross[] = {1, 0, -1, 0, 0, 1, 0, -1};
+  int s00[] = {0, 0}, s_cell[] = {0, 0, 1, 0, 0, 1, 1, 1}, s_node[] = {0, 0, -1, 0, 0, -1, -1, -1},
+      s_cross[] = {1, 0, -1, 0, 0, 1, 0, -1};
   point = ops_decl_stencil(2, 1, s00, "00");
   cell = ops_decl_stencil(2, 4, s_cell, "cell");
   node = ops_decl_stencil(2, 4, s_node, "node");
@@ -59,7 +60,8 @@ ops_dat active(Fields& fields, const char* name) {
 
 template <class T>
 ops_dat passive(Fields& fields, int nx, int ny, const char* type, const char* name) {
-  int size[] = {nx, ny}, base[] = {0, 0}, below[] = {nx == 1 ? 0 : -2, ny == 1 ? 0 : -2}, above[] = {nx == 1 ? 0 : 3, ny == 1 ? 0 : 3};
+  int size[] = {nx, ny}, base[] = {0, 0}, below[] = {nx == 1 ? 0 : -2, ny == 1 ? 0 : -2},
+      above[] = {nx == 1 ? 0 : 3, ny == 1 ? 0 : 3};
   T* zeros = nullptr;
   return ops_decl_dat_passive(fields.block, 1, size, base, below, above, zeros, type, name);
 }
@@ -69,7 +71,8 @@ ops_dat passive(Fields& fields, int nx, int ny, const char* type, const char* na
 void Fields::declare_cells() {
   density0 = active(*this, "density0"), density1 = active(*this, "density1");
   energy0 = active(*this, "energy0"), energy1 = active(*this, "energy1");
-  pressure = active(*this, "pressure"), viscosity = active(*this, "viscosity"), soundspeed = active(*this, "soundspeed");
+  pressure = active(*this, "pressure"), viscosity = active(*this, "viscosity"),
+  soundspeed = active(*this, "soundspeed");
   xvel0 = active(*this, "xvel0"), xvel1 = active(*this, "xvel1");
   yvel0 = active(*this, "yvel0"), yvel1 = active(*this, "yvel1");
   vol_flux_x = active(*this, "vol_flux_x"), vol_flux_y = active(*this, "vol_flux_y");

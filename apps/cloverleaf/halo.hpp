@@ -4,8 +4,8 @@
 
 #include <initializer_list>
 
-#include "apps/cloverleaf/fields.hpp"
 #include "apps/cloverleaf/constants.hpp"
+#include "apps/cloverleaf/fields.hpp"
 
 namespace cloverleaf {
 

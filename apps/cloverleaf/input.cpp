@@ -16,9 +16,10 @@ namespace cloverleaf {
 namespace {
 
 /// Words that other implementations obey and this one has no use for; with or without a value.
-const std::set<std::string> unused{"visit_frequency",   "summary_frequency", "profiler_on",        "tiles_per_chunk",    "tiles_per_problem",
-                                   "use_fortran_kernels", "use_c_kernels",   "use_oa_kernels",     "use_cuda_kernels",   "use_opencl_kernels",
-                                   "use_vector_loops",  "opencl_vendor",     "opencl_type",        "num_chunks_per_task"};
+const std::set<std::string> unused{"visit_frequency",   "summary_frequency",   "profiler_on",      "tiles_per_chunk",
+                                   "tiles_per_problem", "use_fortran_kernels", "use_c_kernels",    "use_oa_kernels",
+                                   "use_cuda_kernels",  "use_opencl_kernels",  "use_vector_loops", "opencl_vendor",
+                                   "opencl_type",       "num_chunks_per_task"};
 
 class Reader {
  public:
@@ -65,16 +66,23 @@ class Reader {
   }
 
   double* real_setting(const std::string& word) {
-    const std::map<std::string, double*> all{
-        {"xmin", &input_.xmin}, {"xmax", &input_.xmax}, {"ymin", &input_.ymin}, {"ymax", &input_.ymax}, {"end_time", &input_.end_time},
-        {"initial_timestep", &input_.initial_timestep}, {"max_timestep", &input_.max_timestep}, {"timestep_rise", &input_.timestep_rise}};
+    const std::map<std::string, double*> all{{"xmin", &input_.xmin},
+                                             {"xmax", &input_.xmax},
+                                             {"ymin", &input_.ymin},
+                                             {"ymax", &input_.ymax},
+                                             {"end_time", &input_.end_time},
+                                             {"initial_timestep", &input_.initial_timestep},
+                                             {"max_timestep", &input_.max_timestep},
+                                             {"timestep_rise", &input_.timestep_rise}};
     const auto found = all.find(word);
     return found == all.end() ? nullptr : found->second;
   }
 
   int* whole_setting(const std::string& word) {
-    const std::map<std::string, int*> all{
-        {"x_cells", &input_.x_cells}, {"y_cells", &input_.y_cells}, {"end_step", &input_.end_step}, {"test_problem", &input_.test_problem}};
+    const std::map<std::string, int*> all{{"x_cells", &input_.x_cells},
+                                          {"y_cells", &input_.y_cells},
+                                          {"end_step", &input_.end_step},
+                                          {"test_problem", &input_.test_problem}};
     const auto found = all.find(word);
     return found == all.end() ? nullptr : found->second;
   }
@@ -87,9 +95,10 @@ class Reader {
     state_type one{};
     while (at_ < words_.size()) {
       const std::string word = words_[at_++];
-      const std::map<std::string, double*> all{{"density", &one.density}, {"energy", &one.energy}, {"xvel", &one.xvel}, {"yvel", &one.yvel},
-                                               {"xmin", &one.xmin}, {"xmax", &one.xmax}, {"ymin", &one.ymin}, {"ymax", &one.ymax},
-                                               {"radius", &one.radius}};
+      const std::map<std::string, double*> all{
+          {"density", &one.density}, {"energy", &one.energy}, {"xvel", &one.xvel},
+          {"yvel", &one.yvel},       {"xmin", &one.xmin},     {"xmax", &one.xmax},
+          {"ymin", &one.ymin},       {"ymax", &one.ymax},     {"radius", &one.radius}};
       const auto found = all.find(word);
       if (word == "geometry") one.geometry = geometry();
       else if (found != all.end()) *found->second = number<double>(word);
@@ -110,7 +119,8 @@ class Reader {
     T value{};
     const std::string text = at_ < words_.size() ? words_[at_++] : "";
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) fail("'" + word + "' needs a number, not '" + text + "'");
+    if (error != std::errc() || end != text.data() + text.size())
+      fail("'" + word + "' needs a number, not '" + text + "'");
     return value;
   }
 
@@ -131,7 +141,11 @@ class Reader {
 Input read_input(const std::string& path) { return Reader(path).read(); }
 
 double expected_kinetic_energy(int test_problem) {
-  const std::map<int, double> all{{1, 1.82280367310258}, {2, 1.19316898756307}, {3, 2.58984003503994}, {4, 0.307475452287895}, {5, 4.85350315783719}};
+  const std::map<int, double> all{{1, 1.82280367310258},
+                                  {2, 1.19316898756307},
+                                  {3, 2.58984003503994},
+                                  {4, 0.307475452287895},
+                                  {5, 4.85350315783719}};
   const auto found = all.find(test_problem);
   return found == all.end() ? 0.0 : found->second;
 }

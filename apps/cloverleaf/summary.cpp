@@ -8,18 +8,19 @@ namespace cloverleaf {
 
 void reset_field(Fields& f, const Stencils& s) {
   int cells[] = {0, f.size[0], 0, f.size[1]}, nodes[] = {0, f.size[0] + 1, 0, f.size[1] + 1};
-  ops_par_loop(reset_field_cells, "reset_field_cells", f.block, 2, cells, write(f.density0, s.point), read(f.density1, s.point),
-               write(f.energy0, s.point), read(f.energy1, s.point));
-  ops_par_loop(reset_field_nodes, "reset_field_nodes", f.block, 2, nodes, write(f.xvel0, s.point), read(f.xvel1, s.point),
-               write(f.yvel0, s.point), read(f.yvel1, s.point));
+  ops_par_loop(reset_field_cells, "reset_field_cells", f.block, 2, cells, write(f.density0, s.point),
+               read(f.density1, s.point), write(f.energy0, s.point), read(f.energy1, s.point));
+  ops_par_loop(reset_field_nodes, "reset_field_nodes", f.block, 2, nodes, write(f.xvel0, s.point),
+               read(f.xvel1, s.point), write(f.yvel0, s.point), read(f.yvel1, s.point));
 }
 
 Summary field_summary(Fields& f, const Stencils& s) {
   int inside[] = {0, f.size[0], 0, f.size[1]};
-  ops_par_loop(field_summary_kernel, "field_summary_kernel", f.block, 2, inside, read(f.volume, s.point), read(f.density0, s.point),
-               read(f.energy0, s.point), read(f.pressure, s.point), read(f.xvel0, s.cell), read(f.yvel0, s.cell),
-               ops_arg_reduce(f.volume_sum, 1, "double", OPS_INC), ops_arg_reduce(f.mass, 1, "double", OPS_INC),
-               ops_arg_reduce(f.internal_energy, 1, "double", OPS_INC), ops_arg_reduce(f.kinetic_energy, 1, "double", OPS_INC),
+  ops_par_loop(field_summary_kernel, "field_summary_kernel", f.block, 2, inside, read(f.volume, s.point),
+               read(f.density0, s.point), read(f.energy0, s.point), read(f.pressure, s.point), read(f.xvel0, s.cell),
+               read(f.yvel0, s.cell), ops_arg_reduce(f.volume_sum, 1, "double", OPS_INC),
+               ops_arg_reduce(f.mass, 1, "double", OPS_INC), ops_arg_reduce(f.internal_energy, 1, "double", OPS_INC),
+               ops_arg_reduce(f.kinetic_energy, 1, "double", OPS_INC),
                ops_arg_reduce(f.pressure_sum, 1, "double", OPS_INC));
   Summary sums{};
   ops_reduction_result(f.volume_sum, &sums.volume);

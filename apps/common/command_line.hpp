@@ -22,7 +22,8 @@ class CommandLine {
     int result = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), result);
     if (error != std::errc() || end != value.data() + value.size() || result < least)
-      throw std::invalid_argument("-" + std::string(name) + "=" + value + ": needs an integer of at least " + std::to_string(least));
+      throw std::invalid_argument("-" + std::string(name) + "=" + value + ": needs an integer of at least " +
+                                  std::to_string(least));
     return result;
   }
 

@@ -22,7 +22,8 @@ class Field {
   /// @throws std::invalid_argument  its values are of another type
   Field(ops_dat dat, Part part) : components_(dat->dim) {
     if (std::string(dat->type) != real_type)
-      throw std::invalid_argument(std::string("dataset '") + dat->name + "' is " + dat->type + ", fields of this program are " + real_type);
+      throw std::invalid_argument(std::string("dataset '") + dat->name + "' is " + dat->type +
+                                  ", fields of this program are " + real_type);
     const int dims = dat->block->dims;
     std::size_t cells = 1;
     for (int axis = 0; axis < dims; ++axis) {
@@ -30,7 +31,8 @@ class Field {
       cells *= static_cast<std::size_t>(shape.front());
     }
     values_.resize(cells * static_cast<std::size_t>(components_));
-    ops_dat_fetch_all(part == Part::values ? dat : ops_get_derivative_as_ops_dat(dat), reinterpret_cast<char*>(values_.data()));
+    ops_dat_fetch_all(part == Part::values ? dat : ops_get_derivative_as_ops_dat(dat),
+                      reinterpret_cast<char*>(values_.data()));
     stride = components_;
     width = shape.back();
     planes_ = static_cast<int>(cells) / width;
@@ -62,12 +64,14 @@ class NpyFile {
     for (const int size : shape) header += std::to_string(size) + ",";
     header += "), }";
     header.append(63 - (10 + header.size()) % 64, ' ').push_back('\n');
-    file_ << "\x93NUMPY\x01" << '\0' << static_cast<char>(header.size() & 255) << static_cast<char>(header.size() >> 8) << header;
+    file_ << "\x93NUMPY\x01" << '\0' << static_cast<char>(header.size() & 255) << static_cast<char>(header.size() >> 8)
+          << header;
   }
   void write(const T* values, std::size_t count, std::ptrdiff_t stride = 1) {
     std::vector<T> packed(stride == 1 ? 0 : count);
     for (std::size_t i = 0; i < packed.size(); ++i) packed[i] = values[static_cast<std::ptrdiff_t>(i) * stride];
-    file_.write(reinterpret_cast<const char*>(stride == 1 ? values : packed.data()), static_cast<std::streamsize>(sizeof(T) * count));
+    file_.write(reinterpret_cast<const char*>(stride == 1 ? values : packed.data()),
+                static_cast<std::streamsize>(sizeof(T) * count));
   }
   /// @throws std::runtime_error  something could not be written
   void close() {
@@ -83,7 +87,8 @@ class NpyFile {
 /// <prefix>.<name of the dataset>.<values or derivative>.npy
 inline void dump(const std::string& prefix, ops_dat dat, Part part) {
   const Field field(dat, part);
-  NpyFile<Real> file(prefix + '.' + dat->name + (part == Part::values ? ".values.npy" : ".derivative.npy"), field.shape);
+  NpyFile<Real> file(prefix + '.' + dat->name + (part == Part::values ? ".values.npy" : ".derivative.npy"),
+                     field.shape);
   for (int j = 0; j < field.rows; ++j) file.write(field.row(j), static_cast<std::size_t>(field.width), field.stride);
   file.close();
 }

@@ -14,10 +14,13 @@ namespace apps {
 
 namespace {
 
-/// The unknowns x: model = guess + weight x, or, with a reach, guess + weight reach tanh(x / reach). The misfit is relative to that of the guess.
+/// The unknowns x: model = guess + weight x, or, with a reach, guess + weight reach tanh(x / reach). The misfit is
+/// relative to that of the guess.
 class Minimiser {
  public:
-  explicit Minimiser(const Survey& survey) : survey_(survey), gradient_(survey.guess.size()) { found_.model = survey.guess; }
+  explicit Minimiser(const Survey& survey) : survey_(survey), gradient_(survey.guess.size()) {
+    found_.model = survey.guess;
+  }
 
   Inversion run(int iterations) {
     const auto size = static_cast<int>(survey_.guess.size());
@@ -30,7 +33,8 @@ class Minimiser {
     const int outcome = lbfgs(size, x.get(), nullptr, evaluate, progress, this, &parameters);
     if (failure_) std::rethrow_exception(failure_);
     if (found_.misfits.size() < 2 && outcome < 0)
-      throw std::runtime_error("inversion: libLBFGS found no step that lowers the misfit (its code " + std::to_string(outcome) + ")");
+      throw std::runtime_error("inversion: libLBFGS found no step that lowers the misfit (its code " +
+                               std::to_string(outcome) + ")");
     return found_;
   }
 
@@ -53,7 +57,8 @@ class Minimiser {
       unit_ = value > 0.0 ? value : 1.0;
       found_.misfits.push_back(value);
     }
-    for (std::size_t i = 0; i < gradient_.size(); ++i) gradient[i] = survey_.weight[i] * slope(x[i]) * gradient_[i] / unit_;
+    for (std::size_t i = 0; i < gradient_.size(); ++i)
+      gradient[i] = survey_.weight[i] * slope(x[i]) * gradient_[i] / unit_;
     return value / unit_;
   }
 

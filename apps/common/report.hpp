@@ -33,7 +33,8 @@ inline std::int64_t peak_memory() {
   return 0;
 }
 
-/// Memory that the program has asked for and not given back [bytes]; large blocks that are mapped alone are counted too.
+/// Memory that the program has asked for and not given back [bytes]; large blocks that are mapped alone are counted
+/// too.
 inline std::int64_t live_memory() {
   const struct mallinfo2 heap = mallinfo2();
   return static_cast<std::int64_t>(heap.uordblks + heap.hblkhd);
@@ -83,8 +84,9 @@ class Report {
   void add(const std::string& name, const std::vector<ops::LoopTiming>& loops) {
     std::string list;
     for (const ops::LoopTiming& loop : loops)
-      list += (list.empty() ? "{\"name\": \"" : ", {\"name\": \"") + loop.name + "\", \"pass\": \"" + pass_name(loop.pass) + "\", \"calls\": " +
-              std::to_string(loop.calls) + ", \"seconds\": " + digits(loop.seconds) + ", \"bytes\": " + digits(loop.bytes) + '}';
+      list += (list.empty() ? "{\"name\": \"" : ", {\"name\": \"") + loop.name + "\", \"pass\": \"" +
+              pass_name(loop.pass) + "\", \"calls\": " + std::to_string(loop.calls) +
+              ", \"seconds\": " + digits(loop.seconds) + ", \"bytes\": " + digits(loop.bytes) + '}';
     rows_.emplace_back(name, '[' + list + ']');
   }
   void add(const Fingerprint& gradient) {

@@ -73,7 +73,8 @@ class Second {
   Fingerprint hash_;
 };
 
-/// What a Program offers that includes this file; translating it takes longer, as every loop has second derivatives then.
+/// What a Program offers that includes this file; translating it takes longer, as every loop has second derivatives
+/// then.
 inline std::function<void(int, Report&)> products(const std::vector<ops_dat>& inputs) {
   return [inputs](int repeat, Report& report) {
     Second second(inputs);

@@ -38,8 +38,8 @@ struct Choices {
   bool differentiates() const { return gradient || hessian || taylor; }
 };
 
-/// Begins with the words of the command line. Where neither the application nor an -OPS_AD option asks for derivatives, nothing is recorded: a
-/// tape of all steps would take a hundred times the memory.
+/// Begins with the words of the command line. Where neither the application nor an -OPS_AD option asks for derivatives,
+/// nothing is recorded: a tape of all steps would take a hundred times the memory.
 inline void begin(int argc, char** argv, const Choices& choices) {
   std::vector<const char*> words(argv, argv + argc);
   const auto asks = [](const std::string_view word) { return word.starts_with("-OPS_AD"); };
@@ -49,15 +49,16 @@ inline void begin(int argc, char** argv, const Choices& choices) {
 
 /// A program as its checks and its clock see it.
 struct Program {
-  std::function<void()> start;        ///< sets every input; nothing before it is part of the recording
-  std::function<double()> objective;  ///< runs from the inputs and seeds what the result depends on
+  std::function<void()> start;                    ///< sets every input; nothing before it is part of the recording
+  std::function<double()> objective;              ///< runs from the inputs and seeds what the result depends on
   std::function<std::vector<ops_dat>()> results;  ///< what the last run ended with
-  std::vector<ops_dat> inputs;        ///< the gradient is with respect to these, their halos included
-  double model_primal = 0.0;          ///< bytes moved by one run, each field counted once per loop; 0: as the loops count them
-  double model_gradient = 0.0;        ///< the same for a run with its reverse sweep
+  std::vector<ops_dat> inputs;                    ///< the gradient is with respect to these, their halos included
+  /// bytes moved by one run, each field counted once per loop; 0: as the loops count them
+  double model_primal = 0.0;
+  double model_gradient = 0.0;  ///< the same for a run with its reverse sweep
   /// Multiplies by second derivatives that often, where the application offers it.
   std::function<void(int, Report&)> multiply = {};
-  bool external = false;              ///< part of it is an external function, which has an adjoint but no tangent
+  bool external = false;  ///< part of it is an external function, which has an adjoint but no tangent
 };
 
 /// Writes what the last run found, if asked for: its results, and the gradient if there is one.
@@ -104,11 +105,11 @@ inline void run(const Program& program, const Choices& choices, Report& report) 
   forward.reserve(static_cast<std::size_t>(choices.repeat));
   reverse.reserve(static_cast<std::size_t>(choices.repeat));
   double objective = 0.0;
-  double bytes = 0.0;     // of the last run
+  double bytes = 0.0;  // of the last run
   const bool table = choices.json && OPS_instance::getOPSInstance()->OPS_diags > 1;
   std::vector<ops::LoopTiming> before;     // the last run
   double at_begin = 0.0, at_middle = 0.0;  // of it, by the table
-  std::int64_t warm = 0;  // memory half way
+  std::int64_t warm = 0;                   // memory half way
   for (int repetition = 0; repetition < choices.repeat; ++repetition) {
     program.start();
     bytes = moved();
@@ -159,7 +160,8 @@ inline bool transposed(const Program& program, const Choices& choices, Report& r
   return result.passed;
 }
 
-/// Taylor test from the start, then the dot-product test; false if one failed. Tables are printed unless the output is JSON.
+/// Taylor test from the start, then the dot-product test; false if one failed. Tables are printed unless the output is
+/// JSON.
 inline bool taylor(const Program& program, const Choices& choices, Report& report) {
   if (!choices.taylor) return true;
   program.start();
@@ -189,9 +191,11 @@ int steps_ahead(const Solver& solver) {
 }
 
 /// The whole of a main function: command line, run, checks, report.
-/// @tparam Solver    made from Settings; has start(), objective(), inputs() and results() for a Program; may have steps_ahead() for the
+/// @tparam Solver    made from Settings; has start(), objective(), inputs() and results() for a Program; may have
+/// steps_ahead() for the
 ///                   number of ops_ad_step that a run calls, and add_to(report) for what it knows after the runs
-/// @param  describe  called with (settings, program, report): sets the model's bytes, adds what tells this run from others
+/// @param  describe  called with (settings, program, report): sets the model's bytes, adds what tells this run from
+/// others
 template <class Settings, class Solver, class Describe>
 int main_of(int argc, char** argv, const Describe& describe) {
   return guarded([&] {
@@ -202,12 +206,14 @@ int main_of(int argc, char** argv, const Describe& describe) {
     begin(argc, argv, choices);
     Solver solver(settings);
     if (choices.slots > 0) ops_ad_set_checkpoint_count(choices.slots, steps_ahead(solver));
-    Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); }, solver.inputs()};
+    Program program{[&] { solver.start(); }, [&] { return solver.objective(); }, [&] { return solver.results(); },
+                    solver.inputs()};
     Report report;
     report.add("real", std::string(real_type));
     describe(settings, program, report);
     if (choices.hessian && !(choices.gradient && program.multiply))
-      throw std::invalid_argument("-hessian needs -gradient, and an application that offers products with second derivatives");
+      throw std::invalid_argument(
+          "-hessian needs -gradient, and an application that offers products with second derivatives");
     run(program, choices, report);
     if constexpr (requires { solver.add_to(report); }) solver.add_to(report);
     const bool passed = taylor(program, choices, report);

@@ -42,7 +42,8 @@ struct Matrix {
 
 class Solver {
  public:
-  explicit Solver(const Settings& settings) : settings_(settings), cube_(ops_decl_block(3, "cube")), parameters_(cube_) {
+  explicit Solver(const Settings& settings)
+      : settings_(settings), cube_(ops_decl_block(3, "cube")), parameters_(cube_) {
     start_ = declare("start"), u_ = declare("u"), change_ = declare("change");
     for (const char axis : {'x', 'y', 'z'}) {
       const std::string along = std::string("_along_") + axis;
@@ -74,7 +75,8 @@ class Solver {
       ops_ad_step(OPS_instance::getOPSInstance());
       advance();
     }
-    ops_par_loop(energy, "energy", cube_, 3, inside_.data(), read(u_, point_), ops_arg_reduce(energy_, 1, "double", OPS_INC));
+    ops_par_loop(energy, "energy", cube_, 3, inside_.data(), read(u_, point_),
+                 ops_arg_reduce(energy_, 1, "double", OPS_INC));
     double value = 0.0, one = 1.0;
     energy_->get_result(&value, &one);
     return value;
@@ -83,8 +85,8 @@ class Solver {
   /// How far the last run ended from the exact solution.
   void add_to(apps::Report& report) {
     fill(change_, settings_.decay());
-    ops_par_loop_passive(largest_difference, "largest_difference", cube_, 3, inside_.data(), read(u_, point_), read(change_, point_),
-                         ops_arg_reduce(error_, 1, "double", OPS_MAX));
+    ops_par_loop_passive(largest_difference, "largest_difference", cube_, 3, inside_.data(), read(u_, point_),
+                         read(change_, point_), ops_arg_reduce(error_, 1, "double", OPS_MAX));
     double error = 0.0;
     ops_reduction_result(error_, &error);
     report.add("error", error / settings_.decay());
@@ -122,12 +124,13 @@ class Solver {
   }
 
   void fill(ops_dat field, double left) {
-    ops_par_loop(set_exact, "set_exact", cube_, 3, inside_.data(), write(field), ops_arg_gbl(&left, 1, "double", OPS_READ), ops_arg_idx());
+    ops_par_loop(set_exact, "set_exact", cube_, 3, inside_.data(), write(field),
+                 ops_arg_gbl(&left, 1, "double", OPS_READ), ops_arg_idx());
   }
 
   void set(const Matrix& matrix, Real along) {
-    ops_par_loop(set_matrix, "set_matrix", cube_, 3, inside_.data(), write(matrix.below), write(matrix.middle), write(matrix.above),
-                 ops_arg_gbl(&along, 1, real_type, OPS_READ));
+    ops_par_loop(set_matrix, "set_matrix", cube_, 3, inside_.data(), write(matrix.below), write(matrix.middle),
+                 write(matrix.above), ops_arg_gbl(&along, 1, real_type, OPS_READ));
   }
 
   /// One step of Douglas and Gunn: the change of an explicit step is solved along x, y and z in turn.
@@ -155,8 +158,9 @@ void describe(const Settings& settings, apps::Program& program, apps::Report& re
   report.add("app", std::string("heat_adi"));
   report.add("points", settings.points());
   report.add("steps", static_cast<std::int64_t>(settings.steps));
-  // A step reads u and writes the change; two solves read three diagonals and change it; the last reads it, too, and changes u. Its adjoint
-  // reads the diagonals again: the derivative of u is solved into that of the change, solved twice, and added back.
+  // A step reads u and writes the change; two solves read three diagonals and change it; the last reads it, too, and
+  // changes u. Its adjoint reads the diagonals again: the derivative of u is solved into that of the change, solved
+  // twice, and added back.
   const double field = sizeof(Real) * settings.points();
   program.model_primal = field * (18.0 * settings.steps + 3.0);
   program.model_gradient = program.model_primal + field * (18.0 * settings.steps + 4.0);
@@ -164,6 +168,4 @@ void describe(const Settings& settings, apps::Program& program, apps::Report& re
 
 }  // namespace heat
 
-int main(int argc, char** argv) {
-  return apps::main_of<heat::Settings, heat::Solver>(argc, argv, heat::describe);
-}
+int main(int argc, char** argv) { return apps::main_of<heat::Settings, heat::Solver>(argc, argv, heat::describe); }

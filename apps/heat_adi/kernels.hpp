@@ -21,7 +21,8 @@ inline Real cell;          // [length^3]
 /// The exact solution: sines that are zero at the walls, times what is left of them.
 inline void set_exact(ACC<Real>& u, const double* left, const int* idx) {
   constexpr double pi = 3.14159265358979323846;
-  u(0, 0, 0) = *left * std::sin(waves[0] * pi * (idx[0] + 1) * spacing[0]) * std::sin(waves[1] * pi * (idx[1] + 1) * spacing[1]) *
+  u(0, 0, 0) = *left * std::sin(waves[0] * pi * (idx[0] + 1) * spacing[0]) *
+               std::sin(waves[1] * pi * (idx[1] + 1) * spacing[1]) *
                std::sin(waves[2] * pi * (idx[2] + 1) * spacing[2]);
 }
 

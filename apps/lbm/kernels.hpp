@@ -16,11 +16,11 @@ inline constexpr const char* word_type = std::is_same_v<Real, float> ? "int" : "
 
 enum Kind : Word { fluid = 0, solid = 1, lid = 2 };  ///< what the integer dataset says of a cell
 
-inline Real lid_speed;    // along axis 0 [cells/step]
-inline Real force;        // along axis 0, on a unit of volume
-inline int cells[3];        // per axis
-inline int walls[3];        // 1: the first and the last cells along this axis are solid
-inline Real radius;       // of the obstacle in the middle [cells]; negative: none
+inline Real lid_speed;  // along axis 0 [cells/step]
+inline Real force;      // along axis 0, on a unit of volume
+inline int cells[3];    // per axis
+inline int walls[3];    // 1: the first and the last cells along this axis are solid
+inline Real radius;     // of the obstacle in the middle [cells]; negative: none
 
 /// Density and velocity of a cell.
 struct Flow {
@@ -54,8 +54,9 @@ Real square(const Flow& flow) {
   return dims == 3 ? plane + flow.z * flow.z : plane;
 }
 
-/// One time step. In fluid, what arrives relaxes towards equilibrium under the force: what is even and what is odd in a pair's velocity
-/// is computed once for both of its directions. What arrives in a wall returns, pushed where the wall moves.
+/// One time step. In fluid, what arrives relaxes towards equilibrium under the force: what is even and what is odd in a
+/// pair's velocity is computed once for both of its directions. What arrives in a wall returns, pushed where the wall
+/// moves.
 template <int dims>
 void collide(const ACC<Real>& f, const ACC<Real>& rate, const ACC<Word>& kind, ACC<Real>& next) {
   const Real rest = component<dims>(f, 0);
@@ -69,14 +70,16 @@ void collide(const ACC<Real>& f, const ACC<Real>& rate, const ACC<Word>& kind, A
   const Word what = here<dims>(kind);
   if (what == fluid) {
     const Flow u = moments<dims>(rest, sum, difference, Real(0.5));
-    const Real omega = here<dims>(rate), kept = 1 - omega, relaxed = omega * u.density, pressed = (1 - Real(0.5) * omega) * force;
+    const Real omega = here<dims>(rate), kept = 1 - omega, relaxed = omega * u.density,
+               pressed = (1 - Real(0.5) * omega) * force;
     const Real x = relaxed * u.x, y = relaxed * u.y, z = relaxed * u.z;
     const Real even_x = Real(4.5) * x + 9 * pressed, odd_x = 3 * (x + pressed);
     const Real isotropic = relaxed - Real(1.5) * relaxed * square<dims>(u) - 3 * pressed * u.x;
     set_component<dims>(next, 0, kept * rest + rest_weight[dims] * isotropic);
     for (int k = 0; k < pairs[dims]; ++k) {
       const Real w = weight<dims>(k);
-      const Real even = w * isotropic + along<dims>(k, u.x, u.y, u.z) * (w * along<dims>(k, even_x, Real(4.5) * y, Real(4.5) * z));
+      const Real even =
+          w * isotropic + along<dims>(k, u.x, u.y, u.z) * (w * along<dims>(k, even_x, Real(4.5) * y, Real(4.5) * z));
       const Real odd = w * along<dims>(k, odd_x, 3 * y, 3 * z);
       set_component<dims>(next, 2 * k + 1, kept * forth[k] + (even + odd));
       set_component<dims>(next, 2 * k + 2, kept * back[k] + (even - odd));

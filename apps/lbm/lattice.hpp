@@ -1,6 +1,6 @@
-// apps/lbm/lattice.hpp: the velocities and weights of D2Q9 and D3Q19, and access to one cell in two or three dimensions.
-// Knows accessors; the rank of ACC is that of the source that includes this. Component 0 rests, components 2k + 1 and 2k + 2 move along
-// velocity k and against it.
+// apps/lbm/lattice.hpp: the velocities and weights of D2Q9 and D3Q19, and access to one cell in two or three
+// dimensions. Knows accessors; the rank of ACC is that of the source that includes this. Component 0 rests, components
+// 2k + 1 and 2k + 2 move along velocity k and against it.
 #pragma once
 
 #include "apps/common/real.hpp"
@@ -42,55 +42,45 @@ Real along(int pair, Real x, Real y, Real z) {
 
 template <int dims, class T>
 T here(const ACC<T>& field) {
-  if constexpr (dims == 2)
-    return field(0, 0);
-  else
-    return field(0, 0, 0);
+  if constexpr (dims == 2) return field(0, 0);
+  else return field(0, 0, 0);
 }
 
 template <int dims, class T>
 void set(ACC<T>& field, T value) {
-  if constexpr (dims == 2)
-    field(0, 0) = value;
-  else
-    field(0, 0, 0) = value;
+  if constexpr (dims == 2) field(0, 0) = value;
+  else field(0, 0, 0) = value;
 }
 
 /// The cell from which a pair's first component arrives (side 1), or its second (side -1).
 template <int dims, class T>
 T upstream(const ACC<T>& field, int pair, int side) {
-  const int x = -side * velocity[dims][pair][0], y = -side * velocity[dims][pair][1], z = -side * velocity[dims][pair][2];
-  if constexpr (dims == 2)
-    return field(x, y);
-  else
-    return field(x, y, z);
+  const int x = -side * velocity[dims][pair][0], y = -side * velocity[dims][pair][1],
+            z = -side * velocity[dims][pair][2];
+  if constexpr (dims == 2) return field(x, y);
+  else return field(x, y, z);
 }
 
 /// What arrives of a component: streaming by pull.
 template <int dims>
 Real pulled(const ACC<Real>& f, int pair, int side) {
-  const int x = -side * velocity[dims][pair][0], y = -side * velocity[dims][pair][1], z = -side * velocity[dims][pair][2];
+  const int x = -side * velocity[dims][pair][0], y = -side * velocity[dims][pair][1],
+            z = -side * velocity[dims][pair][2];
   const int q = side > 0 ? 2 * pair + 1 : 2 * pair + 2;
-  if constexpr (dims == 2)
-    return f(q, x, y);
-  else
-    return f(q, x, y, z);
+  if constexpr (dims == 2) return f(q, x, y);
+  else return f(q, x, y, z);
 }
 
 template <int dims>
 Real component(const ACC<Real>& f, int q) {
-  if constexpr (dims == 2)
-    return f(q, 0, 0);
-  else
-    return f(q, 0, 0, 0);
+  if constexpr (dims == 2) return f(q, 0, 0);
+  else return f(q, 0, 0, 0);
 }
 
 template <int dims>
 void set_component(ACC<Real>& f, int q, Real value) {
-  if constexpr (dims == 2)
-    f(q, 0, 0) = value;
-  else
-    f(q, 0, 0, 0) = value;
+  if constexpr (dims == 2) f(q, 0, 0) = value;
+  else f(q, 0, 0, 0) = value;
 }
 
 }  // namespace lbm

@@ -15,13 +15,13 @@ struct Settings {
   using Cell = std::array<int, 3>;
 
   int dims, steps;
-  Cell size;             ///< cells per axis, walls included
-  bool channel;          ///< periodic but along the last axis, driven by a force; otherwise a box with a moving lid
-  bool drag;             ///< the objective is the mean drag; otherwise the kinetic energy at the end
-  double speed;          ///< of the lid, or in the middle of the channel [cells/step]
-  double reynolds;       ///< by it and by the distance of the walls
-  double radius;         ///< of the obstacle in the middle [cells]; negative: none
-  double ripple;         ///< of the density at the start
+  Cell size;        ///< cells per axis, walls included
+  bool channel;     ///< periodic but along the last axis, driven by a force; otherwise a box with a moving lid
+  bool drag;        ///< the objective is the mean drag; otherwise the kinetic energy at the end
+  double speed;     ///< of the lid, or in the middle of the channel [cells/step]
+  double reynolds;  ///< by it and by the distance of the walls
+  double radius;    ///< of the obstacle in the middle [cells]; negative: none
+  double ripple;    ///< of the density at the start
 
   explicit Settings(apps::CommandLine& words)
       : dims(words.integer("dims", 2)),
@@ -55,19 +55,23 @@ struct Settings {
 
  private:
   /// Whether the second word was chosen; the first one is the default.
-  static bool choice(apps::CommandLine& words, const std::string& name, const std::string& first, const std::string& second) {
+  static bool choice(apps::CommandLine& words, const std::string& name, const std::string& first,
+                     const std::string& second) {
     const std::string word = words.text(name, first);
-    if (word != first && word != second) throw std::invalid_argument("-" + name + "=" + word + ": " + first + " or " + second);
+    if (word != first && word != second)
+      throw std::invalid_argument("-" + name + "=" + word + ": " + first + " or " + second);
     return word == second;
   }
 
   void check() const {
     if (dims != 2 && dims != 3) throw std::invalid_argument("-dims=" + std::to_string(dims) + ": two or three");
-    if (speed == 0.0 || reynolds <= 0.0) throw std::invalid_argument("-velocity is not zero, and -reynolds is positive");
+    if (speed == 0.0 || reynolds <= 0.0)
+      throw std::invalid_argument("-velocity is not zero, and -reynolds is positive");
     if (drag && radius < 0.0) throw std::invalid_argument("-objective=drag needs an obstacle: -radius=<cells>");
     for (std::size_t axis = 0; radius >= 0.0 && axis < static_cast<std::size_t>(dims); ++axis)
       if (obstacle(axis)[0] < 2 || obstacle(axis)[1] > size[axis] - 2 || obstacle(axis)[0] >= obstacle(axis)[1])
-        throw std::invalid_argument("-radius=" + std::to_string(radius) + ": the obstacle must have cells, and two before each end of axis " +
+        throw std::invalid_argument("-radius=" + std::to_string(radius) +
+                                    ": the obstacle must have cells, and two before each end of axis " +
                                     std::to_string(axis) + ", which has " + std::to_string(size[axis]));
   }
 };

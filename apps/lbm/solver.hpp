@@ -37,11 +37,13 @@ class Solver {
     Range halo = whole_;
     for (std::size_t i = 0; i < halo.size(); ++i) halo[i] += i % 2 == 0 ? -1 : 1;
     Real rate = settings_.rate(), ripple = settings_.ripple;
-    ops_par_loop(set_kind<dims>, "set_kind", lattice_, dims, whole_.data(), ops_arg_dat(kind_, 1, point_, word_type, OPS_WRITE), ops_arg_idx());
-    ops_par_loop(set_rate<dims>, "set_rate", lattice_, dims, whole_.data(), ops_arg_dat(rate_, 1, point_, real_type, OPS_WRITE),
-                 ops_arg_gbl(&rate, 1, real_type, OPS_READ));
+    ops_par_loop(set_kind<dims>, "set_kind", lattice_, dims, whole_.data(),
+                 ops_arg_dat(kind_, 1, point_, word_type, OPS_WRITE), ops_arg_idx());
+    ops_par_loop(set_rate<dims>, "set_rate", lattice_, dims, whole_.data(),
+                 ops_arg_dat(rate_, 1, point_, real_type, OPS_WRITE), ops_arg_gbl(&rate, 1, real_type, OPS_READ));
     for (const Level& level : {now_, next_})
-      ops_par_loop(set_start<dims>, "set_start", lattice_, dims, halo.data(), ops_arg_dat(level.f, components, point_, real_type, OPS_WRITE),
+      ops_par_loop(set_start<dims>, "set_start", lattice_, dims, halo.data(),
+                   ops_arg_dat(level.f, components, point_, real_type, OPS_WRITE),
                    ops_arg_gbl(&ripple, 1, real_type, OPS_READ), ops_arg_idx());
   }
 
@@ -52,13 +54,16 @@ class Solver {
       ops_ad_step(OPS_instance::getOPSInstance());
       for (const ops_halo_group axis : now.around) ops_halo_transfer(axis);
       if (settings_.drag) add_drag(now);
-      ops_par_loop(collide<dims>, "collide", lattice_, dims, whole_.data(), ops_arg_dat(now.f, components, star_, real_type, OPS_READ),
-                   ops_arg_dat(rate_, 1, point_, real_type, OPS_READ), ops_arg_dat(kind_, 1, point_, word_type, OPS_READ),
+      ops_par_loop(collide<dims>, "collide", lattice_, dims, whole_.data(),
+                   ops_arg_dat(now.f, components, star_, real_type, OPS_READ),
+                   ops_arg_dat(rate_, 1, point_, real_type, OPS_READ),
+                   ops_arg_dat(kind_, 1, point_, word_type, OPS_READ),
                    ops_arg_dat(next.f, components, point_, real_type, OPS_WRITE));
     }
     if (!settings_.drag)
       ops_par_loop(kinetic_energy<dims>, "kinetic_energy", lattice_, dims, whole_.data(),
-                   ops_arg_dat(now.f, components, point_, real_type, OPS_READ), ops_arg_dat(kind_, 1, point_, word_type, OPS_READ),
+                   ops_arg_dat(now.f, components, point_, real_type, OPS_READ),
+                   ops_arg_dat(kind_, 1, point_, word_type, OPS_READ),
                    ops_arg_reduce(objective_, 1, "double", OPS_INC));
     double value = 0.0, one = 1.0;
     objective_->get_result(&value, &one);
@@ -92,14 +97,16 @@ class Solver {
     next_ = periodic(declare("f2", components, 1));
     for (std::size_t axis = 0; axis < dims; ++axis) {
       whole_[2 * axis] = 0, whole_[2 * axis + 1] = settings_.size[axis];
-      if (settings_.radius >= 0.0) obstacle_[2 * axis] = settings_.obstacle(axis)[0], obstacle_[2 * axis + 1] = settings_.obstacle(axis)[1];
+      if (settings_.radius >= 0.0)
+        obstacle_[2 * axis] = settings_.obstacle(axis)[0], obstacle_[2 * axis + 1] = settings_.obstacle(axis)[1];
     }
   }
 
   /// Axis by axis, each with the halos of those before it: so edges get theirs, too.
   Level periodic(ops_dat f) {
     Level level{f};
-    int size[] = {settings_.size[0], settings_.size[1], settings_.size[2]}, from[] = {0, 0, 0}, to[] = {0, 0, 0}, dir[] = {1, 2, 3};
+    int size[] = {settings_.size[0], settings_.size[1], settings_.size[2]}, from[] = {0, 0, 0}, to[] = {0, 0, 0},
+        dir[] = {1, 2, 3};
     for (std::size_t axis = 0; axis < dims; ++axis) {
       if (settings_.wall(axis)) continue;
       const int last = settings_.size[axis] - 1;
@@ -128,7 +135,8 @@ class Solver {
     lid_speed = settings_.lid_speed();
     force = settings_.force();
     radius = settings_.radius;
-    for (std::size_t axis = 0; axis < 3; ++axis) cells[axis] = settings_.size[axis], walls[axis] = settings_.wall(axis) ? 1 : 0;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      cells[axis] = settings_.size[axis], walls[axis] = settings_.wall(axis) ? 1 : 0;
     ops_decl_const("lid_speed", 1, real_type, &lid_speed);
     ops_decl_const("force", 1, real_type, &force);
     ops_decl_const("radius", 1, real_type, &radius);
@@ -139,8 +147,9 @@ class Solver {
   void add_drag(const Level& now) {
     Real share = 1.0 / settings_.steps;
     ops_par_loop(exchange_momentum<dims>, "exchange_momentum", lattice_, dims, obstacle_.data(),
-                 ops_arg_dat(now.f, components, star_, real_type, OPS_READ), ops_arg_dat(kind_, 1, star_, word_type, OPS_READ),
-                 ops_arg_gbl(&share, 1, real_type, OPS_READ), ops_arg_reduce(objective_, 1, "double", OPS_INC));
+                 ops_arg_dat(now.f, components, star_, real_type, OPS_READ),
+                 ops_arg_dat(kind_, 1, star_, word_type, OPS_READ), ops_arg_gbl(&share, 1, real_type, OPS_READ),
+                 ops_arg_reduce(objective_, 1, "double", OPS_INC));
   }
 
   Settings settings_;

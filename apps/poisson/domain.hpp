@@ -55,12 +55,13 @@ class Domain {
     block.start = ops_decl_dat(block.grid, 1, block.size, base, below, above, zeros, real_type, (name + ".u").c_str());
     block.other = ops_decl_dat(block.grid, 1, block.size, base, below, above, zeros, real_type, (name + ".u2").c_str());
     block.forcing = ops_decl_dat(block.grid, 1, block.size, base, none, none, zeros, real_type, (name + ".f").c_str());
-    block.exact = ops_decl_dat_passive(block.grid, 1, block.size, base, none, none, zeros, real_type, (name + ".exact").c_str());
+    block.exact =
+        ops_decl_dat_passive(block.grid, 1, block.size, base, none, none, zeros, real_type, (name + ".exact").c_str());
     return block;
   }
 
   /// Every pair of neighbours, both ways.
-  ops_halo_group connect(ops_dat Block::*field) {
+  ops_halo_group connect(ops_dat Block::* field) {
     std::vector<ops_halo> halos;
     for (int by = 0; by < blocks_[1]; ++by)
       for (int bx = 0; bx < blocks_[0]; ++bx) {
@@ -71,7 +72,7 @@ class Domain {
   }
 
   /// The last row of `low` into the halo of `high`, and the first row of `high` into the halo of `low`.
-  static void join(Block& low, Block& high, int axis, ops_dat Block::*field, std::vector<ops_halo>& halos) {
+  static void join(Block& low, Block& high, int axis, ops_dat Block::* field, std::vector<ops_halo>& halos) {
     int size[2] = {low.size[0], low.size[1]}, dir[2] = {1, 2};
     int last[2] = {0, 0}, before[2] = {0, 0}, first[2] = {0, 0}, beyond[2] = {0, 0};
     size[axis] = 1;

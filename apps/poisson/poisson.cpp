@@ -26,7 +26,8 @@ struct Settings {
         fixed_point(words.flag("fixed-point")) {
     if (fixed_point && sweeps % 2 != 0) throw std::invalid_argument("-fixed-point: the number of sweeps must be even");
     for (int axis = 0; axis < 2; ++axis)
-      if (blocks[axis] > size[axis]) throw std::invalid_argument("more blocks than points along axis " + std::to_string(axis));
+      if (blocks[axis] > size[axis])
+        throw std::invalid_argument("more blocks than points along axis " + std::to_string(axis));
   }
   double points() const { return static_cast<double>(size[0]) * size[1]; }
 };
@@ -50,7 +51,8 @@ class Solver {
     ops_ad_reset(OPS_instance::getOPSInstance());
     for (Block& block : domain_.blocks()) {
       int inside[] = {0, block.size[0], 0, block.size[1]};
-      ops_par_loop(set_start, "set_start", block.grid, 2, inside, ops_arg_dat(block.start, 1, point_, real_type, OPS_WRITE),
+      ops_par_loop(set_start, "set_start", block.grid, 2, inside,
+                   ops_arg_dat(block.start, 1, point_, real_type, OPS_WRITE),
                    ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
       set_boundary(block, block.start);
       set_boundary(block, block.other);
@@ -59,10 +61,8 @@ class Solver {
 
   /// All sweeps, then the squared misfit to the manufactured solution; seeds it.
   double objective() {
-    if (settings_.fixed_point)
-      sweep_as_fixed_point();
-    else
-      sweep();
+    if (settings_.fixed_point) sweep_as_fixed_point();
+    else sweep();
     for (std::size_t b = 0; b < solution_.size(); ++b) compare(domain_.blocks()[b], solution_[b]);
     double value = 0.0;
     ops_reduction_result(misfit_, &value);
@@ -120,8 +120,8 @@ class Solver {
     for (Block& block : domain_.blocks()) relax(block, block.other, block.start);
   }
 
-  /// Each interpretation adds what the derivative of the solution contributes to those of forcing and boundary, and replaces it
-  /// by its derivative two sweeps earlier: until nothing is left of it, or all sweeps are reversed.
+  /// Each interpretation adds what the derivative of the solution contributes to those of forcing and boundary, and
+  /// replaces it by its derivative two sweeps earlier: until nothing is left of it, or all sweeps are reversed.
   void reverse_accumulation() {
     constexpr double tolerance = 1e-14;
     constexpr int pairs_between_looks = 10;
@@ -165,12 +165,15 @@ class Solver {
 
   void set_data(Block& block) {
     int inside[] = {0, block.size[0], 0, block.size[1]};
-    ops_par_loop(set_forcing, "set_forcing", block.grid, 2, inside, ops_arg_dat(block.forcing, 1, point_, real_type, OPS_WRITE),
+    ops_par_loop(set_forcing, "set_forcing", block.grid, 2, inside,
+                 ops_arg_dat(block.forcing, 1, point_, real_type, OPS_WRITE),
                  ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
-    ops_par_loop(set_solution, "set_exact", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, real_type, OPS_WRITE),
+    ops_par_loop(set_solution, "set_exact", block.grid, 2, inside,
+                 ops_arg_dat(block.exact, 1, point_, real_type, OPS_WRITE),
                  ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
     if (settings_.cubic)
-      ops_par_loop(subtract_cube, "subtract_cube", block.grid, 2, inside, ops_arg_dat(block.exact, 1, point_, real_type, OPS_READ),
+      ops_par_loop(subtract_cube, "subtract_cube", block.grid, 2, inside,
+                   ops_arg_dat(block.exact, 1, point_, real_type, OPS_READ),
                    ops_arg_dat(block.forcing, 1, point_, real_type, OPS_RW));
   }
 
@@ -179,24 +182,29 @@ class Solver {
     int sides[4][4] = {{-1, 0, 0, ny}, {nx, nx + 1, 0, ny}, {0, nx, -1, 0}, {0, nx, ny, ny + 1}};
     for (int side = 0; side < 4; ++side)
       if (block.outer[side])
-        ops_par_loop(set_solution, "set_boundary", block.grid, 2, sides[side], ops_arg_dat(field, 1, point_, real_type, OPS_WRITE),
-                     ops_arg_gbl(block.origin, 2, "int", OPS_READ), ops_arg_idx());
+        ops_par_loop(set_solution, "set_boundary", block.grid, 2, sides[side],
+                     ops_arg_dat(field, 1, point_, real_type, OPS_WRITE), ops_arg_gbl(block.origin, 2, "int", OPS_READ),
+                     ops_arg_idx());
   }
 
   void relax(Block& block, ops_dat now, ops_dat next) {
     int inside[] = {0, block.size[0], 0, block.size[1]};
     if (settings_.cubic)
-      ops_par_loop(jacobi_cubic, "jacobi_cubic", block.grid, 2, inside, ops_arg_dat(now, 1, cross_, real_type, OPS_READ),
-                   ops_arg_dat(block.forcing, 1, point_, real_type, OPS_READ), ops_arg_dat(next, 1, point_, real_type, OPS_WRITE));
+      ops_par_loop(jacobi_cubic, "jacobi_cubic", block.grid, 2, inside,
+                   ops_arg_dat(now, 1, cross_, real_type, OPS_READ),
+                   ops_arg_dat(block.forcing, 1, point_, real_type, OPS_READ),
+                   ops_arg_dat(next, 1, point_, real_type, OPS_WRITE));
     else
       ops_par_loop(jacobi, "jacobi", block.grid, 2, inside, ops_arg_dat(now, 1, neighbours_, real_type, OPS_READ),
-                   ops_arg_dat(block.forcing, 1, point_, real_type, OPS_READ), ops_arg_dat(next, 1, point_, real_type, OPS_WRITE));
+                   ops_arg_dat(block.forcing, 1, point_, real_type, OPS_READ),
+                   ops_arg_dat(next, 1, point_, real_type, OPS_WRITE));
   }
 
   void compare(Block& block, ops_dat result) {
     int inside[] = {0, block.size[0], 0, block.size[1]};
-    ops_par_loop(squared_misfit, "squared_misfit", block.grid, 2, inside, ops_arg_dat(result, 1, point_, real_type, OPS_READ),
-                 ops_arg_dat(block.exact, 1, point_, real_type, OPS_READ), ops_arg_reduce(misfit_, 1, "double", OPS_INC));
+    ops_par_loop(
+        squared_misfit, "squared_misfit", block.grid, 2, inside, ops_arg_dat(result, 1, point_, real_type, OPS_READ),
+        ops_arg_dat(block.exact, 1, point_, real_type, OPS_READ), ops_arg_reduce(misfit_, 1, "double", OPS_INC));
   }
 
   Settings settings_;
@@ -208,8 +216,8 @@ class Solver {
 
 void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
   program.multiply = apps::products(program.inputs);
-  // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every second time. It reads u
-  // where there is a reaction.
+  // A sweep reads u and f and writes u2; its adjoint reads one derivative, writes one and adds to that of f every
+  // second time. It reads u where there is a reaction.
   const double field = sizeof(Real) * settings.points();
   program.model_primal = field * (3.0 * settings.sweeps + 2.0);
   program.model_gradient = program.model_primal + field * ((settings.cubic ? 4.5 : 3.5) * settings.sweeps + 3.0);

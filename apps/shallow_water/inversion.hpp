@@ -18,10 +18,12 @@ struct Wish {
   int iterations;
   std::string output;
 
-  explicit Wish(apps::CommandLine& words) : iterations(words.integer("iterations", 30)), output(words.text("output", "")) {}
+  explicit Wish(apps::CommandLine& words)
+      : iterations(words.integer("iterations", 30)), output(words.text("output", "")) {}
 };
 
-inline void write(const Wish& wish, const Settings& settings, const Solver& solver, const std::vector<double>& gradient, const apps::Inversion& found) {
+inline void write(const Wish& wish, const Settings& settings, const Solver& solver, const std::vector<double>& gradient,
+                  const apps::Inversion& found) {
   if (wish.output.empty()) return;
   const std::vector<int> shape{settings.ny, settings.nx};
   ops_write_npy(wish.output + ".true.npy", settings.floor(true), shape);
@@ -51,9 +53,10 @@ inline int invert(int argc, char** argv) {
   std::vector<double> gradient;
   solver.objective(guess, gradient);
   const double begin = apps::now();
-  const apps::Survey survey{guess, std::vector<double>(guess.size(), 1.0),
-                            [&](const std::vector<double>& floor, std::vector<double>& slope) { return solver.objective(floor, slope); },
-                            0.5 * settings.deep};
+  const apps::Survey survey{
+      guess, std::vector<double>(guess.size(), 1.0),
+      [&](const std::vector<double>& floor, std::vector<double>& slope) { return solver.objective(floor, slope); },
+      0.5 * settings.deep};
   const apps::Inversion found = apps::invert(survey, wish.iterations);
   apps::Report report;
   report.add("app", std::string("shallow_water"));

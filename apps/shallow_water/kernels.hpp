@@ -12,21 +12,21 @@ namespace shallow_water {
 using apps::Real;
 using apps::real_type;
 
-inline constexpr int buoys_along = 5;                       // in either direction
+inline constexpr int buoys_along = 5;  // in either direction
 inline constexpr int buoys = buoys_along * buoys_along;
 
-inline Real gravity;       // [m/s²]
-inline Real spacing;       // of the cells [m]
-inline Real courant;       // part of a cell that the fastest wave crosses in a step
-inline Real moments;       // between those of the record [s]
+inline Real gravity;  // [m/s²]
+inline Real spacing;  // of the cells [m]
+inline Real courant;  // part of a cell that the fastest wave crosses in a step
+inline Real moments;  // between those of the record [s]
 
 /// What the components of a state are.
 enum Component { depth, along_x, along_y };
 
 /// Water on one side of a face, seen across it.
 struct Column {
-  Real depth, level;     // [m]
-  Real across, aside;    // momenta across the face and along it [m²/s]
+  Real depth, level;   // [m]
+  Real across, aside;  // momenta across the face and along it [m²/s]
 };
 
 /// What goes through a face in a second; and how its slope pushes the water on both sides.
@@ -34,7 +34,8 @@ struct Flux {
   Real depth, across, aside, push;
 };
 
-/// At least |u|, and smooth where water is at rest: there |u| has a kink, at which a gradient would be that of one side.
+/// At least |u|, and smooth where water is at rest: there |u| has a kink, at which a gradient would be that of one
+/// side.
 inline Real size_of(Real u) {
   const Real slow = Real(0.1);  // [m/s]
   return std::sqrt(u * u + slow * slow);
@@ -57,12 +58,16 @@ inline Flux flux(const Column& left, const Column& right) {
 /// One time step.
 inline void advance(const ACC<Real>& state, const ACC<Real>& floor, ACC<Real>& next, const Real* dt) {
   const Column x = column(state, floor, 0, 0, along_x, along_y), y = column(state, floor, 0, 0, along_y, along_x);
-  const Flux west = flux(column(state, floor, -1, 0, along_x, along_y), x), east = flux(x, column(state, floor, 1, 0, along_x, along_y));
-  const Flux south = flux(column(state, floor, 0, -1, along_y, along_x), y), north = flux(y, column(state, floor, 0, 1, along_y, along_x));
+  const Flux west = flux(column(state, floor, -1, 0, along_x, along_y), x),
+             east = flux(x, column(state, floor, 1, 0, along_x, along_y));
+  const Flux south = flux(column(state, floor, 0, -1, along_y, along_x), y),
+             north = flux(y, column(state, floor, 0, 1, along_y, along_x));
   const Real share = *dt / spacing;
   next(depth, 0, 0) = x.depth - share * (east.depth - west.depth + (north.depth - south.depth));
-  next(along_x, 0, 0) = x.across - share * (east.across - west.across + (east.push + west.push) + (north.aside - south.aside));
-  next(along_y, 0, 0) = y.across - share * (north.across - south.across + (north.push + south.push) + (east.aside - west.aside));
+  next(along_x, 0, 0) =
+      x.across - share * (east.across - west.across + (east.push + west.push) + (north.aside - south.aside));
+  next(along_y, 0, 0) =
+      y.across - share * (north.across - south.across + (north.push + south.push) + (east.aside - west.aside));
 }
 
 /// How many cells the fastest wave crosses in a second.
@@ -104,16 +109,20 @@ inline void fill(const ACC<Real>& surface, const ACC<Real>& floor, ACC<Real>& st
   state(along_y, 0, 0) = 0;
 }
 
-/// Half the squared distance of what the buoys hear to what was observed, times the length of the step. Between moments of the record a cubic is
-/// taken that has no kinks where they meet (Catmull and Rom): with straight lines, the gradient would jump there.
+/// Half the squared distance of what the buoys hear to what was observed, times the length of the step. Between moments
+/// of the record a cubic is taken that has no kinks where they meet (Catmull and Rom): with straight lines, the
+/// gradient would jump there.
 /// @param record  the time of the second of four moments, and the levels at all four
-inline void compare(const Real* heard, const Real* ground, const Real* time, const Real* dt, const Real* record, double* misfit) {
+inline void compare(const Real* heard, const Real* ground, const Real* time, const Real* dt, const Real* record,
+                    double* misfit) {
   const Real s = (*time - record[0]) / moments;
-  const Real before = s * (-1 + s * (2 - s)), left = 2 + s * s * (-5 + 3 * s), right = s * (1 + s * (4 - 3 * s)), after = s * s * (s - 1);
+  const Real before = s * (-1 + s * (2 - s)), left = 2 + s * s * (-5 + 3 * s), right = s * (1 + s * (4 - 3 * s)),
+             after = s * s * (s - 1);
   double sum = 0;
   for (int k = 0; k < buoys; ++k) {
     const Real* level = record + 1 + k;
-    const double observed = (before * level[0] + left * level[buoys] + right * level[2 * buoys] + after * level[3 * buoys]) / 2;
+    const double observed =
+        (before * level[0] + left * level[buoys] + right * level[2 * buoys] + after * level[3 * buoys]) / 2;
     const double residual = heard[k] + ground[k] - observed;
     sum += residual * residual;
   }

@@ -41,10 +41,12 @@ class Record {
   const std::vector<apps::Real>& times() const { return times_; }    ///< [s]
   const std::vector<apps::Real>& levels() const { return levels_; }  ///< [m], row by row
 
-  /// The four moments around a time as one array: the time of the second, then the levels of all four. Near the ends: the nearest four.
+  /// The four moments around a time as one array: the time of the second, then the levels of all four. Near the ends:
+  /// the nearest four.
   std::vector<apps::Real> around(apps::Real time) const {
     const auto last = static_cast<double>(times_.size() - 3);
-    const auto k = static_cast<std::size_t>(std::clamp(std::floor(static_cast<double>((time - times_.front()) / spacing_)), 1.0, last));
+    const auto k = static_cast<std::size_t>(
+        std::clamp(std::floor(static_cast<double>((time - times_.front()) / spacing_)), 1.0, last));
     std::vector<apps::Real> rows{times_[k]};
     const auto row = levels_.begin() + static_cast<std::ptrdiff_t>((k - 1) * buoys_);
     rows.insert(rows.end(), row, row + 4 * static_cast<std::ptrdiff_t>(buoys_));

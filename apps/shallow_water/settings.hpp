@@ -17,10 +17,10 @@ struct Settings {
   int nx, ny, steps;
   double spacing;  ///< [m]
   double courant;
-  double deep;     ///< depth over the plain floor [m]
-  double hill;     ///< height of the true floor's hills [m]
-  double wave;     ///< height of the hump of water at the start [m]
-  bool frozen;     ///< later runs take the time steps of the first
+  double deep;  ///< depth over the plain floor [m]
+  double hill;  ///< height of the true floor's hills [m]
+  double wave;  ///< height of the hump of water at the start [m]
+  bool frozen;  ///< later runs take the time steps of the first
 
   explicit Settings(apps::CommandLine& words)
       : nx(words.integer("nx", 100, 8)),
@@ -32,9 +32,11 @@ struct Settings {
         hill(words.real("hill", 6.0)),
         wave(words.real("wave", 1.0)),
         frozen(words.flag("frozen")) {
-    if (spacing <= 0.0 || courant <= 0.0 || courant > 1.0) throw std::invalid_argument("-spacing is positive, and -courant from 0 to 1");
+    if (spacing <= 0.0 || courant <= 0.0 || courant > 1.0)
+      throw std::invalid_argument("-spacing is positive, and -courant from 0 to 1");
     if (deep <= 0.0 || hill < 0.0 || hill + std::abs(wave) >= 0.8 * deep)
-      throw std::invalid_argument("-hill=" + std::to_string(hill) + " and -wave=" + std::to_string(wave) + ": together less than 0.8 of -depth=" + std::to_string(deep));
+      throw std::invalid_argument("-hill=" + std::to_string(hill) + " and -wave=" + std::to_string(wave) +
+                                  ": together less than 0.8 of -depth=" + std::to_string(deep));
   }
 
   double count() const { return static_cast<double>(nx) * ny; }
@@ -45,14 +47,17 @@ struct Settings {
   std::vector<ops_point> buoys(int along) const {
     std::vector<ops_point> points;
     for (int b = 0; b < along; ++b)
-      for (int a = 0; a < along; ++a) points.push_back({(2 * a + 1) * nx / (2 * along), (2 * b + 1) * ny / (2 * along)});
+      for (int a = 0; a < along; ++a)
+        points.push_back({(2 * a + 1) * nx / (2 * along), (2 * b + 1) * ny / (2 * along)});
     return points;
   }
 
-  /// Height of the floor [m], below 0: it falls from wall to wall and has no two cells that are deepest; in truth with a round hill and a ridge.
+  /// Height of the floor [m], below 0: it falls from wall to wall and has no two cells that are deepest; in truth with
+  /// a round hill and a ridge.
   std::vector<double> floor(bool truth) const {
     return over_cells([&](double x, double y) {
-      const double round = bump(x - 0.35, y - 0.6, 0.1), ridge = 0.7 * bump((x - 0.7) - 0.4 * (y - 0.35), 0.4 * (y - 0.35), 0.07);
+      const double round = bump(x - 0.35, y - 0.6, 0.1),
+                   ridge = 0.7 * bump((x - 0.7) - 0.4 * (y - 0.35), 0.4 * (y - 0.35), 0.07);
       const double fall = 1.0 + 0.2 * (y - 0.5) + 0.02 * std::sin(2.0 * std::numbers::pi * (x + 0.07));
       return -deep * fall + (truth ? hill * (round + ridge) : 0.0);
     });
@@ -60,7 +65,8 @@ struct Settings {
 
   /// Height of the surface at the start [m].
   std::vector<double> surface() const {
-    return over_cells([&](double x, double y) { return wave * (bump(x - 0.5, y - 0.5, 0.06) + bump(x - 0.1, y - 0.15, 0.06)); });
+    return over_cells(
+        [&](double x, double y) { return wave * (bump(x - 0.5, y - 0.5, 0.06) + bump(x - 0.1, y - 0.15, 0.06)); });
   }
 
  private:

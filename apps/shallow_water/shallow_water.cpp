@@ -1,5 +1,5 @@
-// apps/shallow_water/shallow_water.cpp: waves over a sea floor, the misfit at buoys, its gradient, and the inversion for the floor.
-// Knows what a run reports; README.md has the equations and the command line.
+// apps/shallow_water/shallow_water.cpp: waves over a sea floor, the misfit at buoys, its gradient, and the inversion
+// for the floor. Knows what a run reports; README.md has the equations and the command line.
 #define OPS_2D
 #include "apps/shallow_water/inversion.hpp"
 
@@ -8,8 +8,8 @@
 namespace {
 
 void describe(const shallow_water::Settings& settings, apps::Program& program, apps::Report& report) {
-  // A step reads the state twice and the floor, and writes the state; its adjoint reads the state and the floor, takes the derivative of the new state,
-  // writes that of the old one and changes that of the floor.
+  // A step reads the state twice and the floor, and writes the state; its adjoint reads the state and the floor, takes
+  // the derivative of the new state, writes that of the old one and changes that of the floor.
   const double field = sizeof(apps::Real) * settings.count(), steps = settings.steps;
   program.model_primal = field * 10.0 * steps;
   program.model_gradient = program.model_primal + field * 12.0 * steps;

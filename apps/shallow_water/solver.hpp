@@ -17,7 +17,10 @@ namespace shallow_water {
 class Solver {
  public:
   explicit Solver(const Settings& settings)
-      : settings_(settings), sea_(ops_decl_block(2, "sea")), points_(settings.buoys(buoys_along)), whole_{0, settings.nx, 0, settings.ny} {
+      : settings_(settings),
+        sea_(ops_decl_block(2, "sea")),
+        points_(settings.buoys(buoys_along)),
+        whole_{0, settings.nx, 0, settings.ny} {
     declare_fields();
     declare_constants();
     ops_partition("");
@@ -71,7 +74,9 @@ class Solver {
   };
 
   static void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
-  static void set(ops_dat dat, const std::vector<double>& values) { ops_dat_set_data(dat, std::vector<Real>(values.begin(), values.end())); }
+  static void set(ops_dat dat, const std::vector<double>& values) {
+    ops_dat_set_data(dat, std::vector<Real>(values.begin(), values.end()));
+  }
 
   Level level(const char* name) {
     const ops_dat state = ops_decl_dat<Real>(sea_, name, {settings_.nx, settings_.ny}, {.dim = 3, .halo = 1});
@@ -119,8 +124,9 @@ class Solver {
     ops_decl_const("moments", 1, real_type, &moments);
   }
 
-  /// What the buoys hear over the true floor, for longer than anybody compares. Nothing of it is differentiated, and its recording is forgotten step by
-  /// step. That the record comes from a result is meant: derivatives are not to follow it.
+  /// What the buoys hear over the true floor, for longer than anybody compares. Nothing of it is differentiated, and
+  /// its recording is forgotten step by step. That the record comes from a result is meant: derivatives are not to
+  /// follow it.
   void observe() {
     start(settings_.floor(true));
     record_ = Record(buoys);
@@ -161,7 +167,8 @@ class Solver {
     ops_halo_transfer(periodic_floor_);
     mirror_floor();
     ops_par_loop(fill, "fill", sea_, 2, whole_, ops_arg_dat(surface_, 1, point_, real_type, OPS_READ),
-                 ops_arg_dat(floor_, 1, point_, real_type, OPS_READ), ops_arg_dat(now_.state, 3, point_, real_type, OPS_WRITE));
+                 ops_arg_dat(floor_, 1, point_, real_type, OPS_READ),
+                 ops_arg_dat(now_.state, 3, point_, real_type, OPS_WRITE));
     ops_sample(ground_, floor_, points_);
   }
 
@@ -185,21 +192,24 @@ class Solver {
   /// From the fastest wave, with derivatives; or that of the first run, once there is one.
   void choose_step(std::size_t step) {
     if (step < frozen_.size()) {
-      ops_scalar_loop(tick_frozen, "tick_frozen", ops_arg_gbl(&frozen_[step], 1, real_type, OPS_READ), ops_arg_scalar(time_, 1, real_type, OPS_READ),
-                      ops_arg_scalar(dt_, 1, real_type, OPS_WRITE), ops_arg_scalar(time_, 1, real_type, OPS_WRITE));
+      ops_scalar_loop(tick_frozen, "tick_frozen", ops_arg_gbl(&frozen_[step], 1, real_type, OPS_READ),
+                      ops_arg_scalar(time_, 1, real_type, OPS_READ), ops_arg_scalar(dt_, 1, real_type, OPS_WRITE),
+                      ops_arg_scalar(time_, 1, real_type, OPS_WRITE));
       return;
     }
     ops_par_loop(speed, "speed", sea_, 2, whole_, ops_arg_dat(now_.state, 3, point_, real_type, OPS_READ),
                  ops_arg_reduce(fastest_, 1, real_type, OPS_MAX));
     ops_scalar_from_reduction(speed_, fastest_);
-    ops_scalar_loop(tick, "tick", ops_arg_scalar(speed_, 1, real_type, OPS_READ), ops_arg_scalar(time_, 1, real_type, OPS_READ),
-                    ops_arg_scalar(dt_, 1, real_type, OPS_WRITE), ops_arg_scalar(time_, 1, real_type, OPS_WRITE));
+    ops_scalar_loop(tick, "tick", ops_arg_scalar(speed_, 1, real_type, OPS_READ),
+                    ops_arg_scalar(time_, 1, real_type, OPS_READ), ops_arg_scalar(dt_, 1, real_type, OPS_WRITE),
+                    ops_arg_scalar(time_, 1, real_type, OPS_WRITE));
     if (settings_.frozen && recorded_) first_steps_.push_back(*dt_->get_data<Real>());
   }
 
   void advance_one() {
     ops_par_loop(advance, "advance", sea_, 2, whole_, ops_arg_dat(now_.state, 3, star_, real_type, OPS_READ),
-                 ops_arg_dat(floor_, 1, star_, real_type, OPS_READ), ops_arg_dat(next_.state, 3, point_, real_type, OPS_WRITE),
+                 ops_arg_dat(floor_, 1, star_, real_type, OPS_READ),
+                 ops_arg_dat(next_.state, 3, point_, real_type, OPS_WRITE),
                  ops_arg_scalar(dt_, 1, real_type, OPS_READ));
     std::swap(now_, next_);
     ops_sample(heard_, now_.state, points_, depth);
@@ -210,7 +220,8 @@ class Solver {
     int one[] = {0, 1, 0, 1};
     ops_par_loop(compare, "compare", sea_, 2, one, ops_arg_scalar(heard_, buoys, real_type, OPS_READ),
                  ops_arg_scalar(ground_, buoys, real_type, OPS_READ), ops_arg_scalar(time_, 1, real_type, OPS_READ),
-                 ops_arg_scalar(dt_, 1, real_type, OPS_READ), ops_arg_gbl(rows.data(), 1 + 4 * buoys, real_type, OPS_READ),
+                 ops_arg_scalar(dt_, 1, real_type, OPS_READ),
+                 ops_arg_gbl(rows.data(), 1 + 4 * buoys, real_type, OPS_READ),
                  ops_arg_reduce(misfit_, 1, "double", OPS_INC));
   }
 

@@ -1,5 +1,5 @@
-// apps/stencil1d/stencil1d.cpp: sweeps of a narrow or wide stencil over a line, and the gradient of the final square sum.
-// Knows the sweeps; README.md has the equations and the command line.
+// apps/stencil1d/stencil1d.cpp: sweeps of a narrow or wide stencil over a line, and the gradient of the final square
+// sum. Knows the sweeps; README.md has the equations and the command line.
 #include "apps/stencil1d/kernels.hpp"  // first: it says the rank of accessors
 
 #include <stdexcept>
@@ -53,7 +53,8 @@ class Solver {
     ops_ad_reset(OPS_instance::getOPSInstance());
     int all[] = {-halo(), settings_.size + halo()};
     for (ops_dat field : {start_, other_})
-      ops_par_loop(set_wave, "set_wave", line_, 1, all, ops_arg_dat(field, 1, point_, real_type, OPS_WRITE), ops_arg_idx());
+      ops_par_loop(set_wave, "set_wave", line_, 1, all, ops_arg_dat(field, 1, point_, real_type, OPS_WRITE),
+                   ops_arg_idx());
   }
 
   /// All sweeps, then the sum of squares times the cell's length; seeds it.
@@ -94,7 +95,8 @@ class Solver {
     int inside[] = {0, settings_.size};
     const ops_arg from = ops_arg_dat(now, 1, row_, real_type, OPS_READ);
     const ops_arg to = ops_arg_dat(next, 1, point_, real_type, OPS_WRITE);
-    if (settings_.points == 3 && settings_.nonlinear) ops_par_loop(narrow_nonlinear, "narrow_nonlinear", line_, 1, inside, from, to);
+    if (settings_.points == 3 && settings_.nonlinear)
+      ops_par_loop(narrow_nonlinear, "narrow_nonlinear", line_, 1, inside, from, to);
     else if (settings_.points == 3) ops_par_loop(narrow_linear, "narrow_linear", line_, 1, inside, from, to);
     else if (settings_.nonlinear) ops_par_loop(wide_nonlinear, "wide_nonlinear", line_, 1, inside, from, to);
     else ops_par_loop(wide_linear, "wide_linear", line_, 1, inside, from, to);

@@ -8,9 +8,9 @@
 
 namespace wave {
 
-inline Real step_over_spacing;  // [s/km]
-inline Real damping;            // what one squared cell inside the sponge takes away
-inline int sponge_width;          // [cells]
+inline Real step_over_spacing;             // [s/km]
+inline Real damping;                       // what one squared cell inside the sponge takes away
+inline int sponge_width;                   // [cells]
 inline int first_point[3], last_point[3];  // per axis
 
 /// Central second difference of order 2, 4 and 8: weights[reach][k] belongs to the points at distance k.
@@ -29,7 +29,8 @@ Real kept(const int* idx) {
   return 1 - damping * squares;
 }
 
-/// What a second difference counts in a step. Once per run: the adjoint of a step then evaluates it at none of its neighbours.
+/// What a second difference counts in a step. Once per run: the adjoint of a step then evaluates it at none of its
+/// neighbours.
 template <int dims>
 void stiffen(const ACC<Real>& velocity, ACC<Real>& stiffness, const int* idx) {
   const Real courant = step_over_spacing * here<dims>(velocity);

@@ -14,8 +14,9 @@ namespace wave {
 
 inline void describe(const Settings& settings, apps::Program& program, apps::Report& report) {
   const double steps = static_cast<double>(settings.steps) * settings.shots, field = sizeof(Real) * settings.points();
-  // A step reads u and stiffness and changes u2; its adjoint reads both and the derivative of u2, which it writes anew, and changes those of
-  // u and stiffness. Before the first step stiffness is made from the velocity, and both levels are set to rest.
+  // A step reads u and stiffness and changes u2; its adjoint reads both and the derivative of u2, which it writes anew,
+  // and changes those of u and stiffness. Before the first step stiffness is made from the velocity, and both levels
+  // are set to rest.
   program.model_primal = field * (4.0 * steps + 2.0 * settings.shots + 2.0);
   program.model_gradient = program.model_primal + field * (8.0 * steps + 4.0);
   report.add("app", std::string("wave"));
@@ -32,7 +33,8 @@ struct Wish {
   int iterations;
   std::string output;
 
-  explicit Wish(apps::CommandLine& words) : iterations(words.integer("iterations", 20)), output(words.text("output", "")) {}
+  explicit Wish(apps::CommandLine& words)
+      : iterations(words.integer("iterations", 20)), output(words.text("output", "")) {}
 };
 
 template <class T>
@@ -55,9 +57,10 @@ int invert(int argc, char** argv) {
   Solver<dims> solver(settings);
   const std::vector<double> truth = solver.velocity(Model::truth), guess = solver.velocity(Model::guess);
   const double begin = apps::now();
-  const apps::Survey survey{guess, settings.sought(), [&](const std::vector<double>& velocity, std::vector<double>& gradient) {
-                        return solver.objective(velocity, gradient);
-                      }};
+  const apps::Survey survey{guess, settings.sought(),
+                            [&](const std::vector<double>& velocity, std::vector<double>& gradient) {
+                              return solver.objective(velocity, gradient);
+                            }};
   const apps::Inversion found = apps::invert(survey, wish.iterations);
   apps::Report report;
   report.add("app", std::string("wave"));

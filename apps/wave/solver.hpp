@@ -38,8 +38,9 @@ class Solver {
     forget();
     const Real layers = settings_.uniform ? 0.0 : 1.0, slower = model == Model::truth ? 0.3 : 0.0;
     Real shape[] = {layers, slower};
-    ops_par_loop(set_velocity<dims>, "set_velocity", rock_, dims, whole_.data(), ops_arg_dat(velocity_, 1, point_, real_type, OPS_WRITE),
-                 ops_arg_gbl(shape, 2, real_type, OPS_READ), ops_arg_idx());
+    ops_par_loop(set_velocity<dims>, "set_velocity", rock_, dims, whole_.data(),
+                 ops_arg_dat(velocity_, 1, point_, real_type, OPS_WRITE), ops_arg_gbl(shape, 2, real_type, OPS_READ),
+                 ops_arg_idx());
   }
 
   /// Half the squared misfit of all shots' traces to the observed ones; seeds it.
@@ -89,8 +90,9 @@ class Solver {
   ops_dat declare(const std::string& name, Point size, Point base, int halo, bool passive = false) {
     int below[] = {-halo, -halo, -halo}, above[] = {halo, halo, halo};
     Real* zeros = nullptr;
-    return passive ? ops_decl_dat_passive(rock_, 1, size.data(), base.data(), below, above, zeros, real_type, name.c_str())
-                   : ops_decl_dat(rock_, 1, size.data(), base.data(), below, above, zeros, real_type, name.c_str());
+    return passive
+               ? ops_decl_dat_passive(rock_, 1, size.data(), base.data(), below, above, zeros, real_type, name.c_str())
+               : ops_decl_dat(rock_, 1, size.data(), base.data(), below, above, zeros, real_type, name.c_str());
   }
 
   /// Fields count from the receivers' line; traces have time where fields have depth.
@@ -101,7 +103,8 @@ class Solver {
     u_ = declare("u", size, first, settings_.reach());
     other_ = declare("u2", size, first, settings_.reach());
     traces_ = declare("traces", gather, zero, 0);
-    for (int shot = 0; shot < settings_.shots; ++shot) observed_.push_back(declare("observed" + std::to_string(shot), gather, zero, 0, true));
+    for (int shot = 0; shot < settings_.shots; ++shot)
+      observed_.push_back(declare("observed" + std::to_string(shot), gather, zero, 0, true));
     whole_ = range(first, {first[0] + size[0], first[1] + size[1], first[2] + size[2]});
     receivers_ = range({settings_.sponge, 0, 0}, {size[0] - settings_.sponge, gather[1], gather[2]});
   }
@@ -135,7 +138,8 @@ class Solver {
     ops_decl_const("last_point", 3, "int", last_point);
   }
 
-  /// The traces of the true model. Nothing of these runs is differentiated, so their recording is forgotten step by step.
+  /// The traces of the true model. Nothing of these runs is differentiated, so their recording is forgotten step by
+  /// step.
   void observe() {
     start(Model::truth);
     stiffen_all();
@@ -152,12 +156,14 @@ class Solver {
   }
 
   void stiffen_all() {
-    ops_par_loop(stiffen<dims>, "stiffen", rock_, dims, whole_.data(), ops_arg_dat(velocity_, 1, point_, real_type, OPS_READ),
+    ops_par_loop(stiffen<dims>, "stiffen", rock_, dims, whole_.data(),
+                 ops_arg_dat(velocity_, 1, point_, real_type, OPS_READ),
                  ops_arg_dat(stiffness_, 1, point_, real_type, OPS_WRITE), ops_arg_idx());
   }
 
-  /// All time steps of a shot from rest. What the receivers hear is compared, step by step, or else written to `traces`: fields that only the
-  /// end of the program reads would make every state larger that the gradient restarts from.
+  /// All time steps of a shot from rest. What the receivers hear is compared, step by step, or else written to
+  /// `traces`: fields that only the end of the program reads would make every state larger that the gradient restarts
+  /// from.
   /// @param observing  nothing is compared, and the recording is forgotten step by step
   void propagate(int shot, bool observing) {
     Range halo = whole_;
@@ -166,10 +172,8 @@ class Solver {
                  ops_arg_dat(other_, 1, point_, real_type, OPS_WRITE));
     ops_dat now = u_, next = other_;
     for (int step = 0; step < settings_.steps; ++step, std::swap(now, next)) {
-      if (observing)
-        forget();
-      else
-        ops_ad_step(OPS_instance::getOPSInstance());
+      if (observing) forget();
+      else ops_ad_step(OPS_instance::getOPSInstance());
       advance_to(now, next);
       fire(shot, step, next);
       if (observing || settings_.traces) listen(step, next);
@@ -178,20 +182,25 @@ class Solver {
   }
 
   void advance_to(ops_dat now, ops_dat next) {
-    const ops_arg u = ops_arg_dat(now, 1, star_, real_type, OPS_READ), stiffness = ops_arg_dat(stiffness_, 1, point_, real_type, OPS_READ);
+    const ops_arg u = ops_arg_dat(now, 1, star_, real_type, OPS_READ),
+                  stiffness = ops_arg_dat(stiffness_, 1, point_, real_type, OPS_READ);
     const ops_arg in_place = ops_arg_dat(next, 1, point_, real_type, OPS_RW), idx = ops_arg_idx();
-    if (settings_.order == 2) ops_par_loop(advance<dims, 1>, "advance_2", rock_, dims, whole_.data(), u, stiffness, in_place, idx);
-    else if (settings_.order == 4) ops_par_loop(advance<dims, 2>, "advance_4", rock_, dims, whole_.data(), u, stiffness, in_place, idx);
+    if (settings_.order == 2)
+      ops_par_loop(advance<dims, 1>, "advance_2", rock_, dims, whole_.data(), u, stiffness, in_place, idx);
+    else if (settings_.order == 4)
+      ops_par_loop(advance<dims, 2>, "advance_4", rock_, dims, whole_.data(), u, stiffness, in_place, idx);
     else ops_par_loop(advance<dims, 4>, "advance_8", rock_, dims, whole_.data(), u, stiffness, in_place, idx);
   }
 
   /// Adds c² dt² s(t) / spacing^dims at the shot's point.
   void fire(int shot, int step, ops_dat u) {
     const Point at = settings_.source(shot);
-    Real amount = static_cast<Real>(settings_.step * settings_.step * settings_.wavelet(step * settings_.step) / std::pow(settings_.spacing, dims));
+    Real amount = static_cast<Real>(settings_.step * settings_.step * settings_.wavelet(step * settings_.step) /
+                                    std::pow(settings_.spacing, dims));
     const Range point = range(at, {at[0] + 1, at[1] + 1, at[2] + 1});
-    ops_par_loop(inject<dims>, "inject", rock_, dims, point.data(), ops_arg_dat(velocity_, 1, point_, real_type, OPS_READ),
-                 ops_arg_gbl(&amount, 1, real_type, OPS_READ), ops_arg_dat(u, 1, point_, real_type, OPS_RW));
+    ops_par_loop(inject<dims>, "inject", rock_, dims, point.data(),
+                 ops_arg_dat(velocity_, 1, point_, real_type, OPS_READ), ops_arg_gbl(&amount, 1, real_type, OPS_READ),
+                 ops_arg_dat(u, 1, point_, real_type, OPS_RW));
   }
 
   /// The receivers' line becomes a row of the traces: a loop whose last axis is time, through which u is held fixed.

@@ -30,7 +30,8 @@ struct Attempt {
   Index offset;
 };
 
-/// Throws an OPSException: "file:line: loop 'l': kernel 'k' reads component 1 of 'u' at offset (1, 0)<problem>, at point (i, j)".
+/// Throws an OPSException: "file:line: loop 'l': kernel 'k' reads component 1 of 'u' at offset (1, 0)<problem>, at
+/// point (i, j)".
 [[noreturn]] void fail(const Site& site, const Attempt& attempt, const char* problem, int dims, const Index& at);
 
 /// One dataset argument at one point after another.
@@ -51,7 +52,8 @@ class Dat {
     written_.assign(written_.size(), 0);
     if constexpr (std::numeric_limits<T>::has_quiet_NaN)
       if (mode_ == Mode::write && view_.out != view_.in && view_.out != nullptr)
-        for_places([&](const Index& offset, int c) { cell(view_.out, offset, c) = std::numeric_limits<T>::quiet_NaN(); });
+        for_places(
+            [&](const Index& offset, int c) { cell(view_.out, offset, c) = std::numeric_limits<T>::quiet_NaN(); });
   }
 
   /// Ends the point: components that the kernel left alone keep their old value.
@@ -83,7 +85,8 @@ class Dat {
   }
 
   void check(const Index& offset, int component, const char* verb) const {
-    if (view_.in == nullptr && view_.out == nullptr) fail(verb, offset, component, ", which is switched off (ops_arg_dat_opt)");
+    if (view_.in == nullptr && view_.out == nullptr)
+      fail(verb, offset, component, ", which is switched off (ops_arg_dat_opt)");
     if (component < 0 || component >= components_) fail(verb, offset, component, ", which it does not have");
     for (const Index& point : points_)
       if (point == offset) return;
@@ -94,7 +97,8 @@ class Dat {
   std::size_t number(const Index& offset, int component) const {
     std::size_t place = 0;
     for (int axis = dims; axis-- > 0;)
-      place = place * static_cast<std::size_t>(view_.at.extent(axis)) + static_cast<std::size_t>(offset[axis] - view_.at.lo[axis]);
+      place = place * static_cast<std::size_t>(view_.at.extent(axis)) +
+              static_cast<std::size_t>(offset[axis] - view_.at.lo[axis]);
     return place * static_cast<std::size_t>(components_) + static_cast<std::size_t>(component);
   }
 
@@ -110,7 +114,8 @@ class Dat {
   T& cell(void* base, const Index& offset, int component) const {
     std::ptrdiff_t element = component * view_.component;
     for (int axis = 0; axis < dims; ++axis)
-      element += backend::floor_div(at_[axis], view_.divisor[axis]) * view_.step[axis] + offset[axis] * view_.pitch[axis];
+      element +=
+          backend::floor_div(at_[axis], view_.divisor[axis]) * view_.step[axis] + offset[axis] * view_.pitch[axis];
     return static_cast<T*>(base)[element];
   }
 
@@ -128,12 +133,14 @@ class Dat {
 template <class T>
 class Values {
  public:
-  Values(const Site& site, const char* name, int dims, T* values, int count) : site_(site), name_(name), dims_(dims), values_(values), count_(count) {}
+  Values(const Site& site, const char* name, int dims, T* values, int count)
+      : site_(site), name_(name), dims_(dims), values_(values), count_(count) {}
 
   void start(const Index& at) { at_ = at; }
   T& operator[](int k) const {
     if (values_ == nullptr || k < 0 || k >= count_)
-      fail(site_, {"uses", name_, count_, k, 0, {}}, values_ == nullptr ? ", which is switched off" : ", which it does not have", dims_, at_);
+      fail(site_, {"uses", name_, count_, k, 0, {}},
+           values_ == nullptr ? ", which is switched off" : ", which it does not have", dims_, at_);
     return values_[k];
   }
 

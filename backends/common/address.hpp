@@ -36,11 +36,12 @@ T* write_at(const ArgView& view, const Piece& s) noexcept {
   return view.out == nullptr ? nullptr : static_cast<T*>(view.out) + element<dims>(view, s);
 }
 
-/// Memory that stands for an argument that is switched off, with `cell` elements from one point to the next: vector code that masks its
-/// accesses out takes a hundred times as long where there is no memory, or none that has been written to. NaN, so that a kernel that reads
-/// it all the same shows.
+/// Memory that stands for an argument that is switched off, with `cell` elements from one point to the next: vector
+/// code that masks its accesses out takes a hundred times as long where there is no memory, or none that has been
+/// written to. NaN, so that a kernel that reads it all the same shows.
 template <class T, int cell>
-inline std::vector<T> nothing((cell + 2) * piece_cells, std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN() : T{});
+inline std::vector<T> nothing((cell + 2) * piece_cells,
+                              std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN() : T{});
 
 /// The argument itself, or memory that stands for it.
 template <int cell, class T>
@@ -48,8 +49,8 @@ T* given_or_nothing(T* argument) noexcept {
   return argument != nullptr ? argument : nothing<std::remove_const_t<T>, cell>.data() + piece_cells;
 }
 
-/// In a loop over points that run in order: keeps GCC 12 from turning its branches into masks, which it gets wrong for interleaved components
-/// that are read under conditions and for branches on what is the same at all points.
+/// In a loop over points that run in order: keeps GCC 12 from turning its branches into masks, which it gets wrong for
+/// interleaved components that are read under conditions and for branches on what is the same at all points.
 inline void one_by_one() noexcept {
 #ifndef __clang__
   asm volatile("");
@@ -61,7 +62,8 @@ template <class T, int dims>
 const T* read_coarse_row(const ArgView& view, const Piece& s) noexcept {
   if (view.in == nullptr) return nullptr;
   const T* cell = static_cast<const T*>(view.in);
-  for (int axis = 1; axis < dims; ++axis) cell += floor_div(axis == 1 ? s.y : s.row[axis], view.divisor[axis]) * view.step[axis];
+  for (int axis = 1; axis < dims; ++axis)
+    cell += floor_div(axis == 1 ? s.y : s.row[axis], view.divisor[axis]) * view.step[axis];
   return cell;
 }
 

@@ -38,7 +38,8 @@ class FirstPoints {
 
  private:
   static void offer(Attained& first, const Index& at) noexcept {
-    if (!first.found || std::lexicographical_compare(at.rbegin(), at.rend(), first.at.rbegin(), first.at.rend())) first = {true, at};
+    if (!first.found || std::lexicographical_compare(at.rbegin(), at.rend(), first.at.rbegin(), first.at.rend()))
+      first = {true, at};
   }
   static Index point(const Piece& s, int k) noexcept {
     Index at = s.row;

@@ -25,8 +25,8 @@ struct Cells {
   Cells(const AdjointLaunch& launch, const AdjointArg& arg, std::span<const Index> points)
       : wanted(arg.target.out != nullptr), reach(launch.range), core(launch.range), hole(arg.hole) {
     for (int axis = 0; axis < max_dim; ++axis) {
-      const auto [least, most] = std::minmax_element(points.begin(), points.end(),
-                                                     [axis](const Index& a, const Index& b) { return a[axis] < b[axis]; });
+      const auto [least, most] = std::minmax_element(
+          points.begin(), points.end(), [axis](const Index& a, const Index& b) { return a[axis] < b[axis]; });
       reach.lo[axis] += (*least)[axis];
       reach.hi[axis] += (*most)[axis];
       core.lo[axis] += (*most)[axis];
@@ -65,7 +65,9 @@ bool plane_in(const Box& box, const Index& row) noexcept {
 /// Whether the source point of cell (x, y) of `s` that reads through `point` lies in the range.
 template <int dims>
 bool inside(const Box& range, const Piece& s, int x, int y, const Index& point) noexcept {
-  const auto within = [&range, &point](int axis, int at) { return at - point[axis] >= range.lo[axis] && at - point[axis] < range.hi[axis]; };
+  const auto within = [&range, &point](int axis, int at) {
+    return at - point[axis] >= range.lo[axis] && at - point[axis] < range.hi[axis];
+  };
   if (!within(0, s.x + x)) return false;
   if constexpr (dims > 1)
     if (!within(1, s.y + y)) return false;
@@ -111,7 +113,8 @@ template <int dims, class Body>
 void within(const Box& box, const Piece& s, const Body& f) {
   if (!plane_in<dims>(box, s.row)) return;
   const int x = std::max(s.x, box.lo[0]), end = std::min(s.x + s.n, box.hi[0]);
-  const int y = dims == 1 ? s.y : std::max(s.y, box.lo[1]), last = dims == 1 ? s.y + s.rows : std::min(s.y + s.rows, box.hi[1]);
+  const int y = dims == 1 ? s.y : std::max(s.y, box.lo[1]),
+            last = dims == 1 ? s.y + s.rows : std::min(s.y + s.rows, box.hi[1]);
   if (x < end && y < last) f(Piece{s.row, x, y, end - x, last - y});
 }
 

@@ -1,10 +1,11 @@
-// backends/common/choices.hpp: fmax and fmin of kernels, as comparisons that compilers make vector code of; calls to the library they do not.
-// Knows numbers; knows nothing of kernels.
+// backends/common/choices.hpp: fmax and fmin of kernels, as comparisons that compilers make vector code of; calls to
+// the library they do not. Knows numbers; knows nothing of kernels.
 #pragma once
 
 namespace ops::backend {
 
-/// The larger number; the other one if one is NaN; the second of two zeros, whatever their signs: as the C library has it on x86-64.
+/// The larger number; the other one if one is NaN; the second of two zeros, whatever their signs: as the C library has
+/// it on x86-64.
 template <class T>
 constexpr T fmax(T a, T b) noexcept {
   return b != b ? a : a > b ? a : b;

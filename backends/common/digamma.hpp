@@ -1,6 +1,7 @@
 // backends/common/digamma.hpp: the derivatives of lgamma, which <cmath> does not have.
-// M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions", chapter 6: recurrence (6.3.5, 6.4.6), reflection (6.3.7, 6.4.7)
-// and the asymptotic series (6.3.18, 6.4.12), which from 12 on is exact to double precision after seven terms. Computed in double.
+// M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions", chapter 6: recurrence (6.3.5, 6.4.6),
+// reflection (6.3.7, 6.4.7) and the asymptotic series (6.3.18, 6.4.12), which from 12 on is exact to double precision
+// after seven terms. Computed in double.
 #pragma once
 
 #include <cmath>
@@ -20,7 +21,8 @@ inline double digamma_positive(double x) {
   for (; x < large; x += 1.0) sum -= 1.0 / x;
   const double y = 1.0 / (x * x);
   const double series =
-      y * (1.0 / 12 - y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y / 12))))));
+      y *
+      (1.0 / 12 - y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y / 12))))));
   return sum + (std::log(x) - 0.5 / x - series);
 }
 
@@ -29,7 +31,8 @@ inline double trigamma_positive(double x) {
   for (; x < large; x += 1.0) sum += 1.0 / (x * x);
   const double y = 1.0 / (x * x);
   const double series =
-      y * (1.0 / 6 - y * (1.0 / 30 - y * (1.0 / 42 - y * (1.0 / 30 - y * (5.0 / 66 - y * (691.0 / 2730 - y * 7 / 6))))));
+      y *
+      (1.0 / 6 - y * (1.0 / 30 - y * (1.0 / 42 - y * (1.0 / 30 - y * (5.0 / 66 - y * (691.0 / 2730 - y * 7 / 6))))));
   return sum + (1.0 + 0.5 / x + series) / x;
 }
 
@@ -49,7 +52,8 @@ T trigamma(T x) {
   const double at = static_cast<double>(x);
   if (at > 0.0 || at != at) return static_cast<T>(gamma::trigamma_positive(at));
   const double slope = gamma::tan_pi(at);
-  return static_cast<T>(std::numbers::pi * std::numbers::pi * (1.0 + 1.0 / (slope * slope)) - gamma::trigamma_positive(1.0 - at));
+  return static_cast<T>(std::numbers::pi * std::numbers::pi * (1.0 + 1.0 / (slope * slope)) -
+                        gamma::trigamma_positive(1.0 - at));
 }
 
 }  // namespace ops::backend

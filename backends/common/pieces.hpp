@@ -1,5 +1,6 @@
 // backends/common/pieces.hpp: pieces of a range, the walk over them in order, and reductions over them.
-// Knows ranges and reductions; knows nothing of data or kernels, and of threads only that several may finish their shares at a time.
+// Knows ranges and reductions; knows nothing of data or kernels, and of threads only that several may finish their
+// shares at a time.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +12,16 @@
 
 namespace ops::backend {
 
-/// Points x .. x + n - 1 of rows y .. y + rows - 1 (axis 1; y = 0 in 1-D). The further axes are those of `row`, whose first two mean
-/// nothing; the piece lives no longer than it.
+/// Points x .. x + n - 1 of rows y .. y + rows - 1 (axis 1; y = 0 in 1-D). The further axes are those of `row`, whose
+/// first two mean nothing; the piece lives no longer than it.
 struct Piece {
   const Index& row;
   int x, y;
   int n, rows;
 };
 
-inline constexpr int piece_cells = 1024;  ///< no piece is larger; its buffers have room for this many cells, row after row
+/// no piece is larger; its buffers have room for this many cells, row after row
+inline constexpr int piece_cells = 1024;
 static_assert(reduce::block_cells % piece_cells == 0);
 
 /// Asks memory for the next `n` elements of a row, which are read soon.
@@ -28,7 +30,8 @@ void ask(const T* first) noexcept {
   for (int k = 0; k < n; k += static_cast<int>(64 / sizeof(T))) __builtin_prefetch(first + k);
 }
 
-/// One reduction argument of a loop. Somebody who works on a part of the range has a share, and gives it in at the end; in any order.
+/// One reduction argument of a loop. Somebody who works on a part of the range has a share, and gives it in at the end;
+/// in any order.
 template <reduce::Op op, class T, int components>
 class Reduction {
  public:
@@ -61,10 +64,11 @@ constexpr int piece_end(int x, int cells, int hi) noexcept {
   return edge < hi ? edge : hi;
 }
 
-/// Calls body(piece, shares...) for pieces of up to `cells` cells along axis 0 that cover the blocks at `position` of `rows` rows, from row
-/// number `first` on.
+/// Calls body(piece, shares...) for pieces of up to `cells` cells along axis 0 that cover the blocks at `position` of
+/// `rows` rows, from row number `first` on.
 template <class Body, class... Shares>
-void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t first, int rows, int cells, const Body& body, Shares&... shares) {
+void for_pieces_of(const reduce::Blocks& blocks, int position, std::int64_t first, int rows, int cells,
+                   const Body& body, Shares&... shares) {
   const int hi = blocks.hi(position);
   const Index row = blocks.row(first);
   for (int x = blocks.lo(position), next; x < hi; x = next) {
@@ -85,7 +89,8 @@ void with_shares(const Work& work, Reductions&... reductions) {
       shares);
 }
 
-/// Calls body(piece, shares...) for pieces that cover the range, in lexicographic order: parts of rows, or up to `most_rows` whole ones.
+/// Calls body(piece, shares...) for pieces that cover the range, in lexicographic order: parts of rows, or up to
+/// `most_rows` whole ones.
 template <class Body, class... Reductions>
 void for_pieces_in_order(const Box& range, int most_rows, const Body& body, Reductions&... reductions) {
   if (range.empty()) return;

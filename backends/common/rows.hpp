@@ -15,9 +15,9 @@
 
 namespace ops::backend {
 
-/// An argument at the first point of a row. x .. w: from a cell to its neighbour along an axis; step_x .. step_w: from what a point touches to what
-/// the next one does; c: from a component to the next [elements]. `cell` above 0: if the argument is switched off, memory stands for it that has so
-/// many elements a point, and all distances are 0.
+/// An argument at the first point of a row. x .. w: from a cell to its neighbour along an axis; step_x .. step_w: from
+/// what a point touches to what the next one does; c: from a component to the next [elements]. `cell` above 0: if the
+/// argument is switched off, memory stands for it that has so many elements a point, and all distances are 0.
 template <class T, int dims, int cell>
 struct Rows {
   T* at;
@@ -60,10 +60,11 @@ template <class T, int dims, int cell = 0>
 OPS_INLINE Rows<T, dims, cell> write_coarse(const ArgView& view, const Piece& s) noexcept {
   return {write_coarse_row<T, dims>(view, s), view};
 }
-/// What is written, or `buffer` in its place if there is one: of one piece, `row` elements from a row to the next, `component` from a component
-/// to the next.
+/// What is written, or `buffer` in its place if there is one: of one piece, `row` elements from a row to the next,
+/// `component` from a component to the next.
 template <class T, int dims, int cell = 0>
-OPS_INLINE Rows<T, dims, cell> aside(const ArgView& view, const Piece& s, T* buffer, std::ptrdiff_t row, std::ptrdiff_t component) noexcept {
+OPS_INLINE Rows<T, dims, cell> aside(const ArgView& view, const Piece& s, T* buffer, std::ptrdiff_t row,
+                                     std::ptrdiff_t component) noexcept {
   Rows<T, dims, cell> rows(buffer != nullptr ? buffer : write_at<T, dims>(view, s), view);
   if (buffer != nullptr) rows.c = component;
   if constexpr (dims > 1)
@@ -105,7 +106,9 @@ class Altered {
     args_.assign(launch.args, launch.args + launch.arguments);
     launch_.args = args_.data();
   }
-  static const AdjointArg& at(const AdjointLaunch& launch, int arg) noexcept { return launch.args[static_cast<std::size_t>(arg)]; }
+  static const AdjointArg& at(const AdjointLaunch& launch, int arg) noexcept {
+    return launch.args[static_cast<std::size_t>(arg)];
+  }
 
   std::vector<AdjointArg> args_;  // a moved vector has its memory
   AdjointLaunch launch_;

@@ -7,7 +7,8 @@
 
 namespace ops::cuda {
 
-/// Pieces of [0, size), at multiples of `unit`. Sizes of simulations repeat, so a piece that fits exactly comes first, else the smallest that fits.
+/// Pieces of [0, size), at multiples of `unit`. Sizes of simulations repeat, so a piece that fits exactly comes first,
+/// else the smallest that fits.
 class Arena {
  public:
   static constexpr std::size_t unit = 4096, none = ~std::size_t{0};
@@ -28,7 +29,7 @@ class Arena {
   void forget(std::map<std::size_t, std::size_t>::iterator piece);
 
   std::size_t left_;
-  std::map<std::size_t, std::size_t> free_;       // start -> bytes; no two touch
+  std::map<std::size_t, std::size_t> free_;        // start -> bytes; no two touch
   std::multimap<std::size_t, std::size_t> sizes_;  // bytes -> start
 };
 

@@ -1,5 +1,5 @@
-// backends/cuda/chunks.hpp: few long systems: chunks that are reduced to their ends, cyclic reduction of these, and what is left of the chunks.
-// Knows rows of equations; knows nothing of threads.
+// backends/cuda/chunks.hpp: few long systems: chunks that are reduced to their ends, cyclic reduction of these, and
+// what is left of the chunks. Knows rows of equations; knows nothing of threads.
 #pragma once
 
 #include <utility>
@@ -28,17 +28,24 @@ struct Reduction {
   int rows;
 
   OPS_EVERYWHERE Lane lane(const At& at) const noexcept {
-    return {equations.lane(at), {before.at(at), after.at(at), right.at(at)}, {end_before.at(at), end_after.at(at), end_right.at(at)}};
+    return {equations.lane(at),
+            {before.at(at), after.at(at), right.at(at)},
+            {end_before.at(at), end_after.at(at), end_right.at(at)}};
   }
-  OPS_EVERYWHERE void read(const Lane& lane, int row, T* values) const noexcept { equations.read(lane.rows, row, values); }
+  OPS_EVERYWHERE void read(const Lane& lane, int row, T* values) const noexcept {
+    equations.read(lane.rows, row, values);
+  }
   OPS_EVERYWHERE void down(const Lane&, int row, const T* values, T* state) const noexcept {
-    const tridsolver::Linked<T> now = tridsolver::link_down<T>(row <= 1, values[0], values[1], values[2], values[3], {state[0], state[1], state[2]});
+    const tridsolver::Linked<T> now =
+        tridsolver::link_down<T>(row <= 1, values[0], values[1], values[2], values[3], {state[0], state[1], state[2]});
     state[0] = now.before;
     state[1] = now.after;
     state[2] = now.right;
   }
   OPS_EVERYWHERE T* kept_at(const Lane& lane, int number, int row) const noexcept {
-    return number == 0 ? lane.kept[0] + row * before.row : number == 1 ? lane.kept[1] + row * after.row : lane.kept[2] + row * right.row;
+    return number == 0   ? lane.kept[0] + row * before.row
+           : number == 1 ? lane.kept[1] + row * after.row
+                         : lane.kept[2] + row * right.row;
   }
   OPS_EVERYWHERE void up(const Lane& lane, int row, const T* values, T* state) const noexcept {
     tridsolver::Linked<T> now{values[0], values[1], values[2]};
@@ -66,20 +73,26 @@ struct Remainder {
   tridsolver::Coupled<T> given, to;
   T* x;
   int rows;
-  OPS_EVERYWHERE void operator()(const backend::Piece& s) const { put_remainder(given, x, to, std::int64_t{s.y} * rows + s.x, s.x, rows); }
+  OPS_EVERYWHERE void operator()(const backend::Piece& s) const {
+    put_remainder(given, x, to, std::int64_t{s.y} * rows + s.x, s.x, rows);
+  }
 };
 template <class T>
 struct Step {
   tridsolver::Coupled<T> now, next;
   int rows, distance;
-  OPS_EVERYWHERE void operator()(const backend::Piece& s) const { put_step(now, next, std::int64_t{s.y} * rows + s.x, s.x, rows, distance); }
+  OPS_EVERYWHERE void operator()(const backend::Piece& s) const {
+    put_step(now, next, std::int64_t{s.y} * rows + s.x, s.x, rows, distance);
+  }
 };
 template <class T>
 struct Sum {
   T* x;
   const T* term;
   int rows;
-  OPS_EVERYWHERE void operator()(const backend::Piece& s) const { x[std::int64_t{s.y} * rows + s.x] += term[std::int64_t{s.y} * rows + s.x]; }
+  OPS_EVERYWHERE void operator()(const backend::Piece& s) const {
+    x[std::int64_t{s.y} * rows + s.x] += term[std::int64_t{s.y} * rows + s.x];
+  }
 };
 /// The unknowns at both ends of chunks.
 template <class T>
@@ -101,11 +114,14 @@ class Reduced {
  public:
   /// @param rows  of each
   Reduced(const tridsolver::Shape& shape, std::int64_t rows)
-      : shape_(shape), rows_(static_cast<int>(rows)), count_(tridsolver::Others(shape, -1).number * rows),
+      : shape_(shape),
+        rows_(static_cast<int>(rows)),
+        count_(tridsolver::Others(shape, -1).number * rows),
         memory_(static_cast<std::size_t>(10 * count_) * sizeof(T)) {
     box_.hi[0] = rows_;
     box_.hi[1] = static_cast<int>(count_ / rows);
-    fill({reinterpret_cast<std::byte*>(x()), {sizeof(T), static_cast<std::ptrdiff_t>(sizeof(T)) * rows_}, 0}, 1, sizeof(T), box_, nullptr);
+    fill({reinterpret_cast<std::byte*>(x()), {sizeof(T), static_cast<std::ptrdiff_t>(sizeof(T)) * rows_}, 0}, 1,
+         sizeof(T), box_, nullptr);
   }
   tridsolver::Coupled<T> given() const noexcept { return rows(0); }
   T* x() const noexcept { return piece(9); }
@@ -136,7 +152,9 @@ class Reduced {
 
  private:
   T* piece(int number) const noexcept { return reinterpret_cast<T*>(memory_.data()) + number * count_; }
-  tridsolver::Coupled<T> rows(int which) const noexcept { return {piece(3 * which), piece(3 * which + 1), piece(3 * which + 2)}; }
+  tridsolver::Coupled<T> rows(int which) const noexcept {
+    return {piece(3 * which), piece(3 * which + 1), piece(3 * which + 2)};
+  }
 
   const tridsolver::Shape& shape_;
   int rows_;
@@ -154,8 +172,10 @@ template <class T>
 void reduce(const char* what, const tridsolver::Batch<T>& batch, const Cut& cut, const Reduced<T>& reduced) {
   const Dense<T> before(batch.shape), after(batch.shape), right(batch.shape);
   const tridsolver::Coupled<T> given = reduced.given();
-  const Reduction<T> walk{Equations<T>(batch, cut), cut.of(before.array()), cut.of(after.array()), cut.of(right.array()),
-                          reduced.ends(cut, given.before), reduced.ends(cut, given.after), reduced.ends(cut, given.right), static_cast<int>(cut.rows)};
+  const Reduction<T> walk{Equations<T>(batch, cut),        cut.of(before.array()),
+                          cut.of(after.array()),           cut.of(right.array()),
+                          reduced.ends(cut, given.before), reduced.ends(cut, given.after),
+                          reduced.ends(cut, given.right),  static_cast<int>(cut.rows)};
   for_lanes(what, cut.extents(), cut.along(), walk);
 }
 
@@ -175,7 +195,8 @@ void complete(const char* what, const tridsolver::Batch<T>& batch, const Cut& cu
 template <class T>
 void solve_in_chunks(const char* what, const tridsolver::Batch<T>& batch) {
   constexpr std::int64_t full = tridsolver::chunk_rows;
-  const std::int64_t rows = batch.shape.cells[static_cast<std::size_t>(batch.shape.axis)], each = chunks_of(rows), begin = (each - 1) * full;
+  const std::int64_t rows = batch.shape.cells[static_cast<std::size_t>(batch.shape.axis)], each = chunks_of(rows),
+                     begin = (each - 1) * full;
   const Cut whole{batch.shape, each - 1, 0, full, full}, last{batch.shape, 1, begin, 0, rows - begin};
   const Reduced<T> reduced(batch.shape, 2 * each);
   for (const Cut& cut : {whole, last}) reduce(what, batch, cut, reduced);

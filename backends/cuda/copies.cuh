@@ -1,5 +1,5 @@
-// backends/cuda/copies.cuh: copies between host and device by the CUDA run time, after work or beside it, and what work takes. Every call is checked.
-// Knows streams and bytes; knows nothing of launches.
+// backends/cuda/copies.cuh: copies between host and device by the CUDA run time, after work or beside it, and what work
+// takes. Every call is checked. Knows streams and bytes; knows nothing of launches.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -17,7 +17,8 @@ namespace ops::cuda {
 
 inline void check(cudaError_t result, const char* what) {
   if (result == cudaSuccess) return;
-  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << what << ": " << cudaGetErrorString(result) << " (" << cudaGetErrorName(result) << ")";
+  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << what << ": " << cudaGetErrorString(result) << " ("
+                                        << cudaGetErrorName(result) << ")";
 }
 
 /// Copies on a stream of their own, after work and beside it.
@@ -32,17 +33,16 @@ class Copies {
     check(cudaStreamWaitEvent(stream_, work_, 0), "a copy that waits for work");
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_), "a copy beside work");
     cudaEvent_t end = nullptr;
-    if (spare_.empty())
-      check(cudaEventCreateWithFlags(&end, cudaEventDisableTiming), "making an event");
-    else
-      end = spare_.back(), spare_.pop_back();
+    if (spare_.empty()) check(cudaEventCreateWithFlags(&end, cudaEventDisableTiming), "making an event");
+    else end = spare_.back(), spare_.pop_back();
     check(cudaEventRecord(end, stream_), "marking the end of a copy");
     under_way_.emplace_back(++last_, end);
     return last_;
   }
   void work_waits(cudaStream_t work, std::uint64_t copy) {
     if (ended(copy)) return;
-    const auto end = std::find_if(under_way_.begin(), under_way_.end(), [copy](const auto& one) { return one.first == copy; });
+    const auto end =
+        std::find_if(under_way_.begin(), under_way_.end(), [copy](const auto& one) { return one.first == copy; });
     check(cudaStreamWaitEvent(work, end->second, 0), "work that waits for a copy");
   }
   bool ended(std::uint64_t copy) {
@@ -118,7 +118,9 @@ class Staging {
   }
   void to_host(std::byte* to, const std::byte* from, std::size_t bytes) {
     const auto ask = [&](std::size_t first) {
-      if (first < bytes) begin(at(first), at(first).memory, from + first, std::min(piece_bytes, bytes - first), "a copy from the device");
+      if (first < bytes)
+        begin(at(first), at(first).memory, from + first, std::min(piece_bytes, bytes - first),
+              "a copy from the device");
     };
     ask(0);
     for (std::size_t first = 0; first < bytes; first += piece_bytes) {

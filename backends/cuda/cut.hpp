@@ -12,7 +12,8 @@ namespace ops::cuda {
 /// Rows of systems as lanes: as many of each system as there are pieces of it.
 struct Cut {
   const tridsolver::Shape& shape;
-  std::int64_t pieces, first, apart, rows;  ///< the first row of a system's first piece; from a piece to the next; of each piece
+  /// the first row of a system's first piece; from a piece to the next; of each piece
+  std::int64_t pieces, first, apart, rows;
 
   std::size_t axis() const noexcept { return static_cast<std::size_t>(shape.axis); }
   /// Along axis 0 of the arrays blocks of threads have lanes along one axis: the longest one is to come first.
@@ -77,7 +78,10 @@ struct Equations {
   };
 
   Equations(const tridsolver::Batch<T>& batch, const Cut& cut)
-      : right(cut.of(batch.d)), number(cut.strand<T>(nullptr, {}, 0, cut.apart).lane), first(cut.first), all(batch.shape.cells[cut.axis()]) {
+      : right(cut.of(batch.d)),
+        number(cut.strand<T>(nullptr, {}, 0, cut.apart).lane),
+        first(cut.first),
+        all(batch.shape.cells[cut.axis()]) {
     const tridsolver::Matrix<T> matrix(batch);
     lower = cut.of(matrix.lower);
     middle = cut.of(matrix.middle);

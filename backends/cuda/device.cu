@@ -46,8 +46,9 @@ Chosen choose(int number) {
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess || count == 0)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "target cuda: no device was found (" << (result == cudaSuccess ? "there are none" : cudaGetErrorString(result)) << "); -OPS_DEVICE=n chooses one, and "
-        << other_targets;
+        << "target cuda: no device was found ("
+        << (result == cudaSuccess ? "there are none" : cudaGetErrorString(result))
+        << "); -OPS_DEVICE=n chooses one, and " << other_targets;
   if (number >= count)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
         << "target cuda: -OPS_DEVICE=" << number << ", but devices are 0 to " << count - 1 << "; " << other_targets;
@@ -58,7 +59,8 @@ Chosen choose(int number) {
 
 /// Takes nearly all free memory, or less if the driver refuses that, and at most OPSGRAD_DEVICE_MEMORY bytes.
 std::byte* take_memory(std::size_t free, std::size_t& bytes) {
-  bytes = std::min(free > left_free ? free - left_free : 0, number_of("OPSGRAD_DEVICE_MEMORY", std::numeric_limits<std::size_t>::max()));
+  bytes = std::min(free > left_free ? free - left_free : 0,
+                   number_of("OPSGRAD_DEVICE_MEMORY", std::numeric_limits<std::size_t>::max()));
   void* memory = nullptr;
   cudaError_t result = cudaErrorMemoryAllocation;
   for (int tries = 0; tries < 8 && result == cudaErrorMemoryAllocation; ++tries) {
@@ -70,8 +72,8 @@ std::byte* take_memory(std::size_t free, std::size_t& bytes) {
   return static_cast<std::byte*>(memory);
 }
 
-/// With OPSGRAD_REGIONS=1: reports buffers to memory checkers (compute-sanitizer --nvtx=yes), which otherwise see one allocation and miss overruns
-/// between its buffers.
+/// With OPSGRAD_REGIONS=1: reports buffers to memory checkers (compute-sanitizer --nvtx=yes), which otherwise see one
+/// allocation and miss overruns between its buffers.
 class Regions {
  public:
   Regions(const std::byte* memory, std::size_t bytes) : domain_(nvtxDomainCreateA("OPSgrad")) {
@@ -123,7 +125,8 @@ void allow_shared(const Task& task) {
   if (task.shared <= without_asking) return;
   const std::lock_guard lock(mutex);
   if (!allowed.insert(task.entry).second) return;
-  check(cudaFuncSetAttribute(task.entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(task.shared)), task.what);
+  check(cudaFuncSetAttribute(task.entry, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(task.shared)),
+        task.what);
 }
 
 cudaKernelNodeParams parameters(const Task& task, void** kernel) {
@@ -138,7 +141,8 @@ cudaKernelNodeParams parameters(const Task& task, void** kernel) {
 
 class CudaGraph final : public Graph {
  public:
-  CudaGraph(int device, cudaStream_t stream, Clock& clock, const Batch& batch) : device_(device), stream_(stream), clock_(clock), nodes_(batch.size()) {
+  CudaGraph(int device, cudaStream_t stream, Clock& clock, const Batch& batch)
+      : device_(device), stream_(stream), clock_(clock), nodes_(batch.size()) {
     check(cudaGraphCreate(&graph_, 0), "making a graph");
     std::vector<cudaGraphNode_t> before;
     for (std::size_t k = 0; k < batch.size(); ++k) {
@@ -261,10 +265,12 @@ class Cuda final : public Device {
  private:
   void launch(const Task& task, void* kernel) {
     allow_shared(task);
-    const cudaError_t result = cudaLaunchKernel(task.entry, dim3(task.blocks), dim3(task.threads), &kernel, task.shared, stream_);
+    const cudaError_t result =
+        cudaLaunchKernel(task.entry, dim3(task.blocks), dim3(task.threads), &kernel, task.shared, stream_);
     if (result == cudaSuccess) return;
-    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: " << task.what << " could not be launched: " << cudaGetErrorString(result) << " ("
-                                          << cudaGetErrorName(result) << ")";
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "target cuda: " << task.what << " could not be launched: " << cudaGetErrorString(result) << " ("
+        << cudaGetErrorName(result) << ")";
   }
 
   int number_ = 0;

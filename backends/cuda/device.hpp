@@ -25,8 +25,8 @@ class Device : public launches::Stream {
   virtual std::byte* take_pinned(std::size_t bytes) = 0;
   virtual void give_pinned(std::byte* memory) noexcept = 0;
 
-  /// What launches and copies so far took while they were done, but for copies beside work [s]. The first call begins to count: from then on
-  /// each of them is waited for.
+  /// What launches and copies so far took while they were done, but for copies beside work [s]. The first call begins
+  /// to count: from then on each of them is waited for.
   virtual double worked() = 0;
 };
 
@@ -38,7 +38,8 @@ launches::Queue& queue();
 
 /// The number that the first instance of the process asked for (-OPS_DEVICE); 0 if it did not.
 int chosen_device() noexcept;
-/// Where several processes run on this computer, the first works on that device, the next on the next, and so on in turns.
+/// Where several processes run on this computer, the first works on that device, the next on the next, and so on in
+/// turns.
 Seat seat() noexcept;
 /// @throws OPSException  another one was chosen before
 void choose_device(int number, Seat seat);

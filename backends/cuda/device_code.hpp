@@ -1,5 +1,5 @@
-// backends/cuda/device_code.hpp: which functions of generated code launch kernels. All others are host code, to which the machine shows copies.
-// Knows addresses of functions; knows nothing of what they do.
+// backends/cuda/device_code.hpp: which functions of generated code launch kernels. All others are host code, to which
+// the machine shows copies. Knows addresses of functions; knows nothing of what they do.
 #pragma once
 
 #include "ops/loop/launch.hpp"

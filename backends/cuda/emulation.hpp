@@ -1,5 +1,5 @@
-// backends/cuda/emulation.hpp: blocks of threads on the host, phase by phase, in an order that the program is started with.
-// Knows threads and shared memory; knows nothing of kernels.
+// backends/cuda/emulation.hpp: blocks of threads on the host, phase by phase, in an order that the program is started
+// with. Knows threads and shared memory; knows nothing of kernels.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +18,13 @@ unsigned any_stride(unsigned count);
 /// The numbers 0 .. count - 1, one after another, in some order.
 class Numbers {
  public:
-  explicit Numbers(unsigned count) : count_(count), order_(order_of_threads()), stride_(order_ == Order::shuffled ? any_stride(count) : 1) {}
+  explicit Numbers(unsigned count)
+      : count_(count), order_(order_of_threads()), stride_(order_ == Order::shuffled ? any_stride(count) : 1) {}
   unsigned operator[](unsigned k) const noexcept {
     if (order_ == Order::forward) return k;
     const unsigned from_the_end = count_ - 1 - k;
-    return order_ == Order::reversed ? from_the_end : static_cast<unsigned>(std::size_t{from_the_end} * stride_ % count_);
+    return order_ == Order::reversed ? from_the_end
+                                     : static_cast<unsigned>(std::size_t{from_the_end} * stride_ % count_);
   }
 
  private:

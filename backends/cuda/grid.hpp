@@ -11,8 +11,8 @@
 
 namespace ops::cuda {
 
-/// Divides by a number that is known when a kernel is launched, by one multiplication (Granlund and Montgomery, "Division by invariant integers
-/// using multiplication", 1994): exact for dividends below 2^31.
+/// Divides by a number that is known when a kernel is launched, by one multiplication (Granlund and Montgomery,
+/// "Division by invariant integers using multiplication", 1994): exact for dividends below 2^31.
 class Divisor {
  public:
   Divisor() = default;
@@ -37,8 +37,8 @@ class Divisor {
   int shift_ = 0;
 };
 
-/// Blocks of threads over a range: a block has a few rows of up to `widest` points, so that neighbouring threads touch neighbouring cells. A thread
-/// has `each` points: a block's next rows, or where there is one row its next points.
+/// Blocks of threads over a range: a block has a few rows of up to `widest` points, so that neighbouring threads touch
+/// neighbouring cells. A thread has `each` points: a block's next rows, or where there is one row its next points.
 class Grid {
  public:
   static constexpr int widest = 64;
@@ -49,7 +49,8 @@ class Grid {
     Index at;
   };
 
-  explicit Grid(const Box& range, int block_threads = threads, int each = 1) noexcept : range_(range), each_(each), line_(range.extent(1) == 1) {
+  explicit Grid(const Box& range, int block_threads = threads, int each = 1) noexcept
+      : range_(range), each_(each), line_(range.extent(1) == 1) {
     const int limit = line_ ? block_threads : widest;
     while ((1 << columns_) < limit && (1 << columns_) < range.extent(0)) ++columns_;
     rows_ = block_threads >> columns_;
@@ -99,7 +100,9 @@ class Grid {
   }
 
  private:
-  static unsigned blocks_along(int extent, int of) noexcept { return static_cast<unsigned>((std::max(std::int64_t{extent}, std::int64_t{1}) + of - 1) / of); }
+  static unsigned blocks_along(int extent, int of) noexcept {
+    return static_cast<unsigned>((std::max(std::int64_t{extent}, std::int64_t{1}) + of - 1) / of);
+  }
 
   Box range_;
   Divisor across_, up_, deep_[max_dim - 2];
@@ -127,7 +130,9 @@ void for_parts(const Box& box, const Blocks& blocks, const Body& body) {
 /// Calls body(grid) for parts of the range.
 template <class Body>
 void for_grids(const Box& range, int block_threads, int each, const Body& body) {
-  for_parts(range, [&](const Box& part) { return Grid(part, block_threads, each).blocks(); }, [&](const Box& part) { body(Grid(part, block_threads, each)); });
+  for_parts(
+      range, [&](const Box& part) { return Grid(part, block_threads, each).blocks(); },
+      [&](const Box& part) { body(Grid(part, block_threads, each)); });
 }
 
 /// Blocks of a grid in which something holds for all points of each: those of a box of blocks.
@@ -150,7 +155,8 @@ class BlockBox {
       count_[axis] = end > first_[axis] ? end - first_[axis] : 0;
     }
     deep_ = part;
-    for (std::size_t axis = 2; axis < max_dim; ++axis) some_planes_ = some_planes_ || deep_.lo[axis] > grid.range().lo[axis] || deep_.hi[axis] < grid.range().hi[axis];
+    for (std::size_t axis = 2; axis < max_dim; ++axis)
+      some_planes_ = some_planes_ || deep_.lo[axis] > grid.range().lo[axis] || deep_.hi[axis] < grid.range().hi[axis];
   }
   OPS_EVERYWHERE bool has(const Grid::Corner& corner) const noexcept {
     if (corner.column - first_[0] >= count_[0] || corner.row - first_[1] >= count_[1]) return false;
@@ -161,7 +167,9 @@ class BlockBox {
   }
 
  private:
-  static unsigned whole(int extent, int of) noexcept { return static_cast<unsigned>((std::int64_t{extent} + of - 1) / of); }
+  static unsigned whole(int extent, int of) noexcept {
+    return static_cast<unsigned>((std::int64_t{extent} + of - 1) / of);
+  }
 
   unsigned first_[2]{}, count_[2]{};
   bool some_planes_ = false;

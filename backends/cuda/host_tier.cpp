@@ -1,4 +1,5 @@
-// backends/cuda/host_tier.cpp: pinned memory of the host for what the device has no room for, and copies between the two.
+// backends/cuda/host_tier.cpp: pinned memory of the host for what the device has no room for, and copies between the
+// two.
 #include <algorithm>
 #include <vector>
 
@@ -55,7 +56,8 @@ std::byte* HostTier::take(std::size_t bytes) {
 }
 
 void HostTier::give(std::byte* memory, std::size_t bytes) noexcept {
-  const auto slab = std::ranges::find_if(slabs_, [memory](const Slab& one) { return memory >= one.start && memory < one.start + one.bytes; });
+  const auto slab = std::ranges::find_if(
+      slabs_, [memory](const Slab& one) { return memory >= one.start && memory < one.start + one.bytes; });
   slab->arena.release(static_cast<std::size_t>(memory - slab->start), bytes);
 }
 

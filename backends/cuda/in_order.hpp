@@ -1,5 +1,5 @@
-// backends/cuda/in_order.hpp: runs functions of one point where several points may change the same cell: in order, as far as they do.
-// Knows ranges and threads; knows nothing of kernels.
+// backends/cuda/in_order.hpp: runs functions of one point where several points may change the same cell: in order, as
+// far as they do. Knows ranges and threads; knows nothing of kernels.
 #pragma once
 
 #include "backends/common/address.hpp"
@@ -13,8 +13,8 @@ struct EachPointInOrder {
   static constexpr int phases = 1, block_threads = 128;
   static constexpr std::size_t shared = 0;
 
-  Grid grid;      ///< over the own axes
-  Box extents;    ///< from 0: of what a thread has
+  Grid grid;    ///< over the own axes
+  Box extents;  ///< from 0: of what a thread has
   Points points;
 
   OPS_EVERYWHERE void run(int, Thread thread, std::byte*) const {
@@ -48,7 +48,9 @@ void for_points_in_order(const char* what, const Box& range, const Points& point
     extents.lo[a] = 0;
     extents.hi[a] = has ? 1 : range.extent(axis);
   }
-  for_grids(across, EachPointInOrder<Points>::block_threads, 1, [&](const Grid& grid) { launch(what, static_cast<unsigned>(grid.blocks()), EachPointInOrder<Points>{grid, extents, points}); });
+  for_grids(across, EachPointInOrder<Points>::block_threads, 1, [&](const Grid& grid) {
+    launch(what, static_cast<unsigned>(grid.blocks()), EachPointInOrder<Points>{grid, extents, points});
+  });
 }
 
 }  // namespace ops::cuda

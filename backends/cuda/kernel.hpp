@@ -1,13 +1,14 @@
-// backends/cuda/kernel.hpp: kernels, cut at their barriers into phases, and how blocks of threads run them: on a device, or on the host.
-// Knows threads and shared memory; knows nothing of loops.
+// backends/cuda/kernel.hpp: kernels, cut at their barriers into phases, and how blocks of threads run them: on a
+// device, or on the host. Knows threads and shared memory; knows nothing of loops.
 //
 // A kernel is a value with
 //   int phases;                               between two of them all threads of a block meet
 //   static constexpr std::size_t shared;      bytes that the threads of a block share
 //   static constexpr int block_threads;       of a block; where it is left out: `threads`
 //   void run(int phase, Thread, std::byte* shared) const;
-// A thread keeps nothing from phase to phase but what it has put into shared memory. So the host can run one phase of all threads of a block
-// after another, in any order of threads, and what depends on that order is a fault of the kernel.
+// A thread keeps nothing from phase to phase but what it has put into shared memory. So the host can run one phase of
+// all threads of a block after another, in any order of threads, and what depends on that order is a fault of the
+// kernel.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +48,8 @@ void submit(const launches::Task& task, const void* kernel);
 
 #ifdef __CUDACC__
 
-/// One block of a processor is enough: told nothing, the compiler spills registers of some kernels to make room for more.
+/// One block of a processor is enough: told nothing, the compiler spills registers of some kernels to make room for
+/// more.
 template <class Kernel>
 __global__ void __launch_bounds__(threads_of<Kernel>(), 1) execute(const __grid_constant__ Kernel kernel) {
   extern __shared__ __align__(16) std::byte shared[];
@@ -68,7 +70,9 @@ template <class Kernel>
 void execute(const void* kernel, unsigned blocks, unsigned block_threads, std::size_t shared_bytes) {
   const Kernel& one = *static_cast<const Kernel*>(kernel);
   emulate(blocks, static_cast<int>(block_threads), one.phases, shared_bytes,
-          [&one](int phase, unsigned block, int number, std::byte* shared) { one.run(phase, Thread{block, number}, shared); });
+          [&one](int phase, unsigned block, int number, std::byte* shared) {
+            one.run(phase, Thread{block, number}, shared);
+          });
 }
 template <class Kernel>
 const void* entry_of() noexcept {
@@ -84,7 +88,9 @@ void launch(const char* what, unsigned blocks, const Kernel& kernel) {
   static_assert(Kernel::shared <= most_shared && sizeof(Kernel) <= 32764 && alignof(Kernel) <= 16);
   static_assert(std::is_trivially_copy_constructible_v<Kernel> && std::is_trivially_destructible_v<Kernel>);
   if (blocks < 1 || blocks > most_blocks()) throw std::length_error(what);
-  submit({what, entry_of<Kernel>(), blocks, static_cast<unsigned>(threads_of<Kernel>()), Kernel::shared, sizeof(Kernel)}, &kernel);
+  submit(
+      {what, entry_of<Kernel>(), blocks, static_cast<unsigned>(threads_of<Kernel>()), Kernel::shared, sizeof(Kernel)},
+      &kernel);
 }
 
 }  // namespace ops::cuda

@@ -1,15 +1,18 @@
-// backends/cuda/lanes.hpp: runs functions of one row down lanes of rows and up again: a thread a lane, or, where the rows of a lane are neighbours in
-// memory, by way of shared memory. Knows strides and threads; knows nothing of what is computed.
+// backends/cuda/lanes.hpp: runs functions of one row down lanes of rows and up again: a thread a lane, or, where the
+// rows of a lane are neighbours in memory, by way of shared memory. Knows strides and threads; knows nothing of what is
+// computed.
 //
 // A walk is a value with
 //   using Value; struct Lane;                        numbers; where the arrays of a lane begin
-//   static constexpr int down_reads, kept;           numbers of a row: that going down reads, and that it leaves for going up
+//   static constexpr int down_reads, kept;           numbers of a row that going down reads, and leaves for going up
 //   int rows;
 //   Lane lane(const At&) const;
 //   void read(const Lane&, int row, Value*) const;   going down: what comes in
-//   void down(const Lane&, int row, const Value*, Value* state) const;    `state` is what the row before left, and becomes what this one leaves
+//   void down(const Lane&, int row, const Value*, Value* state) const;
+//                                                    `state` is what the row before left, and becomes that of this one
 //   Value* kept_at(const Lane&, int number, int row) const;
-//   void up(const Lane&, int row, const Value* kept, Value* state) const; `state` is what the row after left; state[0] is what put() gets
+//   void up(const Lane&, int row, const Value* kept, Value* state) const;
+//                                                    `state` is what the row after left; put() gets state[0]
 //   void put(const Lane&, int row, Value) const;
 // No row reads what another writes, but for what is kept.
 #pragma once
@@ -84,8 +87,9 @@ struct ByThreads {
   }
 };
 
-/// Some lanes a block, along their first axis; pieces of their rows go through shared memory. A thread reads and writes always the same places of a
-/// piece, neighbouring threads those of neighbouring rows; some threads compute a lane each.
+/// Some lanes a block, along their first axis; pieces of their rows go through shared memory. A thread reads and writes
+/// always the same places of a piece, neighbouring threads those of neighbouring rows; some threads compute a lane
+/// each.
 template <class Walk>
 struct ByPieces {
   using T = typename Walk::Value;
@@ -127,14 +131,22 @@ struct ByPieces {
     at[3] += static_cast<int>(block / static_cast<unsigned>(extents[2]));
     return at;
   }
-  OPS_EVERYWHERE bool has(const Part& part, int lane) const noexcept { return part.at[0] + lane < first[0] + extents[0]; }
-  OPS_EVERYWHERE auto lane_of(const Part& part, int lane) const noexcept { return walk.lane({part.at[0] + lane, part.at[1], part.at[2], part.at[3]}); }
+  OPS_EVERYWHERE bool has(const Part& part, int lane) const noexcept {
+    return part.at[0] + lane < first[0] + extents[0];
+  }
+  OPS_EVERYWHERE auto lane_of(const Part& part, int lane) const noexcept {
+    return walk.lane({part.at[0] + lane, part.at[1], part.at[2], part.at[3]});
+  }
   OPS_EVERYWHERE bool goes_down(int step) const noexcept { return step < pieces(walk.rows); }
-  OPS_EVERYWHERE int begin_of(int step) const noexcept { return (goes_down(step) ? step : 2 * pieces(walk.rows) - 1 - step) * depth; }
+  OPS_EVERYWHERE int begin_of(int step) const noexcept {
+    return (goes_down(step) ? step : 2 * pieces(walk.rows) - 1 - step) * depth;
+  }
   OPS_EVERYWHERE static T& place(const Part& part, int lane, int row, int number) noexcept {
     return part.memory[(number * lanes + lane) * (depth + 1) + row];
   }
-  OPS_EVERYWHERE static T* state_of(const Part& part, int lane) noexcept { return part.memory + numbers * lanes * (depth + 1) + lane * Walk::kept; }
+  OPS_EVERYWHERE static T* state_of(const Part& part, int lane) noexcept {
+    return part.memory + numbers * lanes * (depth + 1) + lane * Walk::kept;
+  }
 
   /// A piece comes into shared memory, or leaves it.
   template <bool comes>
@@ -165,7 +177,8 @@ struct ByPieces {
     const int begin = begin_of(step), count = walk.rows - begin < depth ? walk.rows - begin : depth;
     T state[Walk::kept];
     for (int n = 0; n < Walk::kept; ++n) state[n] = step == 0 ? T{} : state_of(part, number)[n];
-    for (int k = 0; k < count; ++k) goes_down(step) ? down(part, lane, begin, number, k, state) : up(part, lane, begin, number, count - 1 - k, state);
+    for (int k = 0; k < count; ++k)
+      goes_down(step) ? down(part, lane, begin, number, k, state) : up(part, lane, begin, number, count - 1 - k, state);
     for (int n = 0; n < Walk::kept; ++n) state_of(part, number)[n] = state[n];
   }
   OPS_EVERYWHERE void down(const Part& part, const auto& lane, int begin, int number, int row, T* state) const {

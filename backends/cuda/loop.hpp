@@ -1,5 +1,5 @@
-// backends/cuda/loop.hpp: runs functions of one point for all points of a range, and brings together what they offer to reductions.
-// Knows ranges, threads and totals; knows nothing of kernels.
+// backends/cuda/loop.hpp: runs functions of one point for all points of a range, and brings together what they offer to
+// reductions. Knows ranges, threads and totals; knows nothing of kernels.
 #pragma once
 
 #include <algorithm>
@@ -32,14 +32,15 @@ inline int points_each(const Box& range, int most) {
   return each;
 }
 
-/// Whether threads of a kernel with so many bytes of parameters have several points. Those of larger ones have one: compilers would keep in
-/// registers, from point to point, more than finding a point costs.
+/// Whether threads of a kernel with so many bytes of parameters have several points. Those of larger ones have one:
+/// compilers would keep in registers, from point to point, more than finding a point costs.
 constexpr bool has_several(std::size_t bytes) noexcept { return bytes <= 256; }
 
 /// A few points a thread. `Points`: called with a point.
 template <class Points>
 struct EachPoint {
-  static constexpr int phases = 1, block_threads = 128;  // several blocks of few threads use more of a processor's registers
+  // several blocks of few threads use more of a processor's registers
+  static constexpr int phases = 1, block_threads = 128;
   static constexpr std::size_t shared = 0;
 
   Grid grid;
@@ -57,12 +58,13 @@ struct EachPoint {
 
 template <class Points>
 void for_points(const char* what, const Box& range, const Points& points) {
-  for_grids(range, EachPoint<Points>::block_threads, points_each(range, has_several(sizeof points) ? 4 : 1),
-            [&](const Grid& grid) { launch(what, static_cast<unsigned>(grid.blocks()), EachPoint<Points>{grid, points}); });
+  for_grids(
+      range, EachPoint<Points>::block_threads, points_each(range, has_several(sizeof points) ? 4 : 1),
+      [&](const Grid& grid) { launch(what, static_cast<unsigned>(grid.blocks()), EachPoint<Points>{grid, points}); });
 }
 
-/// The same where cells of derivatives are written or added to. Blocks whose cells are all alike ask nothing of a single cell. `Points`: called with a
-/// point, or as points.with(alike.., point).
+/// The same where cells of derivatives are written or added to. Blocks whose cells are all alike ask nothing of a
+/// single cell. `Points`: called with a point, or as points.with(alike.., point).
 template <class Points, std::size_t targets>
 struct EachCell {
   static constexpr int phases = 1, block_threads = 128;
@@ -108,9 +110,11 @@ inline bool all_or_none(const Box& box, const Box& hole, bool& write) {
 
 template <std::size_t targets, class Points>
 void for_cells(const char* what, const Box& range, const Inner<targets>& inner, const Points& points) {
-  for_grids(range, EachCell<Points, targets>::block_threads, points_each(range, has_several(sizeof points) ? 4 : 1), [&](const Grid& grid) {
-    launch(what, static_cast<unsigned>(grid.blocks()), EachCell<Points, targets>{grid, BlockBox(grid, inner.points), inner.reach, points});
-  });
+  for_grids(range, EachCell<Points, targets>::block_threads, points_each(range, has_several(sizeof points) ? 4 : 1),
+            [&](const Grid& grid) {
+              launch(what, static_cast<unsigned>(grid.blocks()),
+                     EachCell<Points, targets>{grid, BlockBox(grid, inner.points), inner.reach, points});
+            });
 }
 
 /// @param cells  of one derivative: for all of `reach`
@@ -121,9 +125,11 @@ void for_cells(const char* what, const backend::Cells& cells, const Points& poin
   for_cells(what, cells.reach, inner, points);
 }
 
-/// Points of which all cells that they reach are alike, those through one offset as those through another. @param offsets  of each target
+/// Points of which all cells that they reach are alike, those through one offset as those through another. @param
+/// offsets  of each target
 template <std::size_t targets>
-Inner<targets> inner_of(const Box& range, const std::array<points::Reach, targets>& reaches, const std::array<std::span<const Index>, targets>& offsets) {
+Inner<targets> inner_of(const Box& range, const std::array<points::Reach, targets>& reaches,
+                        const std::array<std::span<const Index>, targets>& offsets) {
   Inner<targets> inner{range, {}};
   for (std::size_t t = 0; t < targets; ++t) {
     inner.reach[t] = {reaches[t].wanted, false};
@@ -167,7 +173,8 @@ struct Offered {
   OPS_EVERYWHERE void take(Part& part, int, T value, const Index&) const noexcept { part.add(value); }
 };
 
-/// An array for each reduction. A class of our own, as nvcc 13.0 drops constructors that functions of the standard library call, and says nothing.
+/// An array for each reduction. A class of our own, as nvcc 13.0 drops constructors that functions of the standard
+/// library call, and says nothing.
 template <template <class> class Of, class... Reductions>
 struct Arrays {};
 template <template <class> class Of, class First, class... Rest>
@@ -189,8 +196,9 @@ struct PartOf {
   using Type = typename Red::Part;
 };
 
-/// The same with reductions. `Points`: called with the point and, for each of `Reductions`, an array that takes what the point offers.
-/// A thread brings together what its points offer; then the parts of all threads meet in shared memory.
+/// The same with reductions. `Points`: called with the point and, for each of `Reductions`, an array that takes what
+/// the point offers. A thread brings together what its points offer; then the parts of all threads meet in shared
+/// memory.
 template <class Points, class... Reductions>
 struct EachPointWithTotals {
   static constexpr int components = (Reductions::components + ...);
@@ -240,7 +248,8 @@ struct EachPointWithTotals {
     for (int c = 0; c < Red::components; ++c) values[c] = Red::neutral();
   }
   template <class Red>
-  OPS_EVERYWHERE static void take(const Red& reduction, const typename Red::Value* values, const Index& at, typename Red::Part* parts) noexcept {
+  OPS_EVERYWHERE static void take(const Red& reduction, const typename Red::Value* values, const Index& at,
+                                  typename Red::Part* parts) noexcept {
     for (int c = 0; c < Red::components; ++c) reduction.take(parts[c], c, values[c], at);
   }
   template <class Red>
@@ -286,7 +295,8 @@ class Partial {
     std::size_t r = 0;
     ((at[r++] = next, next += bytes<Reductions>(blocks)), ...);
   }
-  /// Calls f.template operator()<Reduction>(r, totals) for every reduction r that is wanted. @param totals  totals(c): those of a component
+  /// Calls f.template operator()<Reduction>(r, totals) for every reduction r that is wanted. @param totals  totals(c):
+  /// those of a component
   template <class Fn>
   void for_wanted(const std::array<bool, sizeof...(Reductions)>& wanted, const Fn& f) const {
     std::size_t r = 0;
@@ -313,12 +323,15 @@ class Partial {
 template <class Reduction>
 void add_landed(void* to, const std::byte* totals) {
   using Total = typename Reduction::Total;
-  for (std::size_t c = 0; c < Reduction::components; ++c) static_cast<Total*>(to)[c].add(reinterpret_cast<const Total*>(totals)[c]);
+  for (std::size_t c = 0; c < Reduction::components; ++c)
+    static_cast<Total*>(to)[c].add(reinterpret_cast<const Total*>(totals)[c]);
 }
 
-/// @param out  of each reduction: its totals, which are the host's, and get these when somebody reads them; null: not wanted
+/// @param out  of each reduction: its totals, which are the host's, and get these when somebody reads them; null: not
+/// wanted
 template <class... Reductions, class Points>
-void for_points_with_totals(const char* what, const Box& range, const Points& points, const std::array<void*, sizeof...(Reductions)>& out) {
+void for_points_with_totals(const char* what, const Box& range, const Points& points,
+                            const std::array<void*, sizeof...(Reductions)>& out) {
   using Kernel = EachPointWithTotals<Points, Reductions...>;
   for_grids(range, Kernel::block_threads, points_each(range, 16), [&](const Grid& grid) {
     const auto blocks = static_cast<unsigned>(grid.blocks());
@@ -329,7 +342,8 @@ void for_points_with_totals(const char* what, const Box& range, const Points& po
     partial.for_wanted(wanted, [&]<class Reduction>(std::size_t r, const auto& totals) {
       using Total = typename Reduction::Total;
       const Landing landing(Reduction::components * sizeof(Total));
-      for (std::size_t c = 0; c < Reduction::components; ++c) bring_together(what, totals(c), blocks, reinterpret_cast<Total*>(landing.data()) + c);
+      for (std::size_t c = 0; c < Reduction::components; ++c)
+        bring_together(what, totals(c), blocks, reinterpret_cast<Total*>(landing.data()) + c);
       landing.then(&add_landed<Reduction>, out[r]);
     });
   });

@@ -56,9 +56,11 @@ void* on_device(const void* address) {
 }
 
 int narrow(std::ptrdiff_t distance) {
-  if (distance >= std::numeric_limits<int>::min() && distance <= std::numeric_limits<int>::max()) return static_cast<int>(distance);
-  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: cells that are neighbours along the first or second axis lie " << distance
-                                        << " bytes or elements apart, and kernels reach up to " << std::numeric_limits<int>::max() << "; make the first axis shorter";
+  if (distance >= std::numeric_limits<int>::min() && distance <= std::numeric_limits<int>::max())
+    return static_cast<int>(distance);
+  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: cells that are neighbours along the first or second axis lie "
+                                        << distance << " bytes or elements apart, and kernels reach up to "
+                                        << std::numeric_limits<int>::max() << "; make the first axis shorter";
 }
 
 Scratch::Scratch(std::size_t bytes) : data_(Memory::of_process().take_scratch(bytes)) {
@@ -76,7 +78,8 @@ void DeviceMachine::release(void* memory, std::size_t) noexcept { memory_.releas
 
 Shape DeviceMachine::shape(const BufferRef& buffer, const Layout& layout) const {
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
-  Shape shape{static_cast<std::byte*>(on_device(buffer->here())) + layout.origin * element, {}, layout.component * element};
+  Shape shape{
+      static_cast<std::byte*>(on_device(buffer->here())) + layout.origin * element, {}, layout.component * element};
   for (std::size_t axis = 0; axis < max_dim; ++axis) shape.pitch[axis] = layout.pitch[axis] * element;
   return shape;
 }
@@ -97,7 +100,8 @@ void DeviceMachine::fill_bytes(const BufferRef& to, std::byte value) {
   cuda::fill_bytes(static_cast<std::byte*>(on_device(to->here())), to->bytes, value);
 }
 
-void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
+void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+                         const Box& box) {
   Work now(memory_);
   now.reads(from);
   now.writes(to);
@@ -106,12 +110,13 @@ void DeviceMachine::copy(const BufferRef& to, const Layout& to_layout, const Buf
   else cuda::convert(there, here, to_layout.components, to_layout.element == sizeof(double), box);
 }
 
-void DeviceMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
-                        const Box& box) {
+void DeviceMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term,
+                        const Layout& term_layout, Type element, const Box& box) {
   Work now(memory_);
   now.reads(term);
   now.writes(sum);
-  cuda::add(shape(sum, sum_layout), element == Type::f64, shape(term, term_layout), term_layout.element == sizeof(double), sum_layout.components, box);
+  cuda::add(shape(sum, sum_layout), element == Type::f64, shape(term, term_layout),
+            term_layout.element == sizeof(double), sum_layout.components, box);
 }
 
 /// By way of a dense copy on the device, so that one copy goes to the host.
@@ -121,19 +126,26 @@ void DeviceMachine::read(std::byte* to, const BufferRef& from, const Layout& lay
   now.reads(from);
   const Layout dense = dense_layout(layout, box, false);
   const Scratch packed(dense.bytes);
-  Shape there{packed.data() + dense.origin * static_cast<std::ptrdiff_t>(dense.element), {}, dense.component * static_cast<std::ptrdiff_t>(dense.element)};
-  for (std::size_t axis = 0; axis < max_dim; ++axis) there.pitch[axis] = dense.pitch[axis] * static_cast<std::ptrdiff_t>(dense.element);
+  Shape there{packed.data() + dense.origin * static_cast<std::ptrdiff_t>(dense.element),
+              {},
+              dense.component * static_cast<std::ptrdiff_t>(dense.element)};
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    there.pitch[axis] = dense.pitch[axis] * static_cast<std::ptrdiff_t>(dense.element);
   cuda::copy(there, shape(from, layout), layout.components, layout.element, box);
   queue().to_host(to, packed.data(), dense.bytes);
 }
 
-void DeviceMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
+void DeviceMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from,
+                          bool slowest) {
   Work now(memory_);
   now.writes(to);
   const Layout dense = dense_layout(layout, box, slowest);
   const Scratch packed(dense.bytes);
-  Shape there{packed.data() + dense.origin * static_cast<std::ptrdiff_t>(dense.element), {}, dense.component * static_cast<std::ptrdiff_t>(dense.element)};
-  for (std::size_t axis = 0; axis < max_dim; ++axis) there.pitch[axis] = dense.pitch[axis] * static_cast<std::ptrdiff_t>(dense.element);
+  Shape there{packed.data() + dense.origin * static_cast<std::ptrdiff_t>(dense.element),
+              {},
+              dense.component * static_cast<std::ptrdiff_t>(dense.element)};
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    there.pitch[axis] = dense.pitch[axis] * static_cast<std::ptrdiff_t>(dense.element);
   queue().to_device(packed.data(), from, dense.bytes);
   cuda::copy(shape(to, layout), there, layout.components, layout.element, box);
 }
@@ -234,7 +246,8 @@ void choose_device(int number, Seat seat) {
   chosen_seat = seat;
   int none = -1;
   if (chosen.compare_exchange_strong(none, number) || none == number) return;
-  throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR) << "target cuda: -OPS_DEVICE=" << number << ", but this process works on device " << none;
+  throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
+      << "target cuda: -OPS_DEVICE=" << number << ", but this process works on device " << none;
 }
 
 }  // namespace ops::cuda

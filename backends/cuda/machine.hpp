@@ -17,8 +17,10 @@ class DeviceMachine final : public Machine {
   std::unique_ptr<Aside> aside(std::size_t bytes) override;
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override;
   void fill_bytes(const BufferRef& to, std::byte value) override;
-  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) override;
-  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element, const Box& box) override;
+  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+            const Box& box) override;
+  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
+           Type element, const Box& box) override;
   void read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) override;
   void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) override;
   bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) override;

@@ -27,7 +27,8 @@ Memory::Memory() : arena_(device().bytes()) {
   const std::size_t bytes = device().bytes() + 2 * around;
   void* const all = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (all == MAP_FAILED)
-    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: no address space of " << bytes_text(bytes) << " for the device's memory: " << std::strerror(errno);
+    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: no address space of " << bytes_text(bytes)
+                                          << " for the device's memory: " << std::strerror(errno);
   places_ = static_cast<std::byte*>(all) + around;
 }
 
@@ -54,7 +55,8 @@ void Memory::release(const void* address) noexcept {
 std::byte* Memory::take_scratch(std::size_t bytes) {
   void* const place = allocate(bytes);
   if (place == nullptr)
-    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: out of memory: no " << bytes_text(bytes) << " on the device for what a loop needs while it runs";
+    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: out of memory: no " << bytes_text(bytes)
+                                          << " on the device for what a loop needs while it runs";
   return on_device(place);
 }
 
@@ -123,12 +125,16 @@ void Memory::for_shown(const void* address, const F& f) {
 
 void Memory::bring_to_device(const void* address) {
   const std::lock_guard lock(mutex_);
-  for_shown(address, [&](std::size_t start, std::size_t bytes) { queue().to_device(device().memory() + start, places_ + start, bytes); });
+  for_shown(address, [&](std::size_t start, std::size_t bytes) {
+    queue().to_device(device().memory() + start, places_ + start, bytes);
+  });
 }
 
 void Memory::bring_to_host(const void* address) {
   const std::lock_guard lock(mutex_);
-  for_shown(address, [&](std::size_t start, std::size_t bytes) { queue().to_host(places_ + start, device().memory() + start, bytes); });
+  for_shown(address, [&](std::size_t start, std::size_t bytes) {
+    queue().to_host(places_ + start, device().memory() + start, bytes);
+  });
 }
 
 bool Memory::buffer_at(const void* address, const void*& buffer) const {

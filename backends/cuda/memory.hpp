@@ -1,8 +1,9 @@
 // backends/cuda/memory.hpp: the device's memory, and what stands for it in the host's address space.
 // Knows bytes and places; knows nothing of what is done with them.
 //
-// A buffer's address is a place in the host's address space at which there is nothing: it stands for the place in the device's memory at the
-// same distance from the start. Whoever touches it outside of for_host() is stopped by the processor. While for_host() lasts, a copy is there.
+// A buffer's address is a place in the host's address space at which there is nothing: it stands for the place in the
+// device's memory at the same distance from the start. Whoever touches it outside of for_host() is stopped by the
+// processor. While for_host() lasts, a copy is there.
 #pragma once
 
 #include <cstddef>
@@ -26,15 +27,16 @@ class Memory {
   std::byte* take_scratch(std::size_t bytes);  ///< in the device's memory. @throws OPSException  there is no room
   void give_scratch(std::byte* data) noexcept;
 
-  /// What the device has at a buffer's address; the address may lie outside of the buffer, as that of a cell (0, 0) that does not exist.
+  /// What the device has at a buffer's address; the address may lie outside of the buffer, as that of a cell (0, 0)
+  /// that does not exist.
   /// @return null: the address is not one of these
   std::byte* on_device(const void* address) const noexcept;
 
   /// A copy of the buffer at its address, for the host to read and change, until as many calls of hide() have followed.
   void show(const void* address);
   void hide(const void* address);
-  /// What the host may have changed of shown buffers is needed now, or what work has changed of them: `address` may lie in one, or is null:
-  /// all of them.
+  /// What the host may have changed of shown buffers is needed now, or what work has changed of them: `address` may lie
+  /// in one, or is null: all of them.
   void bring_to_device(const void* address);
   void bring_to_host(const void* address);
   bool any_shown() const noexcept { return shown_ > 0; }

@@ -30,7 +30,8 @@ void clear(const AdjointLaunch& launch, std::span<const Component> components) {
     Shape shape{static_cast<std::byte*>(on_device(view.out)) + one.number * view.component * size, {}, 0};
     for (std::size_t axis = 0; axis < max_dim; ++axis) shape.pitch[axis] = view.step[axis] * size;
     const Box given = one.by == nullptr ? Box::none() : launch.range.shifted(*one.by);
-    for (const Box& box : difference(intersection(cells.reach, cells.hole), given)) parts.push_back({shape, one.element, box});
+    for (const Box& box : difference(intersection(cells.reach, cells.hole), given))
+      parts.push_back({shape, one.element, box});
   }
   clear(parts);
 }

@@ -1,5 +1,5 @@
-// backends/cuda/owner.hpp: what pushed adjoints need besides their kernel: which source points to evaluate, and which cells get nothing.
-// Knows boxes and offsets; knows nothing of kernels.
+// backends/cuda/owner.hpp: what pushed adjoints need besides their kernel: which source points to evaluate, and which
+// cells get nothing. Knows boxes and offsets; knows nothing of kernels.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct Component {
   int arg;
   std::span<const Index> points;  ///< through which the target is read
   int number;
-  std::size_t element;            ///< [bytes]
-  const Index* by;                ///< the point through which this component is read; null: nothing is added to it
+  std::size_t element;  ///< [bytes]
+  const Index* by;      ///< the point through which this component is read; null: nothing is added to it
 };
 
 /// Makes those cells zero that hold nothing and get nothing.

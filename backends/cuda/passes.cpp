@@ -1,4 +1,5 @@
-// backends/cuda/passes.cpp: boxes of cells as items of runs.hpp: in words of up to 16 bytes where bits are moved, in numbers otherwise.
+// backends/cuda/passes.cpp: boxes of cells as items of runs.hpp: in words of up to 16 bytes where bits are moved, in
+// numbers otherwise.
 #include "backends/cuda/passes.hpp"
 
 #include <cstdint>
@@ -56,7 +57,9 @@ struct Convert {
   using Held = From;
   OPS_EVERYWHERE static constexpr std::ptrdiff_t size(int operand) { return operand == 0 ? sizeof(To) : sizeof(From); }
   OPS_EVERYWHERE From read(std::byte* const* at, std::uint32_t) const { return *reinterpret_cast<const From*>(at[1]); }
-  OPS_EVERYWHERE void write(std::byte* const* at, From number) const { *reinterpret_cast<To*>(at[0]) = static_cast<To>(number); }
+  OPS_EVERYWHERE void write(std::byte* const* at, From number) const {
+    *reinterpret_cast<To*>(at[0]) = static_cast<To>(number);
+  }
 };
 
 template <class Sum, class Term>
@@ -134,7 +137,8 @@ std::size_t put_into_words(Items<operands>& items, std::size_t most = sizeof(Wid
 
 /// Bytes of elements of so many components and cells.
 template <int operands>
-Items<operands> bytes_of(const std::array<Shape, operands>& shapes, int components, std::size_t element, const Box& box) noexcept {
+Items<operands> bytes_of(const std::array<Shape, operands>& shapes, int components, std::size_t element,
+                         const Box& box) noexcept {
   Items<operands> items = items_of<operands>(shapes, components, box);
   typename Items<operands>::Pitch one;
   one.fill(1);
@@ -231,7 +235,9 @@ bool all_zero(const Shape& cells, int components, std::size_t element, const Box
   const Scratch flag(sizeof(int));
   fill_bytes(flag.data(), sizeof(int), std::byte{});
   Items<1> items = bytes_of<1>({cells}, components, element, box);
-  with_word(put_into_words(items), [&](auto word) { for_items("a search", items, Look<decltype(word)>{reinterpret_cast<int*>(flag.data())}); });
+  with_word(put_into_words(items), [&](auto word) {
+    for_items("a search", items, Look<decltype(word)>{reinterpret_cast<int*>(flag.data())});
+  });
   int found = 0;
   read_device(&found, flag.data(), sizeof found);
   return found == 0;

@@ -12,7 +12,8 @@ namespace ops::cuda {
 
 inline constexpr std::size_t most_value = 64;  ///< [bytes] of a value that a pass can fill with
 
-/// Where cells lie: component c of cell (i, j, ..) at origin + i * pitch[0] + j * pitch[1] + .. + c * component, all in bytes.
+/// Where cells lie: component c of cell (i, j, ..) at origin + i * pitch[0] + j * pitch[1] + .. + c * component, all in
+/// bytes.
 struct Shape {
   std::byte* origin = nullptr;
   std::array<std::ptrdiff_t, max_dim> pitch{};

@@ -1,5 +1,6 @@
-// backends/cuda/point.hpp: what functions of one point call: addresses of cells, arrays passed by value, cells of derivatives.
-// Compiled for the device and for the host, with the same meaning. Knows strides and boxes; knows nothing of kernels or launches.
+// backends/cuda/point.hpp: what functions of one point call: addresses of cells, arrays passed by value, cells of
+// derivatives. Compiled for the device and for the host, with the same meaning. Knows strides and boxes; knows nothing
+// of kernels or launches.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,8 @@ namespace ops::cuda {
 /// @throws OPSException  the memory is not the machine's
 void* on_device(const void* address);
 
-/// In 32 bits, which device code multiplies in one instruction. Datasets of any size have such distances along axes 0 and 1.
+/// In 32 bits, which device code multiplies in one instruction. Datasets of any size have such distances along axes 0
+/// and 1.
 /// @throws OPSException  it is too large
 int narrow(std::ptrdiff_t distance);
 
@@ -52,7 +54,8 @@ class Cells {
   Cells(const void* origin, const ArgView& view) : origin_(static_cast<T*>(cuda::on_device(origin))) {
     constexpr auto element = static_cast<std::ptrdiff_t>(sizeof(T));
     if (origin == nullptr) return;
-    for (int axis = 0; axis < flat; ++axis) step_[axis] = cuda::narrow(view.step[static_cast<std::size_t>(axis)] * element);
+    for (int axis = 0; axis < flat; ++axis)
+      step_[axis] = cuda::narrow(view.step[static_cast<std::size_t>(axis)] * element);
     for (int axis = flat; axis < dims; ++axis) deep_[axis - flat] = view.step[static_cast<std::size_t>(axis)] * element;
   }
   /// The point's cell; null if the argument is switched off.
@@ -111,7 +114,6 @@ class Values {
   alignas(16) T values_[count]{};
 };
 
-
 /// The cells of one derivative in a reversed loop.
 struct Reach {
   bool wanted;
@@ -147,7 +149,8 @@ struct Reach {
   OPS_POINT bool empty(const Piece& cell) const noexcept {
     return !wanted || writes<dims>(cell);
   }
-  /// The cell that source point `s` reads through `point`: 0 if it is not to be changed, -1 to be written, 1 to be added to.
+  /// The cell that source point `s` reads through `point`: 0 if it is not to be changed, -1 to be written, 1 to be
+  /// added to.
   template <int dims>
   OPS_POINT int at(const Piece& s, const Index& point) const noexcept {
     if (!wanted || !in<dims>(part, s, point, 1)) return 0;

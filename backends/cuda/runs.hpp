@@ -1,5 +1,5 @@
-// backends/cuda/runs.hpp: passes over items (words, numbers) that lie at fixed distances along some axes; a thread has several items.
-// Knows addresses, distances and threads; knows nothing of cells, or of what a pass does to an item.
+// backends/cuda/runs.hpp: passes over items (words, numbers) that lie at fixed distances along some axes; a thread has
+// several items. Knows addresses, distances and threads; knows nothing of cells, or of what a pass does to an item.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace ops::cuda {
 
 inline constexpr int most_axes = max_dim + 2;  ///< of a box, and of its components, and of the words of an element
 
-/// Places of items, one in each operand: first + i * pitch of axis 0 + j * pitch of axis 1 + .. [bytes]. No axis has the extent 1.
+/// Places of items, one in each operand: first + i * pitch of axis 0 + j * pitch of axis 1 + .. [bytes]. No axis has
+/// the extent 1.
 template <int operands>
 struct Items {
   using Pitch = std::array<std::ptrdiff_t, operands>;
@@ -43,7 +44,8 @@ struct Items {
     std::copy(axis.begin() + a + 1, axis.begin() + axes, axis.begin() + a);
     --axes;
   }
-  /// The same items in the order of their addresses in the first operand. Axes that lie densely in all operands become one.
+  /// The same items in the order of their addresses in the first operand. Axes that lie densely in all operands become
+  /// one.
   void settle() noexcept {
     for (int a = 0; a < axes; ++a) {
       if (axis[a].pitch[0] >= 0) continue;
@@ -53,7 +55,8 @@ struct Items {
       }
     }
     const auto nearer = [](const Axis& a, const Axis& b) { return a.pitch[0] < b.pitch[0]; };
-    for (auto next = axis.begin(); next != axis.begin() + axes; ++next) std::rotate(std::upper_bound(axis.begin(), next, *next, nearer), next, next + 1);
+    for (auto next = axis.begin(); next != axis.begin() + axes; ++next)
+      std::rotate(std::upper_bound(axis.begin(), next, *next, nearer), next, next + 1);
     for (int a = 0; a + 1 < axes;) {
       Pitch next = axis[a].pitch;
       for (std::ptrdiff_t& pitch : next) pitch *= axis[a].extent;
@@ -74,7 +77,8 @@ struct Items {
   }
 };
 
-/// Places of the items of a launch, by number. @param rank  1: items lie one behind the other; most_axes: up to so many axes; otherwise as many axes
+/// Places of the items of a launch, by number. @param rank  1: items lie one behind the other; most_axes: up to so many
+/// axes; otherwise as many axes
 template <class Pass, int rank>
 class Places {
  public:
@@ -112,8 +116,8 @@ class Places {
   }
 
  private:
-  /// Exact for i < 2^31: the factor is 2^(32 + shift) / extent, rounded up by no more than 2^(shift + 1) / extent of it (Granlund and Montgomery,
-  /// PLDI 1994, doi:10.1145/178243.178249).
+  /// Exact for i < 2^31: the factor is 2^(32 + shift) / extent, rounded up by no more than 2^(shift + 1) / extent of it
+  /// (Granlund and Montgomery, PLDI 1994, doi:10.1145/178243.178249).
   OPS_EVERYWHERE std::uint32_t quotient(std::uint32_t i, int a) const noexcept {
     return static_cast<std::uint32_t>(std::uint64_t{i} * factor_[a] >> 32) >> shift_[a];
   }
@@ -124,8 +128,9 @@ class Places {
   int axes_ = 0;
 };
 
-/// A thread has `each` items, with those of the other threads of its block between them, so that neighbouring threads have neighbouring items.
-/// `Pass`: reads an item, and writes what that gives; operands, and the size of an item in each [bytes].
+/// A thread has `each` items, with those of the other threads of its block between them, so that neighbouring threads
+/// have neighbouring items. `Pass`: reads an item, and writes what that gives; operands, and the size of an item in
+/// each [bytes].
 template <class Pass, int rank>
 class EachItem {
  public:
@@ -135,10 +140,15 @@ class EachItem {
 
   EachItem() = default;
   EachItem(const Items<Pass::operands>& items, const Pass& pass) noexcept
-      : places_(items), pass_(pass), count_(static_cast<std::uint32_t>(items.count())), each_(fits(items.count()) ? 1 : at_once) {}
+      : places_(items),
+        pass_(pass),
+        count_(static_cast<std::uint32_t>(items.count())),
+        each_(fits(items.count()) ? 1 : at_once) {}
 
   /// Most items of a launch.
-  static std::int64_t most() noexcept { return std::min<std::int64_t>(std::int64_t{most_blocks()} * threads * at_once, (1LL << 31) - threads * at_once); }
+  static std::int64_t most() noexcept {
+    return std::min<std::int64_t>(std::int64_t{most_blocks()} * threads * at_once, (1LL << 31) - threads * at_once);
+  }
   unsigned blocks() const noexcept { return (count_ + threads * each_ - 1) / (threads * each_); }
 
   OPS_EVERYWHERE void run(int, Thread thread, std::byte*) const {
@@ -154,7 +164,9 @@ class EachItem {
   }
 
  private:
-  static bool fits(std::int64_t items) noexcept { return items <= std::min(few, std::int64_t{most_blocks()} * threads); }
+  static bool fits(std::int64_t items) noexcept {
+    return items <= std::min(few, std::int64_t{most_blocks()} * threads);
+  }
 
   /// Reads all of them before it writes any.
   OPS_EVERYWHERE void several(std::uint32_t first) const {

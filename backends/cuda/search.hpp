@@ -47,7 +47,8 @@ struct Sought {
 
 /// @param sought  of each reduction: its values  @param first  of each: where to store the points; null: not wanted
 template <class... Reductions, class Points>
-void search(const char* what, const Box& range, const Points& points, const std::array<const void*, sizeof...(Reductions)>& sought,
+void search(const char* what, const Box& range, const Points& points,
+            const std::array<const void*, sizeof...(Reductions)>& sought,
             const std::array<Attained*, sizeof...(Reductions)>& first) {
   constexpr std::size_t most = std::max({Reductions::components...});
   std::array<std::array<First, most>, sizeof...(Reductions)> found{};

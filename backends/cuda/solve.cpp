@@ -46,7 +46,8 @@ struct Subtract {
     for (int k = 0; k < count; ++k) {
       const Term& term = terms[k];
       T left{}, right{};
-      if (term.left.find(s, left) && term.right.find(s, right)) term.to[sum_of({s.row[0], s.row[1], s.row[2], s.row[3]}, term.step)] -= left * right;
+      if (term.left.find(s, left) && term.right.find(s, right))
+        term.to[sum_of({s.row[0], s.row[1], s.row[2], s.row[3]}, term.step)] -= left * right;
     }
   }
 };
@@ -54,7 +55,8 @@ struct Subtract {
 template <class T>
 Shifted<T> shifted(const tridsolver::Shape& shape, const tridiagonal::Factor<T>& factor) noexcept {
   const auto axis = static_cast<std::size_t>(shape.axis);
-  return {factor.cells.first + factor.shift * factor.cells.step[axis], factor.cells.step, factor.shift, shape.axis, static_cast<int>(shape.cells[axis])};
+  return {factor.cells.first + factor.shift * factor.cells.step[axis], factor.cells.step, factor.shift, shape.axis,
+          static_cast<int>(shape.cells[axis])};
 }
 
 }  // namespace

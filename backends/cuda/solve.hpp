@@ -17,7 +17,8 @@ void solve(const tridsolver::Batch<T>& batch);
 template <class T>
 void subtract(const tridsolver::Shape& shape, std::span<const tridiagonal::Product<T>> products);
 
-/// Tridiagonal solves of programs, their adjoints and tangents run on the device. To be called before a loop runs; more than once does no harm.
+/// Tridiagonal solves of programs, their adjoints and tangents run on the device. To be called before a loop runs; more
+/// than once does no harm.
 void solve_on_device();
 
 }  // namespace ops::cuda

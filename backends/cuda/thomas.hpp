@@ -27,7 +27,9 @@ struct Thomas {
   bool add;
   int rows;
 
-  OPS_EVERYWHERE Lane lane(const At& at) const noexcept { return {equations.lane(at), upper.at(at), right.at(at), x.at(at), known.at(at)}; }
+  OPS_EVERYWHERE Lane lane(const At& at) const noexcept {
+    return {equations.lane(at), upper.at(at), right.at(at), x.at(at), known.at(at)};
+  }
   OPS_EVERYWHERE void read(const Lane& lane, int row, T* values) const noexcept {
     equations.read(lane.rows, row, values);
     if (lane.known != nullptr && row == 0) values[3] -= values[0] * lane.known[0];
@@ -41,8 +43,9 @@ struct Thomas {
       state[1] = begins ? values[3] / values[1] : tridsolver::eliminate_last(values[0], values[1], values[3], before);
       return;
     }
-    const tridsolver::Eliminated<T> now = begins ? tridsolver::eliminate_first(values[1], values[2], values[3])
-                                     : tridsolver::eliminate_next(values[0], values[1], values[2], values[3], before);
+    const tridsolver::Eliminated<T> now =
+        begins ? tridsolver::eliminate_first(values[1], values[2], values[3])
+               : tridsolver::eliminate_next(values[0], values[1], values[2], values[3], before);
     state[0] = now.upper;
     state[1] = now.right;
   }
@@ -64,8 +67,13 @@ void thomas(const char* what, const tridsolver::Batch<T>& batch, const Cut& cut,
   const Dense<T> upper(batch.shape);
   std::optional<Dense<T>> right;
   if (batch.add) right.emplace(batch.shape);
-  const Thomas<T> walk{Equations<T>(batch, cut), cut.of(upper.array()), cut.of(right ? right->array() : batch.x), cut.of(batch.x),
-                       known, batch.add, static_cast<int>(cut.rows)};
+  const Thomas<T> walk{Equations<T>(batch, cut),
+                       cut.of(upper.array()),
+                       cut.of(right ? right->array() : batch.x),
+                       cut.of(batch.x),
+                       known,
+                       batch.add,
+                       static_cast<int>(cut.rows)};
   for_lanes(what, cut.extents(), cut.along(), walk);
 }
 

@@ -1,7 +1,8 @@
-// backends/cuda/tile.hpp: the tiled adjoint: a block of threads evaluates a tile of source points, once each, into memory that it shares; then
-// each thread adds the values that belong to its cells, in the order in which a serial scatter loop would. A tile completes the cells all of whose
-// source points it has, so its threads are all at work; source points at its rim are evaluated by its neighbours as well.
-// Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
+// backends/cuda/tile.hpp: the tiled adjoint: a block of threads evaluates a tile of source points, once each, into
+// memory that it shares; then each thread adds the values that belong to its cells, in the order in which a serial
+// scatter loop would. A tile completes the cells all of whose source points it has, so its threads are all at work;
+// source points at its rim are evaluated by its neighbours as well. Knows boxes, offsets and threads; knows nothing of
+// kernels, which fill the buffers.
 #pragma once
 
 #include <array>
@@ -19,14 +20,16 @@ struct Term {
   int buffer, sign;
 };
 
-/// A tile of source points, `across0` and so on along each axis, which reach cells through offsets from `least` to `most`. Functions rather than arrays:
-/// device code has no arrays of constants that are indexed while it runs.
-template <class Value, int dims, int across0, int across1, int across2, int across3, int across4, int least0, int least1, int least2, int least3, int least4,
-          int most0, int most1, int most2, int most3, int most4>
+/// A tile of source points, `across0` and so on along each axis, which reach cells through offsets from `least` to
+/// `most`. Functions rather than arrays: device code has no arrays of constants that are indexed while it runs.
+template <class Value, int dims, int across0, int across1, int across2, int across3, int across4, int least0,
+          int least1, int least2, int least3, int least4, int most0, int most1, int most2, int most3, int most4>
 struct Shape {
   using T = Value;
   static constexpr int axes = dims;
-  OPS_POINT static constexpr int across(int axis) noexcept { return of(axis, across0, across1, across2, across3, across4); }
+  OPS_POINT static constexpr int across(int axis) noexcept {
+    return of(axis, across0, across1, across2, across3, across4);
+  }
   OPS_POINT static constexpr int least(int axis) noexcept { return of(axis, least0, least1, least2, least3, least4); }
   OPS_POINT static constexpr int most(int axis) noexcept { return of(axis, most0, most1, most2, most3, most4); }
   /// Cells along an axis that a tile completes.
@@ -36,7 +39,9 @@ struct Shape {
   static constexpr int places = across0 * cells(1) * cells(2) * cells(3) * cells(4);
 
  private:
-  OPS_POINT static constexpr int of(int axis, int a, int b, int c, int d, int e) noexcept { return axis == 0 ? a : axis == 1 ? b : axis == 2 ? c : axis == 3 ? d : e; }
+  OPS_POINT static constexpr int of(int axis, int a, int b, int c, int d, int e) noexcept {
+    return axis == 0 ? a : axis == 1 ? b : axis == 2 ? c : axis == 3 ? d : e;
+  }
 };
 
 /// A derivative that gets terms.
@@ -48,8 +53,8 @@ struct Aim {
   bool write = false;        ///< in tiles whose cells are all alike: they hold nothing yet
 };
 
-/// `Tile`: a Shape with targets, components_of each, components (the most of these), buffers and terms. `Evaluate`: called with a source point and its place in
-/// buffer 0; others lie Tile::sources further each.
+/// `Tile`: a Shape with targets, components_of each, components (the most of these), buffers and terms. `Evaluate`:
+/// called with a source point and its place in buffer 0; others lie Tile::sources further each.
 template <class Tile, class Evaluate>
 struct EachTile {
   using T = typename Tile::T;
@@ -104,7 +109,8 @@ struct EachTile {
     Index at = corner;
     int rest = number, place = 0, pitch = 1;
     for (std::size_t axis = 0; axis < Tile::axes; ++axis) {
-      const int a = static_cast<int>(axis), places = axis == 0 ? Tile::across(0) : Tile::cells(a), within = rest % places;
+      const int a = static_cast<int>(axis), places = axis == 0 ? Tile::across(0) : Tile::cells(a),
+                within = rest % places;
       rest /= places;
       if (axis == 0 && within >= Tile::cells(0)) return;
       at[axis] += within;
@@ -118,7 +124,8 @@ struct EachTile {
   }
 
   template <bool alike, int... component>
-  OPS_EVERYWHERE void each_component(const backend::Piece& s, int place, const T* values, std::integer_sequence<int, component...>) const {
+  OPS_EVERYWHERE void each_component(const backend::Piece& s, int place, const T* values,
+                                     std::integer_sequence<int, component...>) const {
     (add<alike, component / Tile::components, component % Tile::components>(s, place, values), ...);
   }
 
@@ -160,7 +167,8 @@ struct EachTile {
   }
 };
 
-/// Corners of tiles whose source points are all of the range, and whose cells belong to every target and are alike. @param all  cells of all targets
+/// Corners of tiles whose source points are all of the range, and whose cells belong to every target and are alike.
+/// @param all  cells of all targets
 template <class Tile, class Aims>
 Box corners_inside(const Box& range, const Box& all, Aims& aims) {
   Box inside = Box::all();
@@ -171,7 +179,8 @@ Box corners_inside(const Box& range, const Box& all, Aims& aims) {
     for (int axis = 0; axis < Tile::axes; ++axis) {
       const auto a = static_cast<std::size_t>(axis);
       inside.lo[a] = std::max({inside.lo[a], part.lo[a], range.lo[a] + Tile::most(axis)});
-      inside.hi[a] = std::min({inside.hi[a], part.hi[a] - Tile::cells(axis) + 1, range.hi[a] + Tile::most(axis) - Tile::across(axis) + 1});
+      inside.hi[a] = std::min(
+          {inside.hi[a], part.hi[a] - Tile::cells(axis) + 1, range.hi[a] + Tile::most(axis) - Tile::across(axis) + 1});
     }
   }
   return inside;
@@ -179,13 +188,16 @@ Box corners_inside(const Box& range, const Box& all, Aims& aims) {
 
 /// @param reached  the cells of each target
 template <class Tile, class Evaluate>
-void for_tiles(const char* what, const Box& range, std::span<const Box> reached, typename EachTile<Tile, Evaluate>::Aims aims, const Evaluate& evaluate) {
+void for_tiles(const char* what, const Box& range, std::span<const Box> reached,
+               typename EachTile<Tile, Evaluate>::Aims aims, const Evaluate& evaluate) {
   Box all = Box::none();
   for (std::size_t t = 0; t < reached.size(); ++t) {
     aims[t].reach.part = reached[t];
     if (aims[t].reach.wanted) all = hull(all, reached[t]);
   }
-  const auto along = [](const Box& cells, int axis) { return (std::int64_t{cells.extent(axis)} + Tile::cells(axis) - 1) / Tile::cells(axis); };
+  const auto along = [](const Box& cells, int axis) {
+    return (std::int64_t{cells.extent(axis)} + Tile::cells(axis) - 1) / Tile::cells(axis);
+  };
   const auto blocks = [&along](const Box& cells) {
     std::int64_t count = 1;
     for (int axis = 0; axis < max_dim; ++axis) count *= along(cells, axis);

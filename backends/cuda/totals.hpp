@@ -1,5 +1,6 @@
-// backends/cuda/totals.hpp: what the points of a loop offer to reductions, brought together within blocks of threads, and then blocks.
-// Sums have no order (ops/loop/sum.hpp), so any tree gives the same total. Knows threads and totals; knows nothing of loops.
+// backends/cuda/totals.hpp: what the points of a loop offer to reductions, brought together within blocks of threads,
+// and then blocks. Sums have no order (ops/loop/sum.hpp), so any tree gives the same total. Knows threads and totals;
+// knows nothing of loops.
 #pragma once
 
 #include <memory>
@@ -33,7 +34,8 @@ class Landing {
   /// @param bytes  > 0
   explicit Landing(std::size_t bytes);
   std::byte* data() const noexcept { return data_.get(); }
-  /// After the launches that write it. @param to  totals of a launch of the present work, to which these are added when somebody reads them
+  /// After the launches that write it. @param to  totals of a launch of the present work, to which these are added when
+  /// somebody reads them
   void then(Add add, void* to) const;
 
  private:
@@ -81,7 +83,8 @@ struct Gather {
   }
 };
 
-/// `count` totals in the device's memory, which are overwritten, become one. @param result  in memory that kernels can write
+/// `count` totals in the device's memory, which are overwritten, become one. @param result  in memory that kernels can
+/// write
 template <class T>
 void bring_together(const char* what, std::byte* totals, unsigned count, T* result) {
   constexpr unsigned each = threads * Gather<T>::each;

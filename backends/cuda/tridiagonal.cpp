@@ -16,7 +16,8 @@ using tridsolver::Array;
 template <class T>
 Shape shape_of(const Array<T>& array) {
   Shape shape{reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(array.first)), {}, 0};
-  for (std::size_t d = 0; d < tridsolver::max_dims; ++d) shape.pitch[d] = array.step[d] * static_cast<std::ptrdiff_t>(sizeof(T));
+  for (std::size_t d = 0; d < tridsolver::max_dims; ++d)
+    shape.pitch[d] = array.step[d] * static_cast<std::ptrdiff_t>(sizeof(T));
   return shape;
 }
 
@@ -35,7 +36,9 @@ class OnDevice final : public tridiagonal::Worker<T> {
     return {scratch, reinterpret_cast<T*>(scratch->data())};
   }
   void solve(const tridsolver::Batch<T>& batch) const override { cuda::solve(batch); }
-  void subtract(const tridsolver::Shape& shape, std::span<const tridiagonal::Product<T>> products) const override { cuda::subtract(shape, products); }
+  void subtract(const tridsolver::Shape& shape, std::span<const tridiagonal::Product<T>> products) const override {
+    cuda::subtract(shape, products);
+  }
   void copy(const tridsolver::Shape& shape, const Array<T>& to, const Array<const T>& from) const override {
     cuda::copy(shape_of(to), shape_of(from), 1, sizeof(T), box_of(shape));
   }

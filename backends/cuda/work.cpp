@@ -1,4 +1,5 @@
-// backends/cuda/work.cpp: buffers of arguments, which are looked for by address where they do not name one; pinned memory in which totals land.
+// backends/cuda/work.cpp: buffers of arguments, which are looked for by address where they do not name one; pinned
+// memory in which totals land.
 #include "backends/cuda/work.hpp"
 
 #include <algorithm>
@@ -31,12 +32,14 @@ std::span<const launches::Touched> anything() noexcept {
 /// From cell (0, 0, ..) to that of the first or the last point.
 std::ptrdiff_t elements_to(const ArgView& view, const Box& range, bool last) {
   std::ptrdiff_t sum = 0;
-  for (std::size_t axis = 0; axis < max_dim; ++axis) sum += floor_div(last ? range.hi[axis] - 1 : range.lo[axis], view.divisor[axis]) * view.step[axis];
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    sum += floor_div(last ? range.hi[axis] - 1 : range.lo[axis], view.divisor[axis]) * view.step[axis];
   return sum;
 }
 
-/// Buffers in which cells of a view may lie at points of `range`. An address is that of cell (0, 0, ..), which may lie outside of its buffer, even in
-/// another one: so buffers are looked for at corners of the range, for every size that elements may have. Some more may be found.
+/// Buffers in which cells of a view may lie at points of `range`. An address is that of cell (0, 0, ..), which may lie
+/// outside of its buffer, even in another one: so buffers are looked for at corners of the range, for every size that
+/// elements may have. Some more may be found.
 /// @return none: the address is not the machine's, or nobody knows in which
 std::vector<const void*> reached(const Memory& memory, const void* address, const ArgView& view, const Box& range) {
   std::vector<const void*> found;
@@ -54,8 +57,7 @@ template <class F>
 void unless_failed(const F& f) noexcept {
   try {
     f();
-  } catch (const std::exception&) {
-  }
+  } catch (const std::exception&) {}
 }
 
 /// With OPSGRAD_LAUNCHES in the environment, a line at the end of the program says what it has asked of the device.
@@ -63,15 +65,16 @@ const struct Told {
   ~Told() {
     if (of_process == nullptr || std::getenv("OPSGRAD_LAUNCHES") == nullptr) return;
     const launches::Queue::Counts counts = of_process->counts();
-    std::cerr << "device: " << counts.launches << " launches, " << counts.in_a_row << " in a row, " << counts.batches << " batches, " << counts.waits
-              << " waits, " << counts.graphs.made << " graphs made, " << counts.graphs.launched << " graphs launched, " << counts.graphs.patched
-              << " kernels patched\n";
+    std::cerr << "device: " << counts.launches << " launches, " << counts.in_a_row << " in a row, " << counts.batches
+              << " batches, " << counts.waits << " waits, " << counts.graphs.made << " graphs made, "
+              << counts.graphs.launched << " graphs launched, " << counts.graphs.patched << " kernels patched\n";
   }
 } told;
 
 constexpr std::size_t landing_unit = 64, slab = std::size_t{1} << 16;  // [bytes]
 
-/// Pinned memory of the host, in small pieces that are used again. A piece that is given back may still be written by launches that wait: the next one to write it comes after these.
+/// Pinned memory of the host, in small pieces that are used again. A piece that is given back may still be written by
+/// launches that wait: the next one to write it comes after these.
 class Pieces {
  public:
   static Pieces& of_process() {
@@ -91,7 +94,9 @@ class Pieces {
   void cut(std::size_t bytes, std::vector<std::byte*>& free) {
     const std::size_t count = std::max<std::size_t>(slab / bytes, 1);
     std::byte* const memory = device().take_pinned(count * bytes);
-    if (memory == nullptr) throw OPSException(OPS_RUNTIME_ERROR, "target cuda: out of memory: no pinned memory for totals on their way to the host");
+    if (memory == nullptr)
+      throw OPSException(OPS_RUNTIME_ERROR,
+                         "target cuda: out of memory: no pinned memory for totals on their way to the host");
     for (std::size_t k = 0; k < count; ++k) free.push_back(memory + k * bytes);
   }
   void give(std::byte* data, std::size_t bytes) {
@@ -171,7 +176,8 @@ void Work::hand_over(const AdjointLaunch& launch) {
   add_rest();
 }
 
-Landing::Landing(std::size_t bytes) : data_(Pieces::of_process().take((bytes + landing_unit - 1) / landing_unit * landing_unit)) {
+Landing::Landing(std::size_t bytes)
+    : data_(Pieces::of_process().take((bytes + landing_unit - 1) / landing_unit * landing_unit)) {
   if (Work* const work = Work::present()) work->writes(data_.get(), bytes);
 }
 

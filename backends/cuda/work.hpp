@@ -1,6 +1,5 @@
-// backends/cuda/work.hpp: one piece of work that the machine is asked for: what its launches touch, and the totals that they leave; or, if the host
-// does it, copies of what it touches.
-// Knows buffers and launches; knows nothing of kernels.
+// backends/cuda/work.hpp: one piece of work that the machine is asked for: what its launches touch, and the totals that
+// they leave; or, if the host does it, copies of what it touches. Knows buffers and launches; knows nothing of kernels.
 #pragma once
 
 #include <cstddef>

@@ -47,7 +47,8 @@ void Dependencies::write(const Touched& memory) {
     if (piece.writer != none) before_.push_back(piece.writer);
     before_.insert(before_.end(), piece.readers.begin(), piece.readers.end());
   }
-  std::erase_if(pieces_, [&memory](const Piece& piece) { return piece.begin >= memory.begin && piece.end <= memory.end; });
+  std::erase_if(pieces_,
+                [&memory](const Piece& piece) { return piece.begin >= memory.begin && piece.end <= memory.end; });
   pieces_.push_back({memory.begin, memory.end, next_, {}});
 }
 

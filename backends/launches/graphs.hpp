@@ -1,5 +1,5 @@
-// backends/launches/graphs.hpp: sequences of launches that come again are graphs of the device, whose kernels get other values each time.
-// Knows shapes of sequences; knows nothing of what kernels do.
+// backends/launches/graphs.hpp: sequences of launches that come again are graphs of the device, whose kernels get other
+// values each time. Knows shapes of sequences; knows nothing of what kernels do.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,12 @@ class Graphs {
     std::uint64_t made = 0, launched = 0;  ///< graphs
     std::uint64_t patched = 0;             ///< kernels of graphs that got other values than they had
   };
-  static constexpr std::size_t most = 64;   ///< shapes that are remembered
-  static constexpr std::size_t least = 3;   ///< launches that are worth a graph
+  static constexpr std::size_t most = 64;  ///< shapes that are remembered
+  static constexpr std::size_t least = 3;  ///< launches that are worth a graph
 
   explicit Graphs(Stream& stream) : stream_(stream) {}
-  /// Launches it all: as a graph from the second time that its shape is seen, unless the device has refused to make one.
+  /// Launches it all: as a graph from the second time that its shape is seen, unless the device has refused to make
+  /// one.
   void launch(const Batch& batch);
   const Counts& counts() const noexcept { return counts_; }
 

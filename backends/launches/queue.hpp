@@ -1,5 +1,5 @@
-// backends/launches/queue.hpp: launches wait in a queue; when it is long enough, or the host needs what they leave, they go to the device together.
-// Knows launches and the memory they touch; knows nothing of what they do.
+// backends/launches/queue.hpp: launches wait in a queue; when it is long enough, or the host needs what they leave,
+// they go to the device together. Knows launches and the memory they touch; knows nothing of what they do.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 #include "backends/launches/batch.hpp"
 #include "backends/launches/dependencies.hpp"
-#include "backends/launches/stream.hpp"
 #include "backends/launches/graphs.hpp"
+#include "backends/launches/stream.hpp"
 
 namespace ops::launches {
 
@@ -18,8 +18,9 @@ class Queue {
  public:
   struct Counts {
     std::uint64_t launches = 0, batches = 0;  ///< that went to the device
-    std::uint64_t in_a_row = 0;               ///< launches of these that had to be done one after another, of all batches
-    std::uint64_t waits = 0;                  ///< of the host for the device
+    /// launches of these that had to be done one after another, of all batches
+    std::uint64_t in_a_row = 0;
+    std::uint64_t waits = 0;  ///< of the host for the device
     Graphs::Counts graphs;
   };
   explicit Queue(Stream& stream) : stream_(stream), graphs_(stream) {}

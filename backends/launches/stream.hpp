@@ -25,7 +25,8 @@ class Stream {
   virtual ~Stream() = default;
 
   virtual void launch(const Batch& batch) = 0;
-  /// To be launched as often as is wanted, each time with the values that it has then. @return null: the device makes no graph of it
+  /// To be launched as often as is wanted, each time with the values that it has then. @return null: the device makes
+  /// no graph of it
   virtual std::unique_ptr<Graph> graph(const Batch& batch) = 0;
 
   /// Both return when the copy is done. Threads may call these at the same time.

@@ -7,8 +7,8 @@
 namespace ops::launches {
 
 struct Task {
-  const char* what;    ///< the loop and its place
-  const void* entry;   ///< of the kernel, as the device knows it; where the host stands for the device: a Run
+  const char* what;   ///< the loop and its place
+  const void* entry;  ///< of the kernel, as the device knows it; where the host stands for the device: a Run
   unsigned blocks;
   unsigned threads;    ///< of a block
   std::size_t shared;  ///< [bytes] that threads of a block share

@@ -32,7 +32,9 @@ void require(int result, const char* call) {
 }
 
 int count_of(std::size_t bytes) {
-  if (bytes > INT_MAX) throw OPSException(OPS_RUNTIME_ERROR) << "a message of " << bytes << " bytes; MPI takes at most " << INT_MAX << " at once: use more processes";
+  if (bytes > INT_MAX)
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "a message of " << bytes << " bytes; MPI takes at most " << INT_MAX << " at once: use more processes";
   return static_cast<int>(bytes);
 }
 
@@ -109,7 +111,9 @@ class Calls {
  private:
   static constexpr std::size_t most = 64, longest = 512;
   using Hashes = std::array<std::int64_t, most + 1>;  ///< of calls in order; 0: none
-  static std::int64_t hash(const std::string& text) { return static_cast<std::int64_t>(std::hash<std::string>{}(text) >> 1) | 1; }
+  static std::int64_t hash(const std::string& text) {
+    return static_cast<std::int64_t>(std::hash<std::string>{}(text) >> 1) | 1;
+  }
 
   /// @param now  what this process does now, beside the calls that it has begun; "": nothing
   /// @throws OPSException  on all of them
@@ -129,15 +133,17 @@ class Calls {
   [[noreturn]] static void fail(const std::vector<std::string>& calls, std::size_t at) {
     const std::vector<std::string> all = gathered(at < calls.size() ? calls[at] : "does not make that call");
     const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
-    throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes do not do the same: process 0 " << all.front() << ", process " << other - all.begin() << " "
-                                          << *other << ". Every process has to make every call of OPS, with the same arguments";
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "-OPS_CHECK: processes do not do the same: process 0 " << all.front() << ", process " << other - all.begin()
+        << " " << *other << ". Every process has to make every call of OPS, with the same arguments";
   }
   static std::size_t first_difference(const Hashes& mine) {
     int size = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     std::vector<Hashes> all(static_cast<std::size_t>(size));
     const int count = static_cast<int>(mine.size());
-    require(MPI_Allgather(mine.data(), count, MPI_INT64_T, all.data(), count, MPI_INT64_T, MPI_COMM_WORLD), "MPI_Allgather");
+    require(MPI_Allgather(mine.data(), count, MPI_INT64_T, all.data(), count, MPI_INT64_T, MPI_COMM_WORLD),
+            "MPI_Allgather");
     std::size_t at = 0;
     while (std::ranges::all_of(all, [&](const Hashes& one) { return one[at] == all.front()[at]; })) ++at;
     return at;
@@ -148,7 +154,9 @@ class Calls {
     std::vector<char> texts(static_cast<std::size_t>(size) * longest);
     std::array<char, longest> text{};
     mine.copy(text.data(), longest - 1);
-    require(MPI_Allgather(text.data(), static_cast<int>(longest), MPI_CHAR, texts.data(), static_cast<int>(longest), MPI_CHAR, MPI_COMM_WORLD), "MPI_Allgather");
+    require(MPI_Allgather(text.data(), static_cast<int>(longest), MPI_CHAR, texts.data(), static_cast<int>(longest),
+                          MPI_CHAR, MPI_COMM_WORLD),
+            "MPI_Allgather");
     std::vector<std::string> all;
     for (int rank = 0; rank < size; ++rank) all.emplace_back(texts.data() + static_cast<std::size_t>(rank) * longest);
     return all;
@@ -187,15 +195,22 @@ class World final : public Communicator {
     if (calls_) calls_->meet("exchanges cells");
     std::vector<MPI_Request> requests;
     for (const Message& one : received)
-      require(MPI_Irecv(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Irecv");
+      require(MPI_Irecv(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD,
+                        &requests.emplace_back()),
+              "MPI_Irecv");
     for (const Message& one : sent)
-      require(MPI_Isend(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD, &requests.emplace_back()), "MPI_Isend");
+      require(MPI_Isend(one.bytes.data(), count_of(one.bytes.size()), MPI_BYTE, one.rank, tag, MPI_COMM_WORLD,
+                        &requests.emplace_back()),
+              "MPI_Isend");
     require(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
   }
 
   void gather(std::span<const std::byte> mine, std::span<const std::size_t> counts, std::byte* all) const override {
-    if (calls_) calls_->meet("gathers " + std::to_string(std::accumulate(counts.begin(), counts.end(), std::size_t{0})) + " bytes");
-    if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > piece) return gather_in_pieces(mine, counts, all);
+    if (calls_)
+      calls_->meet("gathers " + std::to_string(std::accumulate(counts.begin(), counts.end(), std::size_t{0})) +
+                   " bytes");
+    if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > piece)
+      return gather_in_pieces(mine, counts, all);
     std::vector<int> bytes, places;
     std::size_t place = 0;
     for (const std::size_t count : counts) {
@@ -203,17 +218,22 @@ class World final : public Communicator {
       places.push_back(count_of(place));
       place += count;
     }
-    require(MPI_Allgatherv(mine.data(), count_of(mine.size()), MPI_BYTE, all, bytes.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD), "MPI_Allgatherv");
+    require(MPI_Allgatherv(mine.data(), count_of(mine.size()), MPI_BYTE, all, bytes.data(), places.data(), MPI_BYTE,
+                           MPI_COMM_WORLD),
+            "MPI_Allgatherv");
   }
 
   void send(int rank, std::span<const std::byte> bytes) const override {
     const std::vector<std::byte>& message = leaving_.emplace_back(bytes.begin(), bytes.end());
-    require(MPI_Isend(message.data(), count_of(message.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &sending_.emplace_back()), "MPI_Isend");
+    require(MPI_Isend(message.data(), count_of(message.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD,
+                      &sending_.emplace_back()),
+            "MPI_Isend");
   }
 
   void receive(int rank, std::span<std::byte> bytes) const override {
     MPI_Request request = MPI_REQUEST_NULL;
-    require(MPI_Irecv(bytes.data(), count_of(bytes.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &request), "MPI_Irecv");
+    require(MPI_Irecv(bytes.data(), count_of(bytes.size()), MPI_BYTE, rank, tag_to_one, MPI_COMM_WORLD, &request),
+            "MPI_Irecv");
     require(MPI_Wait(&request, MPI_STATUS_IGNORE), "MPI_Wait");
   }
 
@@ -248,7 +268,8 @@ class World final : public Communicator {
       const std::size_t count = counts[static_cast<std::size_t>(root)];
       if (root == rank_) std::ranges::copy(mine, all);
       for (std::size_t done = 0; done < count; done += piece)
-        require(MPI_Bcast(all + done, count_of(std::min(piece, count - done)), MPI_BYTE, root, MPI_COMM_WORLD), "MPI_Bcast");
+        require(MPI_Bcast(all + done, count_of(std::min(piece, count - done)), MPI_BYTE, root, MPI_COMM_WORLD),
+                "MPI_Bcast");
       all += count;
     }
   }
@@ -256,7 +277,7 @@ class World final : public Communicator {
   int rank_ = 0, size_ = 1;
   mutable std::deque<std::vector<std::byte>> leaving_;  ///< messages to one rank, until they have left
   mutable std::vector<MPI_Request> sending_;            ///< of these
-  mutable std::optional<Calls> calls_;  ///< nothing: they are not compared
+  mutable std::optional<Calls> calls_;                  ///< nothing: they are not compared
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
 // backends/openmp/pieces.hpp: walks a range in parallel, piece by piece.
 // Knows ranges and threads; knows nothing of data or kernels.
 //
-// Pieces are tiles of 4 rows by 64 cells, whose neighbouring rows are then still in the first-level cache, or long parts of one row; which
-// is best for a loop has been decided by the translator (translator/passes/tiling.py). Where a range is narrower than such a piece, a piece
-// has as many cells in more rows: a call costs 16 ns, as much as a dozen cells.
+// Pieces are tiles of 4 rows by 64 cells, whose neighbouring rows are then still in the first-level cache, or long
+// parts of one row; which is best for a loop has been decided by the translator (translator/passes/tiling.py). Where a
+// range is narrower than such a piece, a piece has as many cells in more rows: a call costs 16 ns, as much as a dozen
+// cells.
 #pragma once
 
 #include "backends/common/pieces.hpp"
@@ -15,10 +16,11 @@ namespace ops::openmp {
 
 using backend::Piece;
 
-inline constexpr int line_cells = 128;  ///< cells of a piece in 1-D: with 512 (or 64) a streamed 17-point stencil takes twice as long
+/// cells of a piece in 1-D: with 512 (or 64) a streamed 17-point stencil takes twice as long
+inline constexpr int line_cells = 128;
 static_assert(line_cells <= backend::piece_cells);
 inline constexpr std::int64_t serial_cells = 1 << 14;  ///< smaller ranges are not worth waking threads for
-inline constexpr std::int64_t fair_share = 8;  ///< pieces get taller only while each thread keeps so many
+inline constexpr std::int64_t fair_share = 8;          ///< pieces get taller only while each thread keeps so many
 
 /// How large pieces are where a range has several rows, and is wide enough.
 struct Shape {
@@ -28,20 +30,23 @@ struct Shape {
 inline constexpr Shape tile{4, 64};
 inline constexpr Shape long_rows{1, backend::piece_cells};
 inline constexpr Shape short_rows{1, 256};  ///< for so many arrays that long ones would leave the first-level cache
-inline constexpr Shape summed_rows{1, 128};  ///< what is read ahead for the next two, with what is added up, stays in the first-level cache
+/// what is read ahead for the next two, with what is added up, stays in the first-level cache
+inline constexpr Shape summed_rows{1, 128};
 inline constexpr Shape single_rows{1, backend::piece_cells, 1};
 
 /// How a range is cut: pieces stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.
 struct Tiling {
   reduce::Blocks blocks;
-  int rows;               ///< of a piece
-  int cells;              ///< of a piece along axis 0
-  std::int64_t per_plane; ///< pieces along axis 1
+  int rows;                ///< of a piece
+  int cells;               ///< of a piece along axis 0
+  std::int64_t per_plane;  ///< pieces along axis 1
   std::int64_t tasks;
 
   Tiling(const Box& range, Shape shape, int threads) : blocks(reduce::blocks_of(range)) {
-    const std::int64_t lines = range.extent(1), full = shape.rows * shape.cells / std::min<std::int64_t>(range.extent(0), shape.cells);
-    const std::int64_t fair = threads == 1 ? full : std::max<std::int64_t>(blocks.rows / (threads * fair_share), shape.rows);
+    const std::int64_t lines = range.extent(1),
+                       full = shape.rows * shape.cells / std::min<std::int64_t>(range.extent(0), shape.cells);
+    const std::int64_t fair =
+        threads == 1 ? full : std::max<std::int64_t>(blocks.rows / (threads * fair_share), shape.rows);
     rows = static_cast<int>(std::min({full, fair, std::int64_t{shape.most_rows}}));
     cells = lines == 1 ? line_cells : shape.cells;
     per_plane = (lines + rows - 1) / rows;
@@ -54,13 +59,16 @@ template <class Body, class... Shares>
 void walk_task(const Tiling& tiling, std::int64_t task, const Body& body, Shares&... shares) {
   const reduce::Blocks& blocks = tiling.blocks;
   const std::int64_t band = task / blocks.per_row, lines = blocks.range.extent(1);
-  const std::int64_t first = band / tiling.per_plane * lines + band % tiling.per_plane * tiling.rows;  // number of its first row
+  // number of its first row
+  const std::int64_t first = band / tiling.per_plane * lines + band % tiling.per_plane * tiling.rows;
   const std::int64_t left = lines - band % tiling.per_plane * tiling.rows;
-  const int position = static_cast<int>(task % blocks.per_row), rows = left < tiling.rows ? static_cast<int>(left) : tiling.rows;
+  const int position = static_cast<int>(task % blocks.per_row),
+            rows = left < tiling.rows ? static_cast<int>(left) : tiling.rows;
   backend::for_pieces_of(blocks, position, first, rows, tiling.cells, body, shares...);
 }
 
-/// Calls body(piece, shares...) for pieces that cover the range, in parallel. `shares` are the thread's, one per reduction.
+/// Calls body(piece, shares...) for pieces that cover the range, in parallel. `shares` are the thread's, one per
+/// reduction.
 template <class Body, class... Reductions>
 void for_pieces(const Box& range, Shape shape, const Body& body, Reductions&... reductions) {
   if (range.empty()) return;
@@ -72,7 +80,8 @@ void for_pieces(const Box& range, Shape shape, const Body& body, Reductions&... 
     backend::with_shares(
         [&](auto&... shares) {
           const std::int64_t end = tiling.tasks * (member + 1) / members;
-          for (std::int64_t task = tiling.tasks * member / members; task < end; ++task) walk_task(tiling, task, body, shares...);
+          for (std::int64_t task = tiling.tasks * member / members; task < end; ++task)
+            walk_task(tiling, task, body, shares...);
         },
         reductions...);
     store_fence();
@@ -87,15 +96,19 @@ int longest(const Box& range) noexcept {
   return best;
 }
 
-/// As the same of backend, but in parallel where points that differ along one of `axes` change no cell in common: every thread has some of the longest.
+/// As the same of backend, but in parallel where points that differ along one of `axes` change no cell in common: every
+/// thread has some of the longest.
 template <int... axes, class Body, class... Reductions>
 void for_pieces_in_order(const Box& range, int most_rows, const Body& body, Reductions&... reductions) {
-  const int axis = longest<axes...>(range), threads = axis < 0 || range.volume() < serial_cells ? 1 : std::min(team_size(), range.extent(axis));
+  const int axis = longest<axes...>(range),
+            threads = axis < 0 || range.volume() < serial_cells ? 1 : std::min(team_size(), range.extent(axis));
   if (threads <= 1) return backend::for_pieces_in_order(range, most_rows, body, reductions...);
   const FloatMode mode = FloatMode::present();
   on_team(threads, [&](int member, int members) {
     const InFloatMode same(mode);
-    const auto edge = [&](int part) { return range.lo[axis] + static_cast<int>(std::int64_t{range.extent(axis)} * part / members); };
+    const auto edge = [&](int part) {
+      return range.lo[axis] + static_cast<int>(std::int64_t{range.extent(axis)} * part / members);
+    };
     Box own = range;
     own.lo[axis] = edge(member);
     own.hi[axis] = edge(member + 1);

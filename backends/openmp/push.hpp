@@ -1,8 +1,9 @@
-// backends/openmp/push.hpp: the pushed adjoint: evaluate each source point once, then carry every value to the one cell that it belongs to.
-// Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
+// backends/openmp/push.hpp: the pushed adjoint: evaluate each source point once, then carry every value to the one cell
+// that it belongs to. Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
 //
-// For loops that read each component through one point only. No cell gets two terms then: there is no order to keep, nobody else writes where
-// a thread writes, and cells that hold nothing are neither cleared nor loaded, but streamed to.
+// For loops that read each component through one point only. No cell gets two terms then: there is no order to keep,
+// nobody else writes where a thread writes, and cells that hold nothing are neither cleared nor loaded, but streamed
+// to.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,8 @@
 namespace ops::openmp {
 
 inline constexpr int pushed_cells = 256;  ///< source points evaluated at a time, from one multiple to the next
-/// From one buffer to the next: no power of two, which would put all on the same cache sets, and room for part of a line.
+/// From one buffer to the next: no power of two, which would put all on the same cache sets, and room for part of a
+/// line.
 inline constexpr int pushed_pitch = pushed_cells + 16;
 
 /// One reversed loop in pushed form. `count` buffers, each of another component.
@@ -27,8 +29,8 @@ class Push {
 
  public:
   /// @param components  of each target
-  Push(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const int> components, const Buffered (&buffers)[count],
-       const Evaluate& evaluate)
+  Push(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const int> components,
+       const Buffered (&buffers)[count], const Evaluate& evaluate)
       : launch_(launch), targets_(targets), buffers_(buffers), evaluate_(evaluate) {
     for (std::size_t t = 0; t < targets.size(); ++t)
       for (int c = 0; targets[t].wanted && c < components[t]; ++c) clear(static_cast<int>(t), c);
@@ -43,7 +45,8 @@ class Push {
         const Piece s{row.row, x, row.y, next - x, 1};
         evaluate_(s, values + line);
         for (std::size_t k = 0; k < count; ++k)
-          if (target_of(buffers_[k]).wanted) held[k] = carry(buffers_[k], s, values + line + k * pushed_pitch, held[k], next < row.x + row.n);
+          if (target_of(buffers_[k]).wanted)
+            held[k] = carry(buffers_[k], s, values + line + k * pushed_pitch, held[k], next < row.x + row.n);
       }
     });
   }
@@ -113,8 +116,10 @@ class Push {
       if (!backend::along(part, 0, x)) return;
       if (!empty || !backend::along(hole, 0, x)) return add(cells, stride, values + from, end - x);
       const int before = x == first ? held : 0;
-      if (more && end == last && backend::along(hole, 0, end) && backend::along(part, 0, end) && stride == 1 && launch_.stream)
-        waiting = std::min(end - x + before, static_cast<int>(reinterpret_cast<std::uintptr_t>(to + s.n) % line_bytes / sizeof(T)));
+      if (more && end == last && backend::along(hole, 0, end) && backend::along(part, 0, end) && stride == 1 &&
+          launch_.stream)
+        waiting = std::min(end - x + before,
+                           static_cast<int>(reinterpret_cast<std::uintptr_t>(to + s.n) % line_bytes / sizeof(T)));
       write(cells - before * stride, stride, values + from - before, end - x + before - waiting);
     });
     std::copy(values + s.n - waiting, values + s.n, values - waiting);

@@ -10,15 +10,17 @@ namespace ops::openmp {
 
 inline constexpr int rows_at_once = 4;  ///< rows of cells that get the same values
 
-/// Adds `count` buffers into each of `rows` rows of cells, `stride` elements apart; buffer k at position x, times sign[k], goes to cell
-/// x + shift[k]. `shift` descends. Cells outside [lo, hi) are left alone.
+/// Adds `count` buffers into each of `rows` rows of cells, `stride` elements apart; buffer k at position x, times
+/// sign[k], goes to cell x + shift[k]. `shift` descends. Cells outside [lo, hi) are left alone.
 template <class T>
 class RowAdder {
  public:
-  RowAdder(std::span<T* const> rows, std::ptrdiff_t stride, int n, int lo, int hi) : rows_(rows), stride_(stride), n_(n), lo_(lo), hi_(hi) {}
+  RowAdder(std::span<T* const> rows, std::ptrdiff_t stride, int n, int lo, int hi)
+      : rows_(rows), stride_(stride), n_(n), lo_(lo), hi_(hi) {}
 
   void add(const T* const* buffers, const int* shift, const T* sign, int count) const {
-    const int first = std::min(std::max(shift[0], lo_), hi_), last = std::max(std::min(n_ + shift[count - 1], hi_), first);
+    const int first = std::min(std::max(shift[0], lo_), hi_),
+              last = std::max(std::min(n_ + shift[count - 1], hi_), first);
     edge(buffers, shift, sign, count, std::max(shift[count - 1], lo_), first);
     int k = 0;
     for (; k + 4 <= count; k += 4) inner<4>(buffers + k, shift + k, sign + k, first, last);
@@ -42,7 +44,8 @@ class RowAdder {
     for (; r < rows_.size(); ++r) sweep<count, 1>(&rows_[r], 1, from, sign, first, last);
   }
   template <int count, int rows>
-  static void sweep(T* const* cells, std::ptrdiff_t stride, const T* const (&from)[count], const T (&sign)[count], int first, int last) {
+  static void sweep(T* const* cells, std::ptrdiff_t stride, const T* const (&from)[count], const T (&sign)[count],
+                    int first, int last) {
     T* to[rows];
     std::copy_n(cells, rows, to);
 #pragma omp simd
@@ -58,7 +61,8 @@ class RowAdder {
     for (T* const cells : rows_)
       for (int x = first; x < last; ++x)
         for (int k = 0; k < count; ++k)
-          if (x >= shift[k] && x < n_ + shift[k]) cells[x * stride_] = cells[x * stride_] + sign[k] * buffers[k][x - shift[k]];
+          if (x >= shift[k] && x < n_ + shift[k])
+            cells[x * stride_] = cells[x * stride_] + sign[k] * buffers[k][x - shift[k]];
   }
 
   std::span<T* const> rows_;

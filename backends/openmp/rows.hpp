@@ -1,13 +1,12 @@
-// backends/openmp/rows.hpp: the row-buffered adjoint: evaluate each source point once, add to cells at once or by shifted buffers.
-// Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
+// backends/openmp/rows.hpp: the row-buffered adjoint: evaluate each source point once, add to cells at once or by
+// shifted buffers. Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
 //
-// A thread owns a tile of cells and walks the source points that reach it in lexicographic order, row by row and piece by piece.
-// Values of a piece that alone go to a row of cells are added as they are evaluated (direct). Others go into buffers, one per value, which
-// are then added into the cells that the thread owns: in one pass into all rows of cells that get the same values. A cell thus gets its
-// terms in ascending order of source points, as from the serial scatter loop, whatever the tiles. Source points at a tile's rim are
-// evaluated by its neighbours as well.
+// A thread owns a tile of cells and walks the source points that reach it in lexicographic order, row by row and piece
+// by piece. Values of a piece that alone go to a row of cells are added as they are evaluated (direct). Others go into
+// buffers, one per value, which are then added into the cells that the thread owns: in one pass into all rows of cells
+// that get the same values. A cell thus gets its terms in ascending order of source points, as from the serial scatter
+// loop, whatever the tiles. Source points at a tile's rim are evaluated by its neighbours as well.
 #pragma once
-
 
 #include <tuple>
 
@@ -41,8 +40,8 @@ struct Direct {
   bool sole;  ///< the only term of the target's cells, which need not be prepared then
 };
 
-/// Source points evaluated at a time into `buffers` buffers: many, but not beyond the second-level cache. No power of two, which would
-/// put all buffers on the same cache sets.
+/// Source points evaluated at a time into `buffers` buffers: many, but not beyond the second-level cache. No power of
+/// two, which would put all buffers on the same cache sets.
 constexpr int row_cells(int buffers) { return std::clamp(16384 / std::max(buffers, 1) / 64 * 64, 64, 960) + 8; }
 static_assert(row_cells(0) <= backend::piece_cells);
 
@@ -51,16 +50,21 @@ inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
 
 /// One reversed loop in row-buffered form.
-/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held) fills buffer k at buffers + k * row_cells, for
-/// those k only that `buffers` names, and writes held[d] + value to cells[d], which may be the same cells, for every direct value d.
-/// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells hold nothing, but for
-/// sole targets.
+/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held) fills buffer k at buffers
+/// + k * row_cells, for those k only that `buffers` names, and writes held[d] + value to cells[d], which may be the
+/// same cells, for every direct value d. `Prepare`: (row of cells) is called once for every cell before anything is
+/// added to it: writes zeros where cells hold nothing, but for sole targets.
 template <class T, class Evaluate, class Prepare>
 class Rows {
  public:
-  Rows(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const Buffered> buffers, std::span<const Direct> direct,
-       int row_cells, const Evaluate& evaluate, const Prepare& prepare)
-      : launch_(launch), targets_(targets), direct_(direct), row_cells_(row_cells), evaluate_(evaluate), prepare_(prepare),
+  Rows(const AdjointLaunch& launch, std::span<const Cells> targets, std::span<const Buffered> buffers,
+       std::span<const Direct> direct, int row_cells, const Evaluate& evaluate, const Prepare& prepare)
+      : launch_(launch),
+        targets_(targets),
+        direct_(direct),
+        row_cells_(row_cells),
+        evaluate_(evaluate),
+        prepare_(prepare),
         cells_(backend::reach_of(targets)) {
     std::vector<std::span<const Buffered>> rows;
     for (std::size_t k = 0; k < buffers.size(); ++k) {
@@ -82,7 +86,8 @@ class Rows {
   void run() const {
     if (cells_.empty()) return;
     const int outer = launch_.dims - 1;
-    const int slabs = outer == 0 ? (cells_.extent(0) + line_tile - 1) / line_tile : std::min(team_size(), cells_.extent(outer));
+    const int slabs =
+        outer == 0 ? (cells_.extent(0) + line_tile - 1) / line_tile : std::min(team_size(), cells_.extent(outer));
     const int strips = outer < 2 ? 1 : (cells_.extent(1) + plane_tile_rows - 1) / plane_tile_rows;
     const FloatMode mode = FloatMode::present();
     const std::int64_t tiles = std::int64_t{slabs} * strips;
@@ -98,8 +103,8 @@ class Rows {
   }
 
  private:
-  /// What goes to a row of one component, for every row that gets the same. No two of these are the same cells, as no loop comes here that
-  /// has two targets in one dataset (can_own in ops/sweep/reverse_loop.cpp).
+  /// What goes to a row of one component, for every row that gets the same. No two of these are the same cells, as no
+  /// loop comes here that has two targets in one dataset (can_own in ops/sweep/reverse_loop.cpp).
   using Alike = std::vector<std::span<const Buffered>>;
 
   /// The rows where direct values of one piece go, and what is added to.
@@ -117,7 +122,8 @@ class Rows {
   }
 
   static bool same_row(const Buffered& a, const Buffered& b) {
-    return a.target == b.target && a.component == b.component && std::equal(a.offset.begin() + 1, a.offset.end(), b.offset.begin() + 1);
+    return a.target == b.target && a.component == b.component &&
+           std::equal(a.offset.begin() + 1, a.offset.end(), b.offset.begin() + 1);
   }
 
   bool same_values(std::span<const Buffered> a, std::span<const Buffered> b) const {
@@ -143,7 +149,8 @@ class Rows {
       source.hi[axis] = std::min(source.hi[axis], own.hi[axis] - least_[axis]);
     }
     std::vector<T> buffers(static_cast<std::size_t>(count_ + 2) * row_cells_);
-    const std::span<T> zeros(buffers.data() + static_cast<std::size_t>(count_) * row_cells_, static_cast<std::size_t>(row_cells_));
+    const std::span<T> zeros(buffers.data() + static_cast<std::size_t>(count_) * row_cells_,
+                             static_cast<std::size_t>(row_cells_));
     Aims aims{std::vector<T*>(direct_.size()), std::vector<const T*>(direct_.size())};
     int ready = own.lo[outer];
     const std::int64_t rows = source.empty() ? 0 : reduce::blocks_of(source).rows;
@@ -153,7 +160,8 @@ class Rows {
       for (int x = source.lo[0], next; x < source.hi[0]; x = next) {
         next = piece_end(own, x, std::min(x + row_cells_, source.hi[0]));
         const Piece s{at, x, at[1], next - x, 1};
-        for (std::size_t d = 0; d < direct_.size(); ++d) std::tie(aims.cells[d], aims.held[d]) = aim(direct_[d], s, own, zeros);
+        for (std::size_t d = 0; d < direct_.size(); ++d)
+          std::tie(aims.cells[d], aims.held[d]) = aim(direct_[d], s, own, zeros);
         evaluate_(s, buffers.data(), aims.cells.data(), aims.held.data());
         for (const Alike& rows : alike_) add(rows, s, own, buffers.data());
       }
@@ -161,7 +169,8 @@ class Rows {
     prepare_to(own, ready, own.hi[outer]);
   }
 
-  /// End of the source piece from x on: at `end`, or before where direct values begin or cease to go to cells of the tile.
+  /// End of the source piece from x on: at `end`, or before where direct values begin or cease to go to cells of the
+  /// tile.
   int piece_end(const Box& own, int x, int end) const {
     for (const Direct& d : direct_)
       for (const int edge : {own.lo[0] - d.offset[0], own.hi[0] - d.offset[0]})

@@ -30,7 +30,8 @@ inline void pause() noexcept {
 #endif
 }
 
-/// A number that threads wait for. Not std::atomic::wait: it yields before it sleeps, which on a busy core gives away a whole slice of time.
+/// A number that threads wait for. Not std::atomic::wait: it yields before it sleeps, which on a busy core gives away a
+/// whole slice of time.
 class Signal {
  public:
   explicit Signal(int value) : value_(value) {}
@@ -88,7 +89,8 @@ class Patience {
   Clock::time_point crowded_until_{};
 };
 
-/// Binds the calling thread to a place of OpenMP's, if its threads are bound: otherwise it would share the one of the thread that made it.
+/// Binds the calling thread to a place of OpenMP's, if its threads are bound: otherwise it would share the one of the
+/// thread that made it.
 void take_place(int member, int first, int places) {
   if (places == 0) return;
   const int place = (first + member) % places;
@@ -114,8 +116,8 @@ class Team {
   void run(int members, detail::Member call, const void* body) {
     const bool bound = omp_get_proc_bind() != omp_proc_bind_false;
     while (static_cast<int>(workers_.size()) < members - 1)
-      workers_.emplace_back([this, member = static_cast<int>(workers_.size()) + 1, round = round_.get(), first = omp_get_place_num(),
-                             places = bound ? omp_get_num_places() : 0] {
+      workers_.emplace_back([this, member = static_cast<int>(workers_.size()) + 1, round = round_.get(),
+                             first = omp_get_place_num(), places = bound ? omp_get_num_places() : 0] {
         take_place(member, first, places);
         work(member, round);
       });

@@ -14,7 +14,8 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
   if (values == nullptr) throw fail() << "the pointer to the numbers is null";
   if (count < 0) throw fail() << "the count of numbers is " << count;
   const auto* first = static_cast<const char*>(values);
-  for (int k = 0; k < count; ++k) context->constant_numbers.insert(bytes_of(type, first + static_cast<std::size_t>(k) * type_size(type)));
+  for (int k = 0; k < count; ++k)
+    context->constant_numbers.insert(bytes_of(type, first + static_cast<std::size_t>(k) * type_size(type)));
 }
 
 bool declared_constant(const Context& context, Type type, const void* value) {

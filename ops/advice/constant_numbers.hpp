@@ -1,8 +1,9 @@
-// ops/advice/constant_numbers.hpp: numbers of the program that are constants as far as derivatives go; part of the derivative API.
-// Knows bytes of float and double; knows nothing of who is given them.
+// ops/advice/constant_numbers.hpp: numbers of the program that are constants as far as derivatives go; part of the
+// derivative API. Knows bytes of float and double; knows nothing of who is given them.
 //
-// A number that reaches a recorded loop (ops_arg_gbl, a declared constant, a scalar that the program sets) and was not seen before the
-// program got a result may have been computed from that result, and gradients would leave that out: a warning says so, once per place.
+// A number that reaches a recorded loop (ops_arg_gbl, a declared constant, a scalar that the program sets) and was not
+// seen before the program got a result may have been computed from that result, and gradients would leave that out: a
+// warning says so, once per place.
 //
 //   const double t = ops_ad_constant(step * dt);       // from the clock, not from a result: nothing is said of it
 #pragma once
@@ -18,8 +19,8 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
-/// Declares that this number does not depend on any result, or is meant to count as a constant: no warning is given where loops get it, now
-/// or in later recordings. Before or after ops_partition. @return the number
+/// Declares that this number does not depend on any result, or is meant to count as a constant: no warning is given
+/// where loops get it, now or in later recordings. Before or after ops_partition. @return the number
 /// @throws OPSException  the instance is null
 template <std::floating_point T>
 T ops_ad_constant(ops::Context* instance, T number, ops::Where where = ops::Where::current()) {

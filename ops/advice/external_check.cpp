@@ -1,5 +1,6 @@
-// ops/advice/external_check.cpp: with d a direction of one input, s the derivatives after the function and F its primal,
-// <s, F'(x) d> by differences must equal <F'(x)^T s, d> by the adjoint. Arguments that the function leaves alone count as copied.
+// ops/advice/external_check.cpp: with d a direction of one input, s the derivatives after the function and F its
+// primal, <s, F'(x) d> by differences must equal <F'(x)^T s, d> by the adjoint. Arguments that the function leaves
+// alone count as copied.
 #include "ops/advice/external_check.hpp"
 
 #include <algorithm>
@@ -15,7 +16,9 @@ namespace {
 
 using Values = std::vector<double>;
 
-std::size_t entries(const Tracked& dat) { return static_cast<std::size_t>(dat.layout.allocated.volume()) * static_cast<std::size_t>(dat.components); }
+std::size_t entries(const Tracked& dat) {
+  return static_cast<std::size_t>(dat.layout.allocated.volume()) * static_cast<std::size_t>(dat.components);
+}
 
 template <class T>
 Values unpacked(const BufferRef& buffer, const Tracked& dat) {
@@ -126,7 +129,8 @@ class Comparison {
   void begin() {
     seeds_.clear();
     for (const Compared& arg : args_) seeds_.push_back(field_values(*arg.dat, memory_));
-    for (const ScalarAround& around : function_.scalars) seeds_.push_back(numbers(around, alive(around.scalar) ? around.scalar->derivative : around.after));
+    for (const ScalarAround& around : function_.scalars)
+      seeds_.push_back(numbers(around, alive(around.scalar) ? around.scalar->derivative : around.after));
   }
   /// The input whose derivative is wrong; null: none.
   const Product* wrong(Sum& expected, Sum& found);
@@ -146,7 +150,8 @@ class Comparison {
   std::vector<Values> seeds_;
 };
 
-std::vector<Values> Comparison::moved(std::size_t input, const Values& direction, double step, const std::function<void()>& run) {
+std::vector<Values> Comparison::moved(std::size_t input, const Values& direction, double step,
+                                      const std::function<void()>& run) {
   Trial trial(args_, memory_);
   Tracked& dat = *args_[input].dat;
   Values x = values(dat.dat->buffer, dat);
@@ -155,7 +160,8 @@ std::vector<Values> Comparison::moved(std::size_t input, const Values& direction
   run();
   std::vector<Values> all;
   for (const Compared& arg : args_) all.push_back(active(arg) ? values(arg.dat->dat->buffer, *arg.dat) : Values{});
-  for (std::size_t s = 0; s < function_.scalars.size(); ++s) all.push_back(numbers(function_.scalars[s], function_.again[s]));
+  for (std::size_t s = 0; s < function_.scalars.size(); ++s)
+    all.push_back(numbers(function_.scalars[s], function_.again[s]));
   return all;
 }
 
@@ -167,7 +173,8 @@ Values Comparison::after(std::size_t number) const {
 }
 
 double Comparison::rounding(std::size_t number) const {
-  const Type element = number < args_.size() ? args_[number].dat->element : function_.scalars[number - args_.size()].scalar->element;
+  const Type element =
+      number < args_.size() ? args_[number].dat->element : function_.scalars[number - args_.size()].scalar->element;
   return element == Type::f64 ? 1e-15 : 1e-6;
 }
 
@@ -187,7 +194,8 @@ void Comparison::measure(const std::function<void()>& run) {
       for (std::size_t k = 0; k < middle.size(); ++k) {
         const double there = p.outcome[a][k], back = p.noise[a][k];
         p.outcome[a][k] = (there - back) / (2.0 * step);
-        p.noise[a][k] = (rounding(a) * (std::abs(there) + std::abs(back)) + std::abs(there - 2.0 * middle[k] + back)) / step;
+        p.noise[a][k] =
+            (rounding(a) * (std::abs(there) + std::abs(back)) + std::abs(there - 2.0 * middle[k] + back)) / step;
       }
     }
     products_.push_back(std::move(p));
@@ -204,8 +212,10 @@ const Product* Comparison::wrong(Sum& expected, Sum& found) {
       noise.add(seeds_[a], p.noise[a]);
     }
     found.add(field_values(*args_[p.input].dat, memory_), p.direction);
-    const double tolerance = std::ranges::all_of(args_, [](const Compared& c) { return c.dat->element == Type::f64; }) ? 1e-6 : 1e-2;
-    if (!(std::abs(expected.value - found.value) <= tolerance * std::max(expected.size, found.size) + noise.size)) return &p;
+    const double tolerance =
+        std::ranges::all_of(args_, [](const Compared& c) { return c.dat->element == Type::f64; }) ? 1e-6 : 1e-2;
+    if (!(std::abs(expected.value - found.value) <= tolerance * std::max(expected.size, found.size) + noise.size))
+      return &p;
   }
   return nullptr;
 }
@@ -217,8 +227,8 @@ bool externals_are_checked(const Context& context) {
   return asked != context.options.words.end() && ("," + asked->second + ",").find(",loops,") != std::string::npos;
 }
 
-std::function<void()> compared_adjoint(const ExternalFunction& function, std::vector<Compared> args, const std::function<void()>& run,
-                                       const FieldMemory& memory) {
+std::function<void()> compared_adjoint(const ExternalFunction& function, std::vector<Compared> args,
+                                       const std::function<void()>& run, const FieldMemory& memory) {
   const auto comparison = std::make_shared<Comparison>(function, std::move(args), memory);
   comparison->measure(run);
   return [comparison, adjoint = function.adjoint, where = function.where] {
@@ -228,8 +238,9 @@ std::function<void()> compared_adjoint(const ExternalFunction& function, std::ve
     const Product* wrong = comparison->wrong(expected, found);
     if (!wrong) return;
     throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
-        << "the adjoint gives a wrong derivative of dataset '" << comparison->arg(wrong->input).dat->name << "': along a random direction it is "
-        << expected.value << " by differences of the primal, " << found.value << " by the adjoint";
+        << "the adjoint gives a wrong derivative of dataset '" << comparison->arg(wrong->input).dat->name
+        << "': along a random direction it is " << expected.value << " by differences of the primal, " << found.value
+        << " by the adjoint";
   };
 }
 

@@ -20,10 +20,11 @@ struct Compared {
   BufferRef before, after;  ///< before: null for OPS_WRITE
 };
 
-/// Runs the primal twice per input, from values moved along a random direction and back, and leaves everything as it was.
+/// Runs the primal twice per input, from values moved along a random direction and back, and leaves everything as it
+/// was.
 /// @param run  the primal, with nothing recorded and its touches checked
 /// @returns    the adjoint, which throws an OPSException that names the input if its derivative disagrees
-std::function<void()> compared_adjoint(const ExternalFunction& function, std::vector<Compared> args, const std::function<void()>& run,
-                                       const FieldMemory& memory);
+std::function<void()> compared_adjoint(const ExternalFunction& function, std::vector<Compared> args,
+                                       const std::function<void()>& run, const FieldMemory& memory);
 
 }  // namespace ops

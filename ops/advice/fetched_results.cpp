@@ -23,7 +23,8 @@ T value_at(const void* values, int k = 0) {
 }
 
 template <class T, class Bits>
-void keep_all(std::unordered_map<Bits, const std::string*>& known, const void* values, int components, const std::string* origin) {
+void keep_all(std::unordered_map<Bits, const std::string*>& known, const void* values, int components,
+              const std::string* origin) {
   for (int k = 0; k < components; ++k) {
     const T value = value_at<T>(values, k);
     if (anybodys(value)) continue;
@@ -39,7 +40,8 @@ bool long_decimal(double value) {
   return std::strtod(text, nullptr) != value;
 }
 
-/// By what the result was multiplied or divided to give this value, to the last bit: " times 0.5", " divided by 64"; "": by nothing simple.
+/// By what the result was multiplied or divided to give this value, to the last bit: " times 0.5", " divided by 64";
+/// "": by nothing simple.
 std::string step_to(double value, double result) {
   constexpr double most = 1 << 20;
   const double quotient = value / result, hundredths = std::round(100 * quotient), divisor = std::round(result / value);
@@ -60,7 +62,8 @@ bool FetchedResults::common(Type type, const void* value) {
 void FetchedResults::keep_recent(const void* values, int components, const std::string* origin) {
   constexpr std::size_t kept = 8;
   for (int k = 0; k < components; ++k)
-    if (const auto value = value_at<double>(values, k); std::isfinite(value) && long_decimal(value)) recent_.push_back({value, origin});
+    if (const auto value = value_at<double>(values, k); std::isfinite(value) && long_decimal(value))
+      recent_.push_back({value, origin});
   while (recent_.size() > kept) recent_.pop_front();
 }
 
@@ -68,7 +71,8 @@ void FetchedResults::keep_recent(const void* values, int components, const std::
 const std::string* FetchedResults::computed(double value) {
   if (!long_decimal(value)) return nullptr;
   for (const Recent& result : recent_)
-    if (const std::string step = step_to(value, result.value); !step.empty()) return &*texts_.insert(*result.origin + "," + step).first;
+    if (const std::string step = step_to(value, result.value); !step.empty())
+      return &*texts_.insert(*result.origin + "," + step).first;
   return nullptr;
 }
 
@@ -83,7 +87,8 @@ void FetchedResults::keep(const std::string& what, Type type, const void* values
 
 const std::string* FetchedResults::origin(Type type, const void* value) {
   if (common(type, value)) return nullptr;
-  if (type == Type::f32) return floats_.try_emplace(std::bit_cast<std::uint32_t>(value_at<float>(value)), nullptr).first->second;
+  if (type == Type::f32)
+    return floats_.try_emplace(std::bit_cast<std::uint32_t>(value_at<float>(value)), nullptr).first->second;
   if (type != Type::f64) return nullptr;
   const auto [at, fresh] = doubles_.try_emplace(std::bit_cast<std::uint64_t>(value_at<double>(value)), nullptr);
   if (fresh) at->second = computed(value_at<double>(value));

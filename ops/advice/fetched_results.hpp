@@ -1,6 +1,6 @@
-// ops/advice/fetched_results.hpp: results of reductions that the program has read: values that the host may hand back to loops, where no
-// derivative can follow them. A value that loops were given before a result had it does not come from that result.
-// Knows values and where they were read; knows nothing of loops.
+// ops/advice/fetched_results.hpp: results of reductions that the program has read: values that the host may hand back
+// to loops, where no derivative can follow them. A value that loops were given before a result had it does not come
+// from that result. Knows values and where they were read; knows nothing of loops.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ class FetchedResults {
  public:
   /// Every component of a value that the program has got. @param what  "reduction 'r', read at file:line"
   void keep(const std::string& what, Type type, const void* values, int components);
-  /// A loop is given `value`: the text of `keep` if its bits are those of a result, or of a result times or by a simple number (with
-  /// that number, and only where neither is a short decimal, which may come from anywhere), and no loop was given it before; else null.
+  /// A loop is given `value`: the text of `keep` if its bits are those of a result, or of a result times or by a simple
+  /// number (with that number, and only where neither is a short decimal, which may come from anywhere), and no loop
+  /// was given it before; else null.
   const std::string* origin(Type type, const void* value);
   void clear();
   /// Programs use these without getting them from anywhere: 0, 1, -1 and what is not finite.
@@ -32,7 +33,7 @@ class FetchedResults {
   void keep_recent(const void* values, int components, const std::string* origin);
   const std::string* computed(double value);
 
-  std::deque<Recent> recent_;  ///< results of double, the last ones
+  std::deque<Recent> recent_;                                      ///< results of double, the last ones
   std::unordered_map<std::uint64_t, const std::string*> doubles_;  ///< by bits; null: given to a loop first
   std::unordered_map<std::uint32_t, const std::string*> floats_;
   std::unordered_set<std::string> texts_;

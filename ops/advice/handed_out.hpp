@@ -1,6 +1,6 @@
-// ops/advice/handed_out.hpp: values of datasets as they were when a raw pointer to them was handed out, to see whether the program wrote
-// through a pointer that it gives back as read. Only where a check is asked for.
-// Knows datasets and places; knows nothing of events.
+// ops/advice/handed_out.hpp: values of datasets as they were when a raw pointer to them was handed out, to see whether
+// the program wrote through a pointer that it gives back as read. Only where a check is asked for. Knows datasets and
+// places; knows nothing of events.
 #pragma once
 
 #include <map>

@@ -23,34 +23,41 @@ std::string number(Type type, const void* value) {
 /// The one read last is most likely meant.
 std::string listed(const std::vector<std::string>& results) {
   const std::size_t others = results.size() - 1;
-  return results.back() + (others == 0 ? "" : others == 1 ? " (or of another one, read before)" : " (or of " + std::to_string(others) + " others, read before)");
+  return results.back() + (others == 0   ? ""
+                           : others == 1 ? " (or of another one, read before)"
+                                         : " (or of " + std::to_string(others) + " others, read before)");
 }
 
 }  // namespace
 
-void visit_host_values(const LoopCall& call, std::span<const Events::ConstantValue> constants, const Context& context, const HostValueVisit& visit) {
-  const auto visit_all = [&](Type type, const std::byte* values, std::size_t size, const std::string& as, ops_scalar scalar) {
+void visit_host_values(const LoopCall& call, std::span<const Events::ConstantValue> constants, const Context& context,
+                       const HostValueVisit& visit) {
+  const auto visit_all = [&](Type type, const std::byte* values, std::size_t size, const std::string& as,
+                             ops_scalar scalar) {
     for (std::size_t at = 0; at + type_size(type) <= size; at += type_size(type))
       if (!declared_constant(context, type, values + at)) visit(type, values + at, as, scalar);
   };
   for (std::size_t i = 0; i < call.args.size(); ++i) {
     const ops_arg& arg = call.args[i];
-    if (arg.opt == 0 || (arg.argtype != ArgKind::gbl && arg.argtype != ArgKind::scalar) || !is_real(arg.element)) continue;
-    visit_all(arg.element, reinterpret_cast<const std::byte*>(arg.data), static_cast<std::size_t>(arg.elem_size), "argument " + std::to_string(i + 1),
-              arg.argtype == ArgKind::scalar ? arg.scalar : nullptr);
+    if (arg.opt == 0 || (arg.argtype != ArgKind::gbl && arg.argtype != ArgKind::scalar) || !is_real(arg.element))
+      continue;
+    visit_all(arg.element, reinterpret_cast<const std::byte*>(arg.data), static_cast<std::size_t>(arg.elem_size),
+              "argument " + std::to_string(i + 1), arg.argtype == ArgKind::scalar ? arg.scalar : nullptr);
   }
   for (std::size_t k = 0; k < constants.size(); ++k) {
     const char* name = call.implementation->constants[k];
     const auto known = context.constants.find(name);
     if (known == context.constants.end() || !is_real(known->second.type)) continue;
-    visit_all(known->second.type, constants[k]->data(), constants[k]->size(), std::string("constant '") + name + "'", nullptr);
+    visit_all(known->second.type, constants[k]->data(), constants[k]->size(), std::string("constant '") + name + "'",
+              nullptr);
   }
 }
 
 void HostValues::know(Type type, const std::byte* values, std::size_t size) {
   const auto* bytes = reinterpret_cast<const char*>(values);
   if (!is_real(type)) return;
-  for (std::size_t at = 0; at + type_size(type) <= size; at += type_size(type)) known_.emplace(bytes + at, bytes + at + type_size(type));
+  for (std::size_t at = 0; at + type_size(type) <= size; at += type_size(type))
+    known_.emplace(bytes + at, bytes + at + type_size(type));
 }
 
 void HostValues::read(const std::string& result, const Context& context) {
@@ -66,12 +73,17 @@ void HostValues::read(const std::string& result, const Context& context) {
 HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* value, const std::string& as) {
   const auto* bytes = static_cast<const char*>(value);
   if (as.empty() && !results_.empty()) return {};
-  if (FetchedResults::common(type, value) || !known_.emplace(bytes, bytes + type_size(type)).second || results_.empty()) return {};
-  const std::string begin = "loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", ";
+  if (FetchedResults::common(type, value) || !known_.emplace(bytes, bytes + type_size(type)).second || results_.empty())
+    return {};
+  const std::string begin =
+      "loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", ";
   if (!spoken_of_.insert(begin).second) return {};
-  return {begin, begin + "the number " + number(type, value) + ", which was not seen before the program got the value of " + listed(results_) +
-                     ": if it was computed from that, gradients leave this dependence out, and a kernel over scalars should compute it "
-                     "(ops_scalar_from_reduction, ops_scalar_loop, ops_arg_scalar); if not, or if that is meant, declare it: ops_ad_constant(number)"};
+  return {begin, begin + "the number " + number(type, value) +
+                     ", which was not seen before the program got the value of " + listed(results_) +
+                     ": if it was computed from that, gradients leave this dependence out, and a kernel over scalars "
+                     "should compute it "
+                     "(ops_scalar_from_reduction, ops_scalar_loop, ops_arg_scalar); if not, or if that is meant, "
+                     "declare it: ops_ad_constant(number)"};
 }
 
 void HostValues::clear() {

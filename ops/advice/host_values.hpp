@@ -1,5 +1,6 @@
-// ops/advice/host_values.hpp: numbers that loops are given by the host: which there are, and which came only after a result was read.
-// Whether such a number was computed from the result, no recording can show; so each place that gets one is spoken of.
+// ops/advice/host_values.hpp: numbers that loops are given by the host: which there are, and which came only after a
+// result was read. Whether such a number was computed from the result, no recording can show; so each place that gets
+// one is spoken of.
 #pragma once
 
 #include <functional>
@@ -13,12 +14,14 @@
 
 namespace ops {
 
-/// Of one real number: its type, where it is, and as what the loop gets it: "argument 4", "constant 'dt'"; its scalar, or null.
+/// Of one real number: its type, where it is, and as what the loop gets it: "argument 4", "constant 'dt'"; its scalar,
+/// or null.
 using HostValueVisit = std::function<void(Type, const void*, const std::string&, ops_scalar)>;
 
-/// Every real number that the loop is given by value and that was not declared constant (ops_ad_constant): arguments, scalars, declared
-/// constants.
-void visit_host_values(const LoopCall& call, std::span<const Events::ConstantValue> constants, const Context& context, const HostValueVisit& visit);
+/// Every real number that the loop is given by value and that was not declared constant (ops_ad_constant): arguments,
+/// scalars, declared constants.
+void visit_host_values(const LoopCall& call, std::span<const Events::ConstantValue> constants, const Context& context,
+                       const HostValueVisit& visit);
 
 /// What is to be said of one number, and where that should be said once.
 struct HostValueNotice {
@@ -28,12 +31,14 @@ struct HostValueNotice {
 
 class HostValues {
  public:
-  /// The program has got a value that depends on active data. At the first one scalars and constants have values that come from no result.
+  /// The program has got a value that depends on active data. At the first one scalars and constants have values that
+  /// come from no result.
   /// @param result  "reduction 'r', read at file:line"
   void read(const std::string& result, const Context& context);
   /// Loops may be given these numbers.
   void know(Type type, const std::byte* values, std::size_t size);
-  /// A loop is given this number. 0, 1 and -1 come from anywhere. @param as  "": it is on no active path, and nothing is said
+  /// A loop is given this number. 0, 1 and -1 come from anywhere. @param as  "": it is on no active path, and nothing
+  /// is said
   HostValueNotice given(const LoopCall& call, Type type, const void* value, const std::string& as);
   void clear();
   /// Whether `given` has said anything.

@@ -1,4 +1,5 @@
-// ops/advice/not_finite.cpp: looks for the first value that is not finite, row by row, and in the derivatives around an event.
+// ops/advice/not_finite.cpp: looks for the first value that is not finite, row by row, and in the derivatives around an
+// event.
 #include "ops/advice/not_finite.hpp"
 
 #include <cmath>
@@ -48,14 +49,16 @@ std::string in_handle(const std::string& name, const char* what, const std::byte
 
 }  // namespace
 
-std::optional<NotFinite> first_not_finite(const std::byte* buffer, const Layout& layout, Type element, const Box& cells) {
+std::optional<NotFinite> first_not_finite(const std::byte* buffer, const Layout& layout, Type element,
+                                          const Box& cells) {
   if (cells.empty()) return {};
   if (element == Type::f64) return first_as(reinterpret_cast<const double*>(buffer), layout, cells);
   if (element == Type::f32) return first_as(reinterpret_cast<const float*>(buffer), layout, cells);
   return {};
 }
 
-std::optional<NotFinite> first_not_finite(const BufferRef& buffer, const Layout& layout, Type element, const Box& cells) {
+std::optional<NotFinite> first_not_finite(const BufferRef& buffer, const Layout& layout, Type element,
+                                          const Box& cells) {
   if (cells.empty()) return {};
   const auto [values, here] = look_at(buffer, layout, cells);
   return first_not_finite(values.get(), here, element, cells);
@@ -89,7 +92,9 @@ void NotFiniteWatch::shows(const Event& event, std::span<const std::byte* const>
   for (std::size_t i = 0; i < args.size() && origin_.empty(); ++i) {
     std::string found;
     if (args[i].dat && (event.kind != EventKind::loop || args[i].seed)) found = in_dat(event, args[i], i);
-    if (args[i].reduction) found = in_handle(args[i].reduction->name, "reduction", reductions[i], args[i].reduction->element, args[i].reduction->dim);
+    if (args[i].reduction)
+      found = in_handle(args[i].reduction->name, "reduction", reductions[i], args[i].reduction->element,
+                        args[i].reduction->dim);
     if (!found.empty()) origin_ = "it came to " + described(event) + " " + found;
   }
 }
@@ -101,7 +106,8 @@ void NotFiniteWatch::ends(const Event& event) {
     std::string found;
     if (args[i].dat && (event.kind != EventKind::loop || args[i].target)) found = in_dat(event, args[i], i);
     if (args[i].scalar && args[i].target)
-      found = in_handle(args[i].scalar->name, "scalar", args[i].scalar->derivative.data(), args[i].scalar->element, args[i].scalar->dim);
+      found = in_handle(args[i].scalar->name, "scalar", args[i].scalar->derivative.data(), args[i].scalar->element,
+                        args[i].scalar->dim);
     if (!found.empty()) origin_ = "it arose in the adjoint of " + described(event) + ", " + found;
   }
 }

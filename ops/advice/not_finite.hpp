@@ -1,5 +1,5 @@
-// ops/advice/not_finite.hpp: the first derivative of a reverse sweep that is NaN or infinite: which one, where, and what made it.
-// Knows fields, events and the watcher's port; knows nothing of how loops run.
+// ops/advice/not_finite.hpp: the first derivative of a reverse sweep that is NaN or infinite: which one, where, and
+// what made it. Knows fields, events and the watcher's port; knows nothing of how loops run.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,11 @@ struct NotFinite {
 };
 
 /// The first value in `cells` of a buffer, axis 0 fastest, that is NaN or infinite.
-std::optional<NotFinite> first_not_finite(const BufferRef& buffer, const Layout& layout, Type element, const Box& cells);
+std::optional<NotFinite> first_not_finite(const BufferRef& buffer, const Layout& layout, Type element,
+                                          const Box& cells);
 /// The same of memory of the host.
-std::optional<NotFinite> first_not_finite(const std::byte* values, const Layout& layout, Type element, const Box& cells);
+std::optional<NotFinite> first_not_finite(const std::byte* values, const Layout& layout, Type element,
+                                          const Box& cells);
 
 /// "nan at (3, 0)"
 std::string described(const NotFinite& found, int dims);

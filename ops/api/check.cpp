@@ -48,7 +48,8 @@ void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {
 
 void require_part(ops_dat dat, int part, const char* call, Where where) {
   if (part != 0)
-    throw about(dat, OPS_INVALID_ARGUMENT, call, where) << "part " << part << " does not exist: there is 1 partition, number 0";
+    throw about(dat, OPS_INVALID_ARGUMENT, call, where)
+        << "part " << part << " does not exist: there is 1 partition, number 0";
 }
 
 void require_pointer(const void* pointer, const char* call, const char* subject, const char* parameter, Where where) {

@@ -20,7 +20,8 @@ ops::Box own_interior(ops_dat dat) { return ops::own_cells(dat->layout, dat->lay
 
 void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace, const char* call, ops::Where where) {
   ops::require_host(dat, memspace, call, where);
-  if (!ops::own_cells(dat->layout, cells).empty()) ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
+  if (!ops::own_cells(dat->layout, cells).empty())
+    ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
   ops::read_outside(dat, where);
   ops::read_own_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, cells);
 }
@@ -28,7 +29,8 @@ void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace
 void set(ops_dat dat, const ops::Box& cells, const char* data, ops_memspace memspace, const char* call,
          ops::Where where) {
   ops::require_host(dat, memspace, call, where);
-  if (!ops::own_cells(dat->layout, cells).empty()) ops::require_pointer(data, call, dat->name, "the buffer to set from", where);
+  if (!ops::own_cells(dat->layout, cells).empty())
+    ops::require_pointer(data, call, dat->name, "the buffer to set from", where);
   if (cells.empty()) return;
   ops::write_outside(dat, cells, call, where);
   ops::write_own_cells(dat->buffer, reinterpret_cast<const std::byte*>(data), dat->layout, cells);
@@ -107,7 +109,8 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
         << "dataset '" << name << "': " << ops::access_name(access) << " is none of OPS_READ .. OPS_MAX";
   if (raw_out == 0)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
-        << "dataset '" << name << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
+        << "dataset '" << name
+        << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
   --raw_out;
   let_go();
   if (access != OPS_READ) reducing = OPS_WRITE;

@@ -7,7 +7,8 @@
 #include "ops/api/instance.hpp"
 
 namespace ops {
-/// Copies the result of a reduction and resets it. @throws OPSException  never used since the last result, or wrong type
+/// Copies the result of a reduction and resets it. @throws OPSException  never used since the last result, or wrong
+/// type
 /// @param into  the scalar whose value `out` is; null: the program's
 void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into = nullptr);
 /// The value of a scalar of type `asked`. @throws OPSException  the instance has ended, or another type
@@ -26,8 +27,9 @@ void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::
   ops::read_reduction(handle, out, ops::element_of<T>(nullptr), where);
 }
 
-/// The result since the last call becomes the value of `scalar`, all components; the handle starts afresh. Unlike a value that goes
-/// through the program's own variables, derivatives follow this one: from loops that read the scalar into those that made the result.
+/// The result since the last call becomes the value of `scalar`, all components; the handle starts afresh. Unlike a
+/// value that goes through the program's own variables, derivatives follow this one: from loops that read the scalar
+/// into those that made the result.
 /// @throws OPSException  as ops_reduction_result; components or types differ, or a raw pointer to the scalar is out
 void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, ops::Where where = ops::Where::current());
 
@@ -47,7 +49,8 @@ void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Wh
   ops::release_scalar(this, pointer, ops::type_of<T>(), access, where);
 }
 
-/// Values of all cells, halos included, on every process: dense, the components of a cell together, then axis 0, .. Every process must call.
+/// Values of all cells, halos included, on every process: dense, the components of a cell together, then axis 0, ..
+/// Every process must call.
 /// @param data  room for all of them, of the dataset's type
 void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where = ops::Where::current());
 
@@ -65,7 +68,8 @@ void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* 
                               ops::Where where = ops::Where::current());
 
 /// First interior element. Valid until released; loops on the dataset meanwhile are an error.
-/// @param memspace  in: OPS_HOST, OPS_DEVICE where there is one (target cuda: all work before is done, and what the program does there has to be done
+/// @param memspace  in: OPS_HOST, OPS_DEVICE where there is one (target cuda: all work before is done, and what the
+/// program does there has to be done
 ///                  before the release), or 0 to be told; out: where the data is
 char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,
                               ops::Where where = ops::Where::current());

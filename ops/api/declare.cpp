@@ -164,13 +164,15 @@ void ops_interpret_adjoints(ops::Where where) {
 
 void ops_ad_reset(ops::Where where) { ops_ad_reset(&ops::default_instance("ops_ad_reset", where), where); }
 
-ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run, ops_reduction objective,
-                                        const ops_ad_taylor_options& options, ops::Where where) {
-  return ops_ad_taylor_test(&ops::default_instance("ops_ad_taylor_test", where), inputs, run, objective, options, where);
+ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
+                                        ops_reduction objective, const ops_ad_taylor_options& options,
+                                        ops::Where where) {
+  return ops_ad_taylor_test(&ops::default_instance("ops_ad_taylor_test", where), inputs, run, objective, options,
+                            where);
 }
 
-ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run, const ops_ad_taylor_options& options,
-                                        ops::Where where) {
+ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
+                                        const ops_ad_taylor_options& options, ops::Where where) {
   return ops_ad_taylor_test(&ops::default_instance("ops_ad_taylor_test", where), inputs, run, options, where);
 }
 

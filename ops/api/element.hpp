@@ -1,5 +1,5 @@
-// ops/api/element.hpp: what a C++ pointer type says about an element, to be compared with the type string given beside it.
-// Knows types only; knows nothing of datasets.
+// ops/api/element.hpp: what a C++ pointer type says about an element, to be compared with the type string given beside
+// it. Knows types only; knows nothing of datasets.
 #pragma once
 
 #include <type_traits>

@@ -13,7 +13,8 @@ namespace {
 using ops::Restart;
 using ops::RestartPlace;
 
-constexpr int all_options = OPS_CHECKPOINT_INITPHASE | OPS_CHECKPOINT_MANUAL_DATLIST | OPS_CHECKPOINT_FASTFW | OPS_CHECKPOINT_MANUAL;
+constexpr int all_options =
+    OPS_CHECKPOINT_INITPHASE | OPS_CHECKPOINT_MANUAL_DATLIST | OPS_CHECKPOINT_FASTFW | OPS_CHECKPOINT_MANUAL;
 
 bool asked_for(const ops::Context& context) { return context.options.words.contains("OPS_CHECKPOINT"); }
 
@@ -27,11 +28,14 @@ bool looked_on(const ops::Context& context) {
 }
 
 /// Null: nothing is saved.
-Restart* keeper(const char* call, ops::Where where) { return ops::default_instance(call, where).parts(call, where).restart.get(); }
+Restart* keeper(const char* call, ops::Where where) {
+  return ops::default_instance(call, where).parts(call, where).restart.get();
+}
 
 std::vector<ops_dat> listed(int count, ops_dat* dats, const char* call, ops::Where where) {
   if (count < 0 || (count > 0 && dats == nullptr))
-    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << count << " datasets" << (dats == nullptr ? ", but the list is null" : "");
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
+        << count << " datasets" << (dats == nullptr ? ", but the list is null" : "");
   std::vector<ops_dat> list(dats, dats + count);
   for (const ops_dat dat : list) ops::usable(dat, call, where);
   return list;
@@ -39,12 +43,15 @@ std::vector<ops_dat> listed(int count, ops_dat* dats, const char* call, ops::Whe
 
 std::span<std::byte> payload_of(int bytes, char* payload, const char* call, ops::Where where) {
   if (bytes < 0 || (bytes > 0 && payload == nullptr))
-    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "a payload of " << bytes << " bytes" << (payload == nullptr ? ", but it is null" : "");
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "a payload of " << bytes << " bytes" << (payload == nullptr ? ", but it is null" : "");
   return {reinterpret_cast<std::byte*>(payload), static_cast<std::size_t>(bytes)};
 }
 
 Restart::Random random_of(OPS_instance::Parts& parts) {
-  const auto get = [&parts] { return parts.random ? ops::RandomPlace{true, parts.random->seed, parts.random->fills} : ops::RandomPlace{}; };
+  const auto get = [&parts] {
+    return parts.random ? ops::RandomPlace{true, parts.random->seed, parts.random->fills} : ops::RandomPlace{};
+  };
   const auto set = [&parts](const ops::RandomPlace& place) {
     if (place.known) parts.random = ops::RandomState{place.seed, place.fills};
     else parts.random.reset();
@@ -67,23 +74,28 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   const auto bad = [&] { return ops::error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (file == nullptr || *file == '\0') throw bad() << "there is no file name";
   if (!(interval_s >= 0)) throw bad() << "an interval of " << interval_s << " s";
-  if ((options & ~all_options) != 0) throw bad() << "options " << options << " are no sum of OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
+  if ((options & ~all_options) != 0)
+    throw bad() << "options " << options
+                << " are no sum of OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
   if (!asked_for(instance)) return false;
   OPS_instance::Parts& parts = instance.parts(call, where);
   if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before: once is enough";
   instance.begin(where);
   auto* const recording = dynamic_cast<ops::Repeats*>(instance.recorder);
   if (recording != nullptr && looked_on(instance)) {
-    instance.ostream() << "OPS warning: derivatives are checked or traced (-OPS_AD_CHECK, -OPS_AD_TRACE), so no states are saved in '" << file
-                       << "', and this program starts from the beginning\n";
+    instance.ostream()
+        << "OPS warning: derivatives are checked or traced (-OPS_AD_CHECK, -OPS_AD_TRACE), so no states are saved in '"
+        << file << "', and this program starts from the beginning\n";
     return false;
   }
   const auto has = [options](int option) { return (options & option) != 0; };
-  parts.restart = std::make_unique<Restart>(
-      instance, file,
-      ops::RestartPlan{.interval = interval_s, .after_begin = has(OPS_CHECKPOINT_INITPHASE), .at_lists = has(OPS_CHECKPOINT_MANUAL_DATLIST),
-                       .at_jumps = has(OPS_CHECKPOINT_FASTFW), .when_told = has(OPS_CHECKPOINT_MANUAL)},
-      random_of(parts), recording);
+  parts.restart = std::make_unique<Restart>(instance, file,
+                                            ops::RestartPlan{.interval = interval_s,
+                                                             .after_begin = has(OPS_CHECKPOINT_INITPHASE),
+                                                             .at_lists = has(OPS_CHECKPOINT_MANUAL_DATLIST),
+                                                             .at_jumps = has(OPS_CHECKPOINT_FASTFW),
+                                                             .when_told = has(OPS_CHECKPOINT_MANUAL)},
+                                            random_of(parts), recording);
   if (recording != nullptr) recording->follow(*parts.restart);
   else instance.recorder = parts.restart.get();
   return parts.restart->going_back();
@@ -110,6 +122,7 @@ bool ops_checkpointing_manual_datlist_fastfw(int count, ops_dat* dats, int bytes
   return list_and_jump(count, dats, bytes, payload, false, "ops_checkpointing_manual_datlist_fastfw", where);
 }
 
-bool ops_checkpointing_manual_datlist_fastfw_trigger(int count, ops_dat* dats, int bytes, char* payload, ops::Where where) {
+bool ops_checkpointing_manual_datlist_fastfw_trigger(int count, ops_dat* dats, int bytes, char* payload,
+                                                     ops::Where where) {
   return list_and_jump(count, dats, bytes, payload, true, "ops_checkpointing_manual_datlist_fastfw_trigger", where);
 }

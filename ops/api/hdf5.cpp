@@ -1,4 +1,5 @@
-// ops/api/hdf5.cpp: the HDF5 calls: checks of handles, what listeners are told, and declarations out of records. Files are ops/io's business.
+// ops/api/hdf5.cpp: the HDF5 calls: checks of handles, what listeners are told, and declarations out of records. Files
+// are ops/io's business.
 #include "ops/api/hdf5.hpp"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ auto declare_from(const Task& task, Declare declare) {
 }
 
 void require_count(const Task& task, const char* what, int value, int most) {
-  if (value < 1 || value > most) throw task.error(OPS_INVALID_ARGUMENT) << what << " is " << value << "; 1 to " << most << " are possible";
+  if (value < 1 || value > most)
+    throw task.error(OPS_INVALID_ARGUMENT) << what << " is " << value << "; 1 to " << most << " are possible";
 }
 
 /// The type of a constant, which must be one of the API's: there is no dataset to know the size of another.
@@ -41,9 +43,12 @@ ops::h5::Component constant_type(const Task& task, const char* name, int dim, co
   ops::require_pointer(name, task.call, nullptr, "the name", task.where);
   ops::require_pointer(data, task.call, name, "the value", task.where);
   ops::require_pointer(type, task.call, name, "the type string", task.where);
-  if (dim < 1) throw task.error(OPS_INVALID_ARGUMENT) << "constant '" << name << "' has " << dim << " values; at least one is needed";
+  if (dim < 1)
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << "constant '" << name << "' has " << dim << " values; at least one is needed";
   const ops::Type known = *type == '\0' ? ops::Type::user : ops::type_from_name(type);
-  if (known == ops::Type::user) throw task.error(OPS_INVALID_ARGUMENT) << "constant '" << name << "': unknown type string \"" << type << "\"";
+  if (known == ops::Type::user)
+    throw task.error(OPS_INVALID_ARGUMENT) << "constant '" << name << "': unknown type string \"" << type << "\"";
   return {known, ops::type_size(known), type};
 }
 
@@ -67,9 +72,12 @@ ops_stencil declare_stencil(const Task& task, int dims, int points, int strides,
   OPS_instance& instance = ops::default_instance(task.call, task.where);
   require_count(task, "the number of dimensions", dims, ops::max_dim);
   require_count(task, "the number of points", points, 1 << 20);
-  const ops::h5::StencilRecord record = by_all(task, [&] { return ops::h5::read_stencil(task, dims, points, strides, name); });
+  const ops::h5::StencilRecord record =
+      by_all(task, [&] { return ops::h5::read_stencil(task, dims, points, strides, name); });
   const int* stride = strides == 0 ? nullptr : record.stride.data();
-  return declare_from(task, [&] { return ops::declare_stencil(instance, dims, points, record.offsets.data(), name, stride, 0, task.where); });
+  return declare_from(task, [&] {
+    return ops::declare_stencil(instance, dims, points, record.offsets.data(), name, stride, 0, task.where);
+  });
 }
 
 }  // namespace
@@ -94,7 +102,8 @@ void ops_fetch_dat_and_derivative_hdf5_file(ops_dat dat, const char* file, ops::
   const ops_dat derivative = ops_get_derivative_as_ops_dat(dat, where);
   ops::read_outside(dat, where);
   ops::read_outside(derivative, where);
-  by_one(task, {dat, derivative}, [&](const Task& one) { ops::h5::write_dat_and_derivative(one, storage, dat, derivative); });
+  by_one(task, {dat, derivative},
+         [&](const Task& one) { ops::h5::write_dat_and_derivative(one, storage, dat, derivative); });
 }
 
 void ops_fetch_stencil_hdf5_file(ops_stencil stencil, const char* file, ops::Where where) {
@@ -127,17 +136,29 @@ ops_block ops_decl_block_hdf5(int dims, const char* name, const char* file, ops:
   return ops::declare_block(instance, dims, name, where);
 }
 
-ops_dat ops_decl_dat_hdf5(ops_block block, int dim, const char* type, const char* name, const char* file, ops::Where where) {
+ops_dat ops_decl_dat_hdf5(ops_block block, int dim, const char* type, const char* name, const char* file,
+                          ops::Where where) {
   const Task task = ops::task("ops_decl_dat_hdf5", file, where);
   ops::require_alive(block, task.call, "block", where);
   ops::require_pointer(name, task.call, nullptr, "the name", where);
-  if (type == nullptr || *type == '\0') throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << name << "': the type string is null or empty";
+  if (type == nullptr || *type == '\0')
+    throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << name << "': the type string is null or empty";
   require_count(task, "the number of components", dim, 1 << 24);
   const ops::h5::DatRecord record = by_all(task, [&] { return ops::h5::read_dat(task, block, dim, type, name); });
   const bool user = ops::type_from_name(type) == ops::Type::user;
   const ops::Element element{ops::Type::user, record.element_bytes, false, user};
-  const ops::DatRequest request{task.call,         dim,  record.size.data(), record.base.data(), record.d_m.data(), record.d_p.data(),
-                                record.stride.data(), nullptr, type,          name,               element,           false};
+  const ops::DatRequest request{task.call,
+                                dim,
+                                record.size.data(),
+                                record.base.data(),
+                                record.d_m.data(),
+                                record.d_p.data(),
+                                record.stride.data(),
+                                nullptr,
+                                type,
+                                name,
+                                element,
+                                false};
   const ops_dat dat = declare_from(task, [&] { return ops::declare_dat(block, request, where); });
   try {
     read_into(task, dat);
@@ -164,10 +185,12 @@ ops_stencil ops_decl_stencil_hdf5(int dims, int points, const char* name, const 
   return declare_stencil(ops::task("ops_decl_stencil_hdf5", file, where), dims, points, 0, name);
 }
 
-ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size, const char* name, const char* file, ops::Where where) {
+ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size, const char* name, const char* file,
+                                          ops::Where where) {
   const Task task = ops::task("ops_decl_strided_stencil_hdf5", file, where);
   if (stride_size != dims)
-    throw task.error(OPS_INVALID_ARGUMENT) << "stride_size is " << stride_size << ": there is one stride for each of the " << dims << " dimensions";
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << "stride_size is " << stride_size << ": there is one stride for each of the " << dims << " dimensions";
   return declare_stencil(task, dims, points, stride_size, name);
 }
 
@@ -176,9 +199,15 @@ ops_halo ops_decl_halo_hdf5(ops_dat from, ops_dat to, const char* file, ops::Whe
   ops::Context& context = ops::usable(from, task.call, where);
   ops::usable(to, task.call, where);
   const std::vector<ops::h5::HaloRecord> records = by_all(task, [&] { return ops::h5::read_halos(task, from, to); });
-  const auto next = std::ranges::find_if_not(records, [&](const auto& record) { return declared(context, from, to, record); });
+  const auto next =
+      std::ranges::find_if_not(records, [&](const auto& record) { return declared(context, from, to, record); });
   const ops::h5::HaloRecord& record = next == records.end() ? records.front() : *next;
-  const ops::HaloRequest request{from, to, record.iter_size.data(), record.from_base.data(), record.to_base.data(), record.from_dir.data(),
+  const ops::HaloRequest request{from,
+                                 to,
+                                 record.iter_size.data(),
+                                 record.from_base.data(),
+                                 record.to_base.data(),
+                                 record.from_dir.data(),
                                  record.to_dir.data()};
   return declare_from(task, [&] { return ops::declare_halo(context, request, where); });
 }

@@ -47,19 +47,21 @@ ops::Box plane(const Task& task, ops_dat dat, int direction, int position) {
   const int dims = dat->block->dims;
   const ops::Box& all = dat->layout.allocated;
   if (direction < 0 || direction >= dims)
-    throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << dat->name << "': direction " << direction << " is none of its axes 0 .. " << dims - 1;
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << "dataset '" << dat->name << "': direction " << direction << " is none of its axes 0 .. " << dims - 1;
   const auto axis = static_cast<std::size_t>(direction);
   if (position < all.lo[axis] || position >= all.hi[axis])
-    throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << dat->name << "': position " << position << " along axis " << direction
-                                           << " is outside its cells, which with halos are " << range_text(all, dims);
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << "dataset '" << dat->name << "': position " << position << " along axis " << direction
+        << " is outside its cells, which with halos are " << range_text(all, dims);
   ops::Box box = dat->layout.interior;
   box.lo[axis] = position;
   box.hi[axis] = position + 1;
   return box;
 }
 
-void write_plane(const char* call, ops_dat dat, int direction, int position, const char* file, const char* name, REAL_PRECISION precision,
-                 ops::Where where) {
+void write_plane(const char* call, ops_dat dat, int direction, int position, const char* file, const char* name,
+                 REAL_PRECISION precision, ops::Where where) {
   const Task task = ops::task(call, file, where);
   ops::usable(dat, call, where);
   write_cut(task, name, {dat, plane(task, dat, direction, position), direction, bits_of(task, precision)});
@@ -67,42 +69,49 @@ void write_plane(const char* call, ops_dat dat, int direction, int position, con
 
 std::string plane_name(int direction, int position) {
   constexpr const char* letters = "IJKLM";
-  return (direction >= 0 && direction < ops::max_dim ? std::string(1, letters[direction]) : "?") + std::to_string(position);
+  return (direction >= 0 && direction < ops::max_dim ? std::string(1, letters[direction]) : "?") +
+         std::to_string(position);
 }
 
 }  // namespace
 
-void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name, REAL_PRECISION precision,
-                          ops::Where where) {
+void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
+                          REAL_PRECISION precision, ops::Where where) {
   write_plane("ops_write_plane_hdf5", dat, direction, position, file, name, precision, where);
 }
 
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
-                                const std::vector<std::vector<ops_dat>>& data, REAL_PRECISION precision, ops::Where where) {
+                                const std::vector<std::vector<ops_dat>>& data, REAL_PRECISION precision,
+                                ops::Where where) {
   std::vector<std::string> names;
   ops_write_plane_group_hdf5(planes, names, key, data, precision, where);
 }
 
-void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, std::vector<std::string>& names, const std::string& key,
-                                const std::vector<std::vector<ops_dat>>& data, REAL_PRECISION precision, ops::Where where) {
+void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, std::vector<std::string>& names,
+                                const std::string& key, const std::vector<std::vector<ops_dat>>& data,
+                                REAL_PRECISION precision, ops::Where where) {
   constexpr const char* call = "ops_write_plane_group_hdf5";
   if (data.size() != planes.size())
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
         << planes.size() << " planes but " << data.size() << " lists of datasets: one for each plane is needed";
   for (const auto& list : data)
     for (const ops_dat dat : list) ops::usable(dat, call, where);
-  for (std::size_t i = names.size(); i < planes.size(); ++i) names.push_back(plane_name(planes[i].first, planes[i].second));
+  for (std::size_t i = names.size(); i < planes.size(); ++i)
+    names.push_back(plane_name(planes[i].first, planes[i].second));
   for (std::size_t i = 0; i < planes.size(); ++i)
     for (const ops_dat dat : data[i])
       write_plane(call, dat, planes[i].first, planes[i].second, (names[i] + ".h5").c_str(),
                   (dat->block->name_storage + "/" + key + "/" + dat->name).c_str(), precision, where);
 }
 
-void ops_write_data_slab_hdf5(const ops_dat dat, const int* range, const char* file, const char* name, REAL_PRECISION precision, ops::Where where) {
+void ops_write_data_slab_hdf5(const ops_dat dat, const int* range, const char* file, const char* name,
+                              REAL_PRECISION precision, ops::Where where) {
   const Task task = ops::task("ops_write_data_slab_hdf5", file, where);
   ops::usable(dat, task.call, where);
   const ops::Box box = ops::require_slab(dat, range, task.call, where);
-  if (box.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << dat->name << "': range " << range_text(box, dat->block->dims) << " is empty";
+  if (box.empty())
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << "dataset '" << dat->name << "': range " << range_text(box, dat->block->dims) << " is empty";
   write_cut(task, name, {dat, box, -1, bits_of(task, precision)});
 }
 
@@ -110,8 +119,8 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const ch
   ops_append_vtk_hdf5(dats, {}, time, file, where);
 }
 
-void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time, const char* file,
-                         ops::Where where) {
+void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
+                         const char* file, ops::Where where) {
   const Task task = ops::task("ops_append_vtk_hdf5", file, where);
   for (const std::vector<ops_dat>* list : {&dats, &coordinates})
     for (const ops_dat dat : *list) {

@@ -35,7 +35,9 @@ void add_word(ops::Context& context, const std::string& word, const OfBlocks& ar
   std::string list;
   for (std::size_t block = 0; block < context.blocks.size(); ++block) {
     const int number = array.numbers[array.first + block * array.step];
-    if (number < 0) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << number << " is given for block " << block << " (" << word << "): 0 or more";
+    if (number < 0)
+      throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where)
+          << number << " is given for block " << block << " (" << word << "): 0 or more";
     list += std::to_string(number) + ",";
   }
   context.options.words.try_emplace(word, list + "0");  // blocks that are declared later: as the machine likes
@@ -52,7 +54,8 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   options = ops::parse_options(argc, argv, diags, *out, where);
   OPS_diags = options.diags;
   ops::allow_moving(*this);
-  if (options.check && pool.machine().divides()) {  // the reference needs all cells; what can be checked here is that processes do the same
+  // the reference needs all cells; what can be checked here is that processes do the same
+  if (options.check && pool.machine().divides()) {
     options.check = false;
     ops::communicator().check_calls();
   }
@@ -108,7 +111,8 @@ OPS_instance::Parts& OPS_instance::parts(const char* call, ops::Where where) {
 void OPS_instance::partition(const char* /*method: free text*/, ops::Where where) {
   Parts& own = parts("ops_partition", where);
   if (std::exchange(own.asked_to_partition, true) && !std::exchange(own.asked_again, true))
-    ostream() << "OPS warning: ops_partition at " << ops::place(where) << ": called before: once is enough, as datasets that are declared later are divided too\n";
+    ostream() << "OPS warning: ops_partition at " << ops::place(where)
+              << ": called before: once is enough, as datasets that are declared later are divided too\n";
   begin(where);
 }
 
@@ -132,7 +136,8 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
   }
   if (std::ranges::any_of(blocks, [](const auto& block) { return block->decomposition != nullptr; }))
-    ostream() << "OPS warning: ops_partition_opts at " << ops::place(where) << ": blocks are divided already, as values of a dataset were asked for or loops have run: "
+    ostream() << "OPS warning: ops_partition_opts at " << ops::place(where)
+              << ": blocks are divided already, as values of a dataset were asked for or loops have run: "
               << "what it says of processes is not used for these\n";
   std::size_t dims = 1;
   for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
@@ -140,7 +145,9 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
     const int* const numbers = static_cast<const int*>(value);
     if (key == "processes_per_block") add_word(*this, "OPS_PROCESSES_PER_BLOCK", {.numbers = numbers}, where);
     for (std::size_t axis = 0; key == "force_decomp" && axis < std::min<std::size_t>(dims, 3); ++axis)
-      add_word(*this, std::string("OPS_FORCE_DECOMP_") + "XYZ"[axis], {.numbers = numbers, .first = axis, .step = dims}, where);
+      add_word(
+          *this, std::string("OPS_FORCE_DECOMP_") + "XYZ" [axis], { .numbers = numbers, .first = axis, .step = dims },
+          where);
   }
   partition(method, where);
 }

@@ -16,7 +16,8 @@ namespace ops {
 struct InstanceParts;  ///< what an instance holds besides the context (ops/api/parts.hpp)
 }
 
-/// One OPS world: what is declared in it, and what is known of it. Members named as functions of the C form do the same.
+/// One OPS world: what is declared in it, and what is known of it. Members named as functions of the C form do the
+/// same.
 class OPS_instance : public ops::Context {
  public:
   /// @param diags  1 silent, 2 table of loops, 3 tables of blocks and datasets; `-OPS_DIAGS=n` wins
@@ -34,8 +35,8 @@ class OPS_instance : public ops::Context {
   ops_block decl_block(int dims, const char* block_name, ops::Where where = ops::Where::current());
   ops_stencil decl_stencil(int dims, int points, const int* offsets, const char* stencil_name,
                            ops::Where where = ops::Where::current());
-  ops_stencil decl_strided_stencil(int dims, int points, const int* offsets, const int* stride, const char* stencil_name,
-                                   ops::Where where = ops::Where::current());
+  ops_stencil decl_strided_stencil(int dims, int points, const int* offsets, const int* stride,
+                                   const char* stencil_name, ops::Where where = ops::Where::current());
   /// Reads a fine dataset from a loop over a coarser one: index * stride + offset.
   ops_stencil decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride,
                                     const char* stencil_name, ops::Where where = ops::Where::current());
@@ -93,8 +94,8 @@ class OPS_instance : public ops::Context {
  private:
   void publish(const char* call, bool again, const char* const_name, int dim, const char* type, const void* value,
                const ops::Element& element, ops::Where where);
-  ops_scalar add_scalar(const std::string& scalar_name, const void* value, int dim, const ops::Element& element, bool passive,
-                        ops::Where where);
+  ops_scalar add_scalar(const std::string& scalar_name, const void* value, int dim, const ops::Element& element,
+                        bool passive, ops::Where where);
   std::unique_ptr<Parts> parts_;
 };
 
@@ -121,6 +122,7 @@ ops_scalar OPS_instance::decl_scalar(const std::string& scalar_name, const T* va
 }
 
 template <class T>
-ops_scalar OPS_instance::decl_scalar_passive(const std::string& scalar_name, const T* value, int dim, ops::Where where) {
+ops_scalar OPS_instance::decl_scalar_passive(const std::string& scalar_name, const T* value, int dim,
+                                             ops::Where where) {
   return add_scalar(scalar_name, value, dim, ops::element_of<T>(nullptr), true, where);
 }

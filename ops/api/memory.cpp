@@ -15,10 +15,8 @@ constexpr std::size_t alignment = OPS_ALIGNMENT;
 
 [[noreturn]] void out_of_memory(const char* call, std::size_t count, std::size_t size) {
   OPSException error(OPS_RUNTIME_ERROR, std::string(call) + ": out of memory: ");
-  if (count == 1)
-    error << ops::bytes_text(size) << " asked for";
-  else
-    error << count << " times " << ops::bytes_text(size) << " asked for";
+  if (count == 1) error << ops::bytes_text(size) << " asked for";
+  else error << count << " times " << ops::bytes_text(size) << " asked for";
   throw error << ", " << ops::bytes_text(ops::available_memory()) << " available";
 }
 
@@ -46,7 +44,9 @@ void* plain_allocation(const char* call, void* memory, std::size_t count, std::s
 
 void* ops_malloc(std::size_t size) { return aligned("ops_malloc", 1, size); }
 
-void* ops_calloc(std::size_t count, std::size_t size) { return std::memset(aligned("ops_calloc", count, size), 0, count * size); }
+void* ops_calloc(std::size_t count, std::size_t size) {
+  return std::memset(aligned("ops_calloc", count, size), 0, count * size);
+}
 
 void* ops_realloc(void* memory, std::size_t size) {
   if (memory == nullptr) return aligned("ops_realloc", 1, size);

@@ -33,24 +33,39 @@ struct Known {
 
 constexpr Known table[] = {
     {"OPS_HELP", Form::flag, 0, "0", true, "print this list"},
-    {"OPS_DIAGS", Form::integer, 0, "", true, "1 silent, 2 table of loops and their adjoints, 3 tables of blocks and datasets"},
+    {"OPS_DIAGS", Form::integer, 0, "", true,
+     "1 silent, 2 table of loops and their adjoints, 3 tables of blocks and datasets"},
     {"OPS_AD", Form::flag, 0, "1", true, "record for derivatives, in programs that use them"},
-    {"OPS_CHECK", Form::flag, 0, "0", true, "run every loop also in the reference and compare, and name loops in place whose result depends on the order of points; on several processes: check that all make the same calls"},
-    {"OPS_SENTINEL", Form::flag, 0, "1", true, "at some points, the first time that a loop runs and seldom later, compare what was generated from its kernel with the kernel itself"},
-    {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush, "numbers below 2.2e-308 (float: 1.2e-38) count as zero, which is faster"},
-    {"OPS_PROGRESS", Form::flag, 0, "0", true, "show how far programs with ops_ad_step and their derivatives are, and the time left"},
-    {"OPS_CHECKPOINT", Form::integer, 0, "", true, "a program with ops_checkpointing_init saves its state, and goes on from it when it starts again"},
+    {"OPS_CHECK", Form::flag, 0, "0", true,
+     "run every loop also in the reference and compare, and name loops in place whose result depends on the order of "
+     "points; on several processes: check that all make the same calls"},
+    {"OPS_SENTINEL", Form::flag, 0, "1", true,
+     "at some points, the first time that a loop runs and seldom later, compare what was generated from its kernel "
+     "with the kernel itself"},
+    {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush,
+     "numbers below 2.2e-308 (float: 1.2e-38) count as zero, which is faster"},
+    {"OPS_PROGRESS", Form::flag, 0, "0", true,
+     "show how far programs with ops_ad_step and their derivatives are, and the time left"},
+    {"OPS_CHECKPOINT", Form::integer, 0, "", true,
+     "a program with ops_checkpointing_init saves its state, and goes on from it when it starts again"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
-    {"OPS_AD_CHECK", Form::checks, 0, "", true, "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
+    {"OPS_AD_CHECK", Form::checks, 0, "", true,
+     "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
     {"OPS_AD_DISK", Form::text, 0, "", true, "directory: states may lie there, in a file without a name"},
     {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", OPSGRAD_ZSTD, "compress what goes there, without loss"},
-    {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true, "how much they may take there: units as of OPS_AD_MEMORY, or 50% of what is free"},
-    {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true, "targets with a device: what may be kept in the host's memory, beside OPS_AD_MEMORY"},
-    {"OPS_AD_MARKS", Form::marks, 0, "1", true, "1 looks for steps in programs without ops_ad_step, found in all programs, 0 in none"},
-    {"OPS_AD_MEMORY", Form::memory, 0, "50%", true, "what may be kept for derivatives: bytes; kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024), or 30% of what is free"},
-    {"OPS_AD_PLAN", Form::flag, 0, "0", true, "print what will be kept and run again, what that takes, and what it took"},
+    {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true,
+     "how much they may take there: units as of OPS_AD_MEMORY, or 50% of what is free"},
+    {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true,
+     "targets with a device: what may be kept in the host's memory, beside OPS_AD_MEMORY"},
+    {"OPS_AD_MARKS", Form::marks, 0, "1", true,
+     "1 looks for steps in programs without ops_ad_step, found in all programs, 0 in none"},
+    {"OPS_AD_MEMORY", Form::memory, 0, "50%", true,
+     "what may be kept for derivatives: bytes; kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024), or 30% of what is "
+     "free"},
+    {"OPS_AD_PLAN", Form::flag, 0, "0", true,
+     "print what will be kept and run again, what that takes, and what it took"},
     {"OPS_AD_TRACE", Form::text, 0, "", true, "file.html: a page that shows the recording and its reversal"},
     {"OPS_TILING", Form::flag, 0, "0", false, "defer loops and run them tile by tile"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", false, "halo depth for tiling"},
@@ -68,7 +83,8 @@ constexpr Known table[] = {
     {"OPS_BLOCK_SIZE_Z", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_REALLOC", Form::flag, 0, "1", false, "arrays given at declaration are always copied"},
     {"OPS_HDF5_CHUNK_SIZE", Form::integer, 1, "", OPSGRAD_HDF5, "cells of a chunk of HDF5 datasets along each axis"},
-    {"OPS_HDF5_COMPRESS", Form::level, 0, "0", OPSGRAD_HDF5, "1 quick .. 9 small: HDF5 datasets are compressed, without loss"},
+    {"OPS_HDF5_COMPRESS", Form::level, 0, "0", OPSGRAD_HDF5,
+     "1 quick .. 9 small: HDF5 datasets are compressed, without loss"},
     {"OPS_DEVICE", Form::integer, 0, "", false, "GPU to use"},
     {"OPS_CL_DEVICE", Form::integer, 0, "", false, "OpenCL device"},
     {"OPS_SYCL_DEVICE", Form::integer, 0, "", false, "SYCL device"},
@@ -78,7 +94,8 @@ constexpr Known table[] = {
 /// Whether the option does something in this build.
 bool effective(const Known& known) {
   return known.effective || (known.name == "OPS_DEVICE" && registry().machine != nullptr) ||
-         ((known.name.starts_with("OPS_FORCE_DECOMP_") || known.name == "OPS_PROCESSES_PER_BLOCK") && communicator().size() > 1);
+         ((known.name.starts_with("OPS_FORCE_DECOMP_") || known.name == "OPS_PROCESSES_PER_BLOCK") &&
+          communicator().size() > 1);
 }
 
 const Known* find(std::string_view name) {
@@ -102,8 +119,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 void note_unknown(std::string_view name, std::ostream& out) {
-  const auto& nearest = *std::ranges::min_element(
-      table, {}, [&](const Known& known) { return distance(name, known.name); });
+  const auto& nearest =
+      *std::ranges::min_element(table, {}, [&](const Known& known) { return distance(name, known.name); });
   out << "OPS: unknown option '" << name << "'";
   if (distance(name, nearest.name) <= 3) out << ", did you mean '" << nearest.name << "'?";
   out << " (-OPS_HELP lists all)\n";
@@ -134,11 +151,15 @@ std::string complaint(const Known& known, std::string_view value) {
       if (value.empty() && known.name == "OPS_CHECKPOINT") return "";
       return integer(value, known.least) ? "" : ops::format("a whole number, {} or more", known.least);
     case Form::level: return value.size() == 1 && value[0] >= '0' && value[0] <= '9' ? "" : "0 to 9";
-    case Form::list: return valid_list(value, known.least) ? "" : ops::format("whole numbers, {} or more, separated by commas", known.least);
+    case Form::list:
+      return valid_list(value, known.least)
+                 ? ""
+                 : ops::format("whole numbers, {} or more, separated by commas", known.least);
     case Form::text: return value.empty() ? "a value" : "";
     case Form::checks: return checks_complaint(value);
     case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
-    case Form::memory: return memory_of(std::string(value), 1 << 30) ? "" : "bytes (8GB, 500MiB, 12345) or a part of what is free (50%)";
+    case Form::memory:
+      return memory_of(std::string(value), 1 << 30) ? "" : "bytes (8GB, 500MiB, 12345) or a part of what is free (50%)";
   }
   return "";
 }
@@ -170,7 +191,8 @@ std::string present_value(const Known& known, const Options& options) {
 int device_number(int argc, const char* const* argv) noexcept {
   int number = 0;
   for (int k = 0; argv != nullptr && k < argc; ++k)
-    if (const auto option = split(argv[k]); option && option->first == "OPS_DEVICE") number = integer(option->second, 0).value_or(0);
+    if (const auto option = split(argv[k]); option && option->first == "OPS_DEVICE")
+      number = integer(option->second, 0).value_or(0);
   return number;
 }
 
@@ -194,7 +216,8 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
     if (!effective(*known)) out << "OPS: option '" << name << "' is accepted, but has no effect in this build\n";
   }
   options.diags = diags;
-  if (const auto at = options.words.find("OPS_DIAGS"); at != options.words.end()) options.diags = *integer(at->second, 0);
+  if (const auto at = options.words.find("OPS_DIAGS"); at != options.words.end())
+    options.diags = *integer(at->second, 0);
   options.derivatives = flag(options, "OPS_AD", true);
   options.check = flag(options, "OPS_CHECK", false);
   options.sentinel = flag(options, "OPS_SENTINEL", true);

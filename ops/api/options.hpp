@@ -1,5 +1,6 @@
 // ops/api/options.hpp: the words of the command line that are the library's.
-// Knows their names, forms and defaults; knows nothing of what they switch. Words without OPS_ belong to the application.
+// Knows their names, forms and defaults; knows nothing of what they switch. Words without OPS_ belong to the
+// application.
 #pragma once
 
 #include <iosfwd>
@@ -8,8 +9,8 @@
 
 namespace ops {
 
-/// Reads every word that starts with OPS_, -OPS_ or --OPS_; the last of equal ones counts. Words of that form that are not
-/// known, or have no effect in this build, get one line of explanation on `out`.
+/// Reads every word that starts with OPS_, -OPS_ or --OPS_; the last of equal ones counts. Words of that form that are
+/// not known, or have no effect in this build, get one line of explanation on `out`.
 /// @param diags  level the program asked for; OPS_DIAGS wins
 /// @throws OPSException  an option has a value it cannot have
 Options parse_options(int argc, const char* const* argv, int diags, std::ostream& out, Where where);

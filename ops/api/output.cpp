@@ -1,9 +1,9 @@
 // ops/api/output.cpp: printing, timers and reports.
 #include "ops/api/output.hpp"
 
-#include <ctime>
 #include <chrono>
 #include <cstdarg>
+#include <ctime>
 #include <string>
 
 #include "ops/api/check.hpp"
@@ -57,8 +57,7 @@ void ops_timers(double* cpu, double* et) {
 
 void ops_timers_core(double* cpu, double* et) {
   if (cpu != nullptr) *cpu = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-  if (et != nullptr)
-    *et = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  if (et != nullptr) *et = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 void ops_dat_core::print_to_txtfile(const char* file, ops::Where where) {
@@ -79,7 +78,9 @@ int ops_num_procs() { return ops::communicator().size(); }
 int OPS_instance::is_root() const noexcept { return ops_is_root(); }
 void OPS_instance::timing_output_stdout() { timing_output(*out); }
 
-void ops_diagnostic_output(ops::Where where) { ops::default_instance("ops_diagnostic_output", where).diagnostic_output(); }
+void ops_diagnostic_output(ops::Where where) {
+  ops::default_instance("ops_diagnostic_output", where).diagnostic_output();
+}
 void ops_timing_output(std::ostream& stream, ops::Where where) {
   ops::default_instance("ops_timing_output", where).timing_output(stream);
 }

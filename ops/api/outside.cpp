@@ -15,7 +15,8 @@ void read_outside(ops_dat dat, Where where) {
 
 void say_call(const char* call, ops_dat dat, Where where) {
   if (communicator().checks_calls())
-    communicator().doing(std::string("in ") + call + " (" + place(where) + ")" + (dat != nullptr ? " of dataset '" + dat->name_storage + "'" : ""));
+    communicator().doing(std::string("in ") + call + " (" + place(where) + ")" +
+                         (dat != nullptr ? " of dataset '" + dat->name_storage + "'" : ""));
 }
 
 void write_outside(ops_dat dat, const Box& cells, const char* call, Where where) {

@@ -1,5 +1,5 @@
-// ops/api/outside.hpp: what those who listen are told when the program itself, not a loop, reads or writes values. Private to this room.
-// Knows the recorder and the check of halos; knows nothing of where values come from or go to.
+// ops/api/outside.hpp: what those who listen are told when the program itself, not a loop, reads or writes values.
+// Private to this room. Knows the recorder and the check of halos; knows nothing of where values come from or go to.
 #pragma once
 
 #include "ops/core/context.hpp"
@@ -16,7 +16,8 @@ void write_outside(ops_dat dat, const Box& cells, const char* call, Where where)
 /// They have been.
 void written_outside(ops_dat dat, const Box& cells, const char* call, Where where);
 
-/// The values are about to be printed, checked or written to a file. @return whether the run that was interrupted has done so (ops/restart)
+/// The values are about to be printed, checked or written to a file. @return whether the run that was interrupted has
+/// done so (ops/restart)
 bool written_before(ops_dat dat);
 
 }  // namespace ops

@@ -10,10 +10,10 @@
 #include <string>
 
 #include "ops/core/context.hpp"
-#include "ops/loop/float_mode.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"
 #include "ops/engine/loop_probe.hpp"
+#include "ops/loop/float_mode.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/watch.hpp"
 #include "ops/restart/restart.hpp"
@@ -33,16 +33,17 @@ struct InstanceParts {
   }
   std::optional<SubnormalsFlushed> flushed;
   LoopEngine engine;
-  bool asked_to_partition = false;            ///< ops_partition was called
-  bool asked_again = false;                   ///< and once more
-  std::unique_ptr<HaloCheck> halo_check;      ///< on target checked
-  std::unique_ptr<LoopProbe> sentinel;        ///< in translated programs, without -OPS_SENTINEL=0
-  std::unique_ptr<Restart> restart;           ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
-  std::unique_ptr<Recorder> tape;             ///< from ops_partition or the first loop on, in programs that record
-  std::unique_ptr<LoopWatch> trace;           ///< the same, with -OPS_AD_TRACE
+  bool asked_to_partition = false;        ///< ops_partition was called
+  bool asked_again = false;               ///< and once more
+  std::unique_ptr<HaloCheck> halo_check;  ///< on target checked
+  std::unique_ptr<LoopProbe> sentinel;    ///< in translated programs, without -OPS_SENTINEL=0
+  std::unique_ptr<Restart> restart;       ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
+  std::unique_ptr<Recorder> tape;         ///< from ops_partition or the first loop on, in programs that record
+  std::unique_ptr<LoopWatch> trace;       ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;
   std::map<ops_dat, std::string> hdf5_files;  ///< of datasets that ops_decl_dat_hdf5 declared
-  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();  ///< when ops_partition was called, or the first loop
+  /// when ops_partition was called, or the first loop
+  std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   ops_ad_instance tapes;
 };
 

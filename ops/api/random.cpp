@@ -25,7 +25,8 @@ void fill(ops_dat dat, ops::Distribution distribution, const char* call, ops::Wh
   dat->reducing = OPS_WRITE;
   const std::uint64_t key = std::uint64_t{random->seed} << 32 | random->fills++;
   ops::fill_random(dat, distribution, key);
-  if (context.halo_check != nullptr) context.halo_check->wrote(dat, dat->layout.allocated, call + (" at " + ops::place(where)));
+  if (context.halo_check != nullptr)
+    context.halo_check->wrote(dat, dat->layout.allocated, call + (" at " + ops::place(where)));
 }
 
 template <class T>
@@ -78,7 +79,8 @@ void ops_NaNcheck(ops_dat dat, ops::Where where) {
   for (std::int64_t left = layout.allocated.volume(); left > 0; --left) {
     const std::ptrdiff_t origin = ops::cell(layout, at);
     for (std::ptrdiff_t c = 0; c < dat->dim; ++c)
-      if (holds_nan(dat->element, held.get() + (origin + c * layout.component) * element)) report_nan(dat, at, c, where);
+      if (holds_nan(dat->element, held.get() + (origin + c * layout.component) * element))
+        report_nan(dat, at, c, where);
     for (std::size_t d = 0; d < ops::max_dim && ++at[d] == layout.allocated.hi[d]; ++d) at[d] = layout.allocated.lo[d];
   }
 }

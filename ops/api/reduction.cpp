@@ -11,12 +11,10 @@ void read_reduction(ops_reduction handle, void* out, const Element& element, Whe
   constexpr const char* call = "ops_reduction_result";
   require_alive(handle, call, "reduction handle", where);
   require_pointer(out, call, handle->name, "the pointer for the result", where);
-  const auto complain = [&](int code) {
-    return error_at(code, call, where) << "reduction '" << handle->name << "': ";
-  };
+  const auto complain = [&](int code) { return error_at(code, call, where) << "reduction '" << handle->name << "': "; };
   if (element.type != handle->element)
-    throw complain(OPS_INVALID_ARGUMENT)
-        << "is declared '" << handle->type << "', but the result is asked as " << type_name(element.type);
+    throw complain(OPS_INVALID_ARGUMENT) << "is declared '" << handle->type << "', but the result is asked as "
+                                         << type_name(element.type);
   if (handle->initialized == 0)
     throw complain(OPS_RUNTIME_ERROR)
         << "read before use: no loop has reduced into it since it was declared or last read";

@@ -13,7 +13,9 @@
 namespace {
 
 std::string title(const ops::LoopTiming& loop) {
-  const char* const pass = loop.pass == ops::Pass::again ? ", again" : loop.pass == ops::Pass::reversed ? ", reversed" : "";
+  const char* const pass = loop.pass == ops::Pass::again      ? ", again"
+                           : loop.pass == ops::Pass::reversed ? ", reversed"
+                                                              : "";
   return loop.name + pass;
 }
 
@@ -22,8 +24,9 @@ std::string row(const ops::LoopTiming& loop, double total, double triad) {
   const double mean = loop.seconds / calls, variance = loop.seconds_squared / calls - mean * mean;
   const double rate = loop.seconds > 0 ? loop.bytes / loop.seconds : 0.0;
   return ops::format("{:<38} {:>8} {:>11.6f} {:>6.1f} {:>11.3e} {:>10.4f} {:>8.3f} {:>7.0f}%  {}{}\n", title(loop),
-                     loop.calls, loop.seconds, total > 0 ? 100 * loop.seconds / total : 0.0, std::sqrt(std::max(variance, 0.0)), loop.bytes * 1e-9,
-                     rate * 1e-9, 100 * rate / triad, loop.place, loop.reference ? "  (reference)" : "");
+                     loop.calls, loop.seconds, total > 0 ? 100 * loop.seconds / total : 0.0,
+                     std::sqrt(std::max(variance, 0.0)), loop.bytes * 1e-9, rate * 1e-9, 100 * rate / triad, loop.place,
+                     loop.reference ? "  (reference)" : "");
 }
 
 double seconds_of(const std::vector<ops::LoopTiming>& timings, ops::Pass pass) {
@@ -33,7 +36,8 @@ double seconds_of(const std::vector<ops::LoopTiming>& timings, ops::Pass pass) {
 }
 
 std::string sizes(const ops_dat_core& dat) {
-  return ops::range_text(dat.layout.interior, dat.block->dims) + " in " + ops::range_text(dat.layout.allocated, dat.block->dims);
+  return ops::range_text(dat.layout.interior, dat.block->dims) + " in " +
+         ops::range_text(dat.layout.allocated, dat.block->dims);
 }
 
 }  // namespace
@@ -46,14 +50,14 @@ void OPS_instance::timing_output(std::ostream& stream) {
   const double forward = seconds_of(timings, ops::Pass::forward), again = seconds_of(timings, ops::Pass::again);
   const double reversed = seconds_of(timings, ops::Pass::reversed), total = forward + again + reversed;
   const double triad = ops::triad_bandwidth(ops::on_all_cores);
-  stream << ops::format("\n{:<38} {:>8} {:>11} {:>6} {:>11} {:>10} {:>8} {:>8}  {}\n", "loop", "calls", "seconds", "%", "deviation", "GB", "GB/s",
-                        "of triad", "place");
+  stream << ops::format("\n{:<38} {:>8} {:>11} {:>6} {:>11} {:>10} {:>8} {:>8}  {}\n", "loop", "calls", "seconds", "%",
+                        "deviation", "GB", "GB/s", "of triad", "place");
   for (const auto& loop : timings) stream << row(loop, total, triad);
   stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops", "", forward);
   if (again > 0) stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops, again", "", again);
   if (reversed > 0) stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops, reversed", "", reversed);
-  stream << ops::format("{:<38} {:>8} {:>11.6f}  {:.1f} % of {:.6f} s since ops_partition; triad {:.3f} GB/s\n", "all loops", "", total,
-                        wall > 0 ? 100 * total / wall : 0.0, wall, triad * 1e-9);
+  stream << ops::format("{:<38} {:>8} {:>11.6f}  {:.1f} % of {:.6f} s since ops_partition; triad {:.3f} GB/s\n",
+                        "all loops", "", total, wall > 0 ? 100 * total / wall : 0.0, wall, triad * 1e-9);
 }
 
 void OPS_instance::diagnostic_output() {
@@ -65,7 +69,9 @@ void OPS_instance::diagnostic_output() {
     if (dat)
       *out << ops::format("{:<20} {:<20} {:<8} {:>5} {:>13}  {}\n", dat->name, dat->block->name, dat->type, dat->dim,
                           dat->mem, sizes(*dat));
-  *out << ops::format("{} bytes in use, {} at most, {} held\n", pool.bytes_in_use(), pool.peak_bytes(), pool.bytes_reserved());
+  *out << ops::format("{} bytes in use, {} at most, {} held\n", pool.bytes_in_use(), pool.peak_bytes(),
+                      pool.bytes_reserved());
   if (const auto tiers = pool.tiers())
-    *out << ops::format("{} bytes moved to the host's memory, {} back, {} there at most\n", tiers->moved.out, tiers->moved.in, tiers->moved.peak);
+    *out << ops::format("{} bytes moved to the host's memory, {} back, {} there at most\n", tiers->moved.out,
+                        tiers->moved.in, tiers->moved.peak);
 }

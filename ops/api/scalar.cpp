@@ -10,15 +10,18 @@ using ops::Where;
 
 void check_access(ops_scalar scalar, ops_access access, const char* call, Where where) {
   if (access < OPS_READ || access > OPS_MAX)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "': " << ops::access_name(access) << " is no access";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "scalar '" << scalar->name << "': " << ops::access_name(access) << " is no access";
 }
 
 void check_alike(ops_scalar scalar, ops_reduction handle, const char* call, Where where) {
   const auto differ = [&] {
-    return error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' and reduction '" << handle->name << "' ";
+    return error_at(OPS_INVALID_ARGUMENT, call, where)
+           << "scalar '" << scalar->name << "' and reduction '" << handle->name << "' ";
   };
   if (scalar->context != handle->context) throw differ() << "belong to two OPS_instances";
-  if (scalar->element != handle->element) throw differ() << "have different types: " << scalar->type << " and " << handle->type;
+  if (scalar->element != handle->element)
+    throw differ() << "have different types: " << scalar->type << " and " << handle->type;
   if (scalar->dim != handle->dim) throw differ() << "have " << scalar->dim << " and " << handle->dim << " components";
 }
 
@@ -51,10 +54,12 @@ void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_acce
   check_type(scalar, asked, call, where);
   check_access(scalar, access, call, where);
   const auto fail = [&](int code) { return error_at(code, call, where) << "scalar '" << scalar->name << "': "; };
-  if (scalar->raw_out <= 0) throw fail(OPS_RUNTIME_ERROR) << "no raw pointer to its value is out (get and release must pair)";
+  if (scalar->raw_out <= 0)
+    throw fail(OPS_RUNTIME_ERROR) << "no raw pointer to its value is out (get and release must pair)";
   if (pointer != scalar->data) throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that was handed out";
   --scalar->raw_out;
-  if (access != OPS_READ && scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, nullptr, access, where);
+  if (access != OPS_READ && scalar->context->recorder)
+    scalar->context->recorder->scalar_write(scalar, nullptr, access, where);
 }
 
 }  // namespace ops
@@ -66,9 +71,12 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
   check_alike(scalar, handle, call, where);
   if (scalar->passive && scalar->context->recorder && scalar->context->recorder->differentiates())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "' is passive: derivatives cannot follow the result into it; declare it with ops_decl_scalar";
+        << "scalar '" << scalar->name
+        << "' is passive: derivatives cannot follow the result into it; declare it with ops_decl_scalar";
   if (scalar->raw_out > 0)
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "scalar '" << scalar->name << "': a raw pointer to its value is out: release it first";
-  ops::read_reduction(handle, scalar->data, {handle->element, ops::type_size(handle->element), false, true}, where, scalar);
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "scalar '" << scalar->name << "': a raw pointer to its value is out: release it first";
+  ops::read_reduction(handle, scalar->data, {handle->element, ops::type_size(handle->element), false, true}, where,
+                      scalar);
   if (scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, handle, OPS_WRITE, where);
 }

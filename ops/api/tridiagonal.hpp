@@ -4,7 +4,8 @@
 
 #include "ops/core/handles.hpp"
 
-/// How ranks solve what is left between them, and how a GPU does. Here there is one rank, so results depend on none of it.
+/// How ranks solve what is left between them, and how a GPU does. Here there is one rank, so results depend on none of
+/// it.
 class ops_tridsolver_params {
  public:
   enum SolveStrategy {
@@ -37,11 +38,13 @@ class ops_tridsolver_params {
   int batch_size = 0;       ///< 0: the library's choice
 };
 
-/// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for every line of `range`; x replaces d. The first a and the
-/// last c of a system are not read. Rows are not exchanged: target `checked` names systems of which a pivot is zero or a value not finite.
+/// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for every line of `range`; x
+/// replaces d. The first a and the last c of a system are not read. Rows are not exchanged: target `checked` names
+/// systems of which a pivot is zero or a value not finite.
 /// @param range   as in ops_par_loop: two entries per axis
 /// @param params  null: as if none were set
-/// @throws OPSException  names the call, its place, the dataset and what disagrees: not double or float throughout, more than one component, another
+/// @throws OPSException  names the call, its place, the dataset and what disagrees: not double or float throughout,
+/// more than one component, another
 ///                       block, given twice, or the range leaves it; another number of dimensions; no such axis
 void ops_tridMultiDimBatch(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
                            ops_tridsolver_params* params, ops::Where where = ops::Where::current());

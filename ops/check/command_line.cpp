@@ -49,7 +49,8 @@ class Checks final : public Inspector {
   void check_taylor(Tape& tape, Where where);
 
   std::set<std::string, std::less<>> words_;
-  std::set<const LoopImplementation*> known_;  ///< tested already, on tapes of the user's own, which may be interpreted very often
+  /// tested already, on tapes of the user's own, which may be interpreted very often
+  std::set<const LoopImplementation*> known_;
 };
 
 /// Says what a check has found, once its table is out: the program may end by it.
@@ -67,8 +68,13 @@ void Checks::check_loops(Tape& tape) {
   if (!result.loops.empty() && tape.recording.context.out) print(result, *tape.recording.context.out);
   if (result.faults.empty()) return;
   const auto others = std::ranges::count(result.loops, false, &ops_ad_loop_row::passed) - 1;
-  const std::string more = others < 1 ? "" : others == 1 ? "; the adjoint of 1 other loop is wrong, too" : "; the adjoints of " + std::to_string(others) + " other loops are wrong, too";
-  throw failed(tape, OPSException(OPS_RUNTIME_ERROR, result.faults.front().text + more + " (found by -OPS_AD_CHECK, which has printed a table of all loops)"));
+  const std::string more = others < 1 ? ""
+                           : others == 1
+                               ? "; the adjoint of 1 other loop is wrong, too"
+                               : "; the adjoints of " + std::to_string(others) + " other loops are wrong, too";
+  throw failed(
+      tape, OPSException(OPS_RUNTIME_ERROR, result.faults.front().text + more +
+                                                " (found by -OPS_AD_CHECK, which has printed a table of all loops)"));
 }
 
 /// Why a test that says nothing excuses no gradient; "": each loop's adjoint passes its own test.
@@ -80,8 +86,9 @@ std::string fault_of_loops(Tape& tape) {
   return loops.passed && all_tested(loops) ? "" : "not every loop's adjoint could be tested";
 }
 
-/// From every dataset that the recording has used. External functions have no tangent, and some loops need none for the gradient: said, as
-/// that is no fault of the gradient; nor is a difference that rounding explains, if each loop's adjoint passes its own test.
+/// From every dataset that the recording has used. External functions have no tangent, and some loops need none for the
+/// gradient: said, as that is no fault of the gradient; nor is a difference that rounding explains, if each loop's
+/// adjoint passes its own test.
 void Checks::check_dot(Tape& tape, Where where) {
   std::vector<ops_dat> inputs;
   for (const auto& dat : tape.recording.live)
@@ -92,12 +99,15 @@ void Checks::check_dot(Tape& tape, Where where) {
     result = ops_ad_dot_test(&tape.recording.context, inputs, {}, where);
   } catch (const OPSException& error) {
     if (error.code != OPS_RUNTIME_ERROR) throw;
-    if (tape.recording.context.out) *tape.recording.context.out << "Dot-product test: not done: " << error.what() << '\n';
+    if (tape.recording.context.out)
+      *tape.recording.context.out << "Dot-product test: not done: " << error.what() << '\n';
     return;
   }
-  const bool finite = std::isfinite(result.size) && std::isfinite(result.tangent) && std::isfinite(result.adjoint), moves = !finite || result.size > 0;
+  const bool finite = std::isfinite(result.size) && std::isfinite(result.tangent) && std::isfinite(result.adjoint),
+             moves = !finite || result.size > 0;
   if (result.passed || !moves) return;
-  std::string more = finite ? "-OPS_AD_CHECK=loops names the loop" : "-OPS_AD_TRACE=trace.html shows where the first of them arises";
+  std::string more =
+      finite ? "-OPS_AD_CHECK=loops names the loop" : "-OPS_AD_TRACE=trace.html shows where the first of them arises";
   if (result.inconclusive) {
     more = fault_of_loops(tape);
     if (more.empty()) return;
@@ -109,15 +119,19 @@ void Checks::check_dot(Tape& tape, Where where) {
 
 void Checks::check_poison(Tape& tape, Where where) {
   const ops_ad_poison_result result = test_poison(tape, {});
-  if (!result.passed) throw failed(tape, error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where)) << "the poison test of -OPS_AD_CHECK " << result.verdict;
+  if (!result.passed)
+    throw failed(tape, error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where))
+        << "the poison test of -OPS_AD_CHECK " << result.verdict;
 }
 
-/// A low order that comes from a kink is no fault, as the derivative there is one of several, if each loop's adjoint passes its own test.
+/// A low order that comes from a kink is no fault, as the derivative there is one of several, if each loop's adjoint
+/// passes its own test.
 void Checks::check_taylor(Tape& tape, Where where) {
   const ReplayedTaylor result = test_taylor(tape, {});
   if (!result.undone.empty() || result.test.passed || (result.test.inconclusive && result.kink.empty())) return;
   std::string more = derivative_left_out(tape);
-  if (more.empty()) more = words_.contains("loops") ? "the test of loops found no adjoint wrong" : "-OPS_AD_CHECK=loops names the loop";
+  if (more.empty())
+    more = words_.contains("loops") ? "the test of loops found no adjoint wrong" : "-OPS_AD_CHECK=loops names the loop";
   if (!result.kink.empty()) {
     const std::string fault = fault_of_loops(tape);
     if (fault.empty()) return;
@@ -131,7 +145,8 @@ void Checks::check_taylor(Tape& tape, Where where) {
 
 std::string checks_complaint(std::string_view text) {
   const auto words = split(text);
-  const bool good = std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(known, word) != known.end(); });
+  const bool good =
+      std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(known, word) != known.end(); });
   return good ? "" : "taylor, dot, loops or poison, or several separated by commas";
 }
 

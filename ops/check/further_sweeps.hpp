@@ -1,5 +1,5 @@
-// ops/check/further_sweeps.hpp: further sweeps over a recording whose derivatives are shown: which one it is, and room for them.
-// Knows what a sweep leaves behind beside derivatives that are shown; knows nothing of why it runs.
+// ops/check/further_sweeps.hpp: further sweeps over a recording whose derivatives are shown: which one it is, and room
+// for them. Knows what a sweep leaves behind beside derivatives that are shown; knows nothing of why it runs.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,15 @@ inline Tape& interpreted_tape(Context* instance, const char* call, Where where) 
   tape.require_current(call, where);
   tape.check_recording(call, where);
   if (&tape.home() != &tape)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape can be tested: remove the current one first";
-  if (!tape.shown->known()) throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "only the default tape can be tested: remove the current one first";
+  if (!tape.shown->known())
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "there is no gradient yet: call ops_interpret_adjoints first";
   return tape;
 }
 
-/// While alive, derivatives that a sweep would store for the user go nowhere; what sweeps leave behind is cleared at the end.
+/// While alive, derivatives that a sweep would store for the user go nowhere; what sweeps leave behind is cleared at
+/// the end.
 class StoresAside {
  public:
   explicit StoresAside(Tape& tape) : tape_(tape) {
@@ -31,8 +34,10 @@ class StoresAside {
     for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
   ~StoresAside() {
-    for (std::size_t i = 0; i < destinations_.size(); ++i) tape_.recording.events.nodes[i].destination = destinations_[i];
-    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
+    for (std::size_t i = 0; i < destinations_.size(); ++i)
+      tape_.recording.events.nodes[i].destination = destinations_[i];
+    for (std::size_t i = 0; i < scalars_.size(); ++i)
+      tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
     for (const auto& dat : tape_.recording.live)
       if (dat) dat->field.clear();
   }

@@ -1,4 +1,5 @@
-// ops/check/kinks.cpp: second differences of each loop alone. With a quarter of the step a smooth loop's are a sixteenth, a kink's a quarter.
+// ops/check/kinks.cpp: second differences of each loop alone. With a quarter of the step a smooth loop's are a
+// sixteenth, a kink's a quarter.
 #include "ops/check/kinks.hpp"
 
 #include <algorithm>
@@ -49,7 +50,8 @@ Bytes packed(const Tracked& dat, const BufferRef& buffer) {
 class Around {
  public:
   /// @param fraction  of the way from `base` to `moved`, and as far the other way
-  Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved, double fraction);
+  Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved,
+         double fraction);
   Sides run(const Box& range);
 
  private:
@@ -63,7 +65,8 @@ class Around {
   Sides before_;
 };
 
-Around::Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved, double fraction)
+Around::Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved,
+               double fraction)
     : replay_(replay), pool_(pool), loop_(loop), fraction_(fraction) {
   for (std::size_t i = 0; i < loop.args.size(); ++i) {
     if (loop.dats[i] && !before_.middle.dats.contains(loop.dats[i])) add_dat(*loop.dats[i], base, moved);
@@ -78,7 +81,8 @@ Around::Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const 
 }
 
 void Around::add_dat(Tracked& dat, const World& base, const World& moved) {
-  for (World* world : {&before_.middle, &before_.ahead, &before_.behind}) world->dats[&dat] = copied(dat, base.dats.at(&dat), pool_);
+  for (World* world : {&before_.middle, &before_.ahead, &before_.behind})
+    world->dats[&dat] = copied(dat, base.dats.at(&dat), pool_);
   if (!dat.active) return;
   const Bytes from = packed(dat, base.dats.at(&dat)), to = packed(dat, moved.dats.at(&dat));
   const auto set = [&](World& world, double fraction) {
@@ -104,7 +108,9 @@ Sides Around::run(const Box& range) {
 /// One output of the loop.
 struct Samples {
   std::vector<double> middle, ahead, behind;
-  double first(std::size_t i) const { return std::max(std::abs(ahead[i] - middle[i]), std::abs(middle[i] - behind[i])); }
+  double first(std::size_t i) const {
+    return std::max(std::abs(ahead[i] - middle[i]), std::abs(middle[i] - behind[i]));
+  }
   double second(std::size_t i) const { return std::abs(ahead[i] - middle[i] - (middle[i] - behind[i])) / 2; }
 };
 
@@ -129,13 +135,16 @@ struct Largest {
 };
 
 Largest compare(const Samples& whole, const Samples& quarter, Type type) {
-  const double noise = 256 * (type == Type::f64 ? std::numeric_limits<double>::epsilon() : std::numeric_limits<float>::epsilon());
+  const double noise =
+      256 * (type == Type::f64 ? std::numeric_limits<double>::epsilon() : std::numeric_limits<float>::epsilon());
   double first = 0, second = 0;
   Largest largest;
   for (std::size_t i = 0; i < whole.middle.size(); ++i) {
     first = std::max(first, whole.first(i));
     const double here = whole.second(i), left = quarter.second(i);
-    if (!(here > second && left > quarter_from * here && left < quarter_to * here && left > noise * std::abs(whole.middle[i]))) continue;
+    if (!(here > second && left > quarter_from * here && left < quarter_to * here &&
+          left > noise * std::abs(whole.middle[i])))
+      continue;
     second = here;
     largest.at = i;
   }
@@ -162,7 +171,8 @@ Index point_of(Around& around, const Output& output, std::size_t component, Box 
     while (range.hi[axis] - range.lo[axis] < 2) ++axis;
     Box low = range, high = range;
     low.hi[axis] = high.lo[axis] = range.lo[axis] + (range.hi[axis] - range.lo[axis]) / 2;
-    range = output.samples(around, low).second(component) >= output.samples(around, high).second(component) ? low : high;
+    range =
+        output.samples(around, low).second(component) >= output.samples(around, high).second(component) ? low : high;
   }
   return range.lo;
 }
@@ -170,9 +180,11 @@ Index point_of(Around& around, const Output& output, std::size_t component, Box 
 /// The largest kink of one loop, if it is larger than the one known.
 void examine(Around& whole, Around& quarter, const JournalLoop& loop, Kink& largest) {
   for (std::size_t i = 0; i < loop.args.size(); ++i) {
-    const Output output{loop.written[i] ? loop.dats[i] : nullptr, loop.args[i].argtype == ArgKind::reduce ? loop.args[i].reduction : nullptr};
+    const Output output{loop.written[i] ? loop.dats[i] : nullptr,
+                        loop.args[i].argtype == ArgKind::reduce ? loop.args[i].reduction : nullptr};
     if ((!output.dat || !output.dat->active) && (!output.reduction || !is_real(output.reduction->element))) continue;
-    const Largest found = compare(output.samples(whole, loop.range), output.samples(quarter, loop.range), output.type());
+    const Largest found =
+        compare(output.samples(whole, loop.range), output.samples(quarter, loop.range), output.type());
     if (!(found.ratio > std::max(least, largest.size))) continue;
     largest = {&loop, output.dat ? output.dat->name : output.reduction->name, true, {}, found.ratio};
     if (output.dat) largest.at = cell_of(*output.dat, found.at);
@@ -208,7 +220,8 @@ class Leading {
         if (dats_.contains(entry.dat)) dats_.insert(entry.source);
         return false;
       case JournalEntry::Kind::halos:
-        if (std::ranges::any_of(entry.dats, [this](Tracked* dat) { return dats_.contains(dat); })) dats_.insert(entry.dats.begin(), entry.dats.end());
+        if (std::ranges::any_of(entry.dats, [this](Tracked* dat) { return dats_.contains(dat); }))
+          dats_.insert(entry.dats.begin(), entry.dats.end());
         return false;
       default: return false;
     }
@@ -235,7 +248,8 @@ class Leading {
 
   const Tape& tape_;
   std::set<const Tracked*> dats_;
-  std::set<ops_reduction> sums_, results_, ended_;  ///< that loops add to; that scalars take; of which a later result was met
+  /// that loops add to; that scalars take; of which a later result was met
+  std::set<ops_reduction> sums_, results_, ended_;
   std::set<ops_scalar> scalars_;
 };
 
@@ -257,7 +271,8 @@ Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directio
   std::size_t number = 0;
   for (const JournalEntry& entry : tape.journal->entries()) {
     if (leads[number++] && entry.kind == JournalEntry::Kind::loop) {
-      Around whole(replay, tape.recording.context.pool, *entry.loop, base, moved, 1.0), quarter(replay, tape.recording.context.pool, *entry.loop, base, moved, 0.25);
+      Around whole(replay, tape.recording.context.pool, *entry.loop, base, moved, 1.0),
+          quarter(replay, tape.recording.context.pool, *entry.loop, base, moved, 0.25);
       examine(whole, quarter, *entry.loop, largest);
     }
     replay.advance(base, entry, directions, 0);
@@ -274,8 +289,8 @@ std::string sentence(const Kink& kink) {
       cell += ops::format("{}{}", axis == 0 ? "(" : ",", kink.at[axis]);
     cell += ")";
   }
-  return ops::format("non-smooth at {} of loop '{}' at {}: '{}' changes differently in either direction", cell, kink.loop->name,
-                     place(kink.loop->where), kink.output);
+  return ops::format("non-smooth at {} of loop '{}' at {}: '{}' changes differently in either direction", cell,
+                     kink.loop->name, place(kink.loop->where), kink.output);
 }
 
 }  // namespace ops

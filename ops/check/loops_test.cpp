@@ -24,18 +24,17 @@ using ops::Sum;
 using ops::Tape;
 using ops::Where;
 
-/// Two numbers that should be equal, and by how much they are not: infinitely if only the adjoint's is not finite. Below the smallest normal
-/// number roundings are no longer relative, so nothing smaller is a scale.
+/// Two numbers that should be equal, and by how much they are not: infinitely if only the adjoint's is not finite.
+/// Below the smallest normal number roundings are no longer relative, so nothing smaller is a scale.
 struct Difference {
   double expected = 0, found = 0, error = 0;
   bool finite = true;  ///< the tangent is, so that the adjoint can be judged
-  Difference(const Sum& forward, const Sum& backward, double smallest) : expected(forward.value), found(backward.value) {
+  Difference(const Sum& forward, const Sum& backward, double smallest)
+      : expected(forward.value), found(backward.value) {
     const double scale = std::max({std::abs(expected), std::abs(found), forward.size(), backward.size(), smallest});
     finite = std::isfinite(expected) && std::isfinite(forward.size()) && (lost() || std::isfinite(scale));
-    if (finite && lost())
-      error = std::numeric_limits<double>::infinity();
-    else if (finite)
-      error = std::abs(expected - found) / scale;
+    if (finite && lost()) error = std::numeric_limits<double>::infinity();
+    else if (finite) error = std::abs(expected - found) / scale;
   }
   bool lost() const { return !std::isfinite(found); }
 };
@@ -58,7 +57,8 @@ void subtract(ops::Type type, const std::vector<std::byte>& from, std::vector<st
     return;
   }
   const std::vector<std::byte> zeros(what.size());
-  type == ops::Type::f64 ? subtract_from<double>(from.empty() ? zeros : from, what) : subtract_from<float>(from.empty() ? zeros : from, what);
+  type == ops::Type::f64 ? subtract_from<double>(from.empty() ? zeros : from, what)
+                         : subtract_from<float>(from.empty() ? zeros : from, what);
 }
 
 template <class T>
@@ -86,13 +86,18 @@ std::size_t leave_out(const std::vector<std::byte>& tangent, std::vector<std::by
   return count;
 }
 
-/// A derivative that is set instead of added to, or not zeroed, makes all that is computed from it wrong: it is named alone.
+/// A derivative that is set instead of added to, or not zeroed, makes all that is computed from it wrong: it is named
+/// alone.
 std::vector<ops_ad_loop_fault> without_consequences(std::vector<ops_ad_loop_fault> faults) {
-  const auto cause = [](const ops_ad_loop_fault& f) { return f.kind == ops_ad_fault_kind::overwritten || f.kind == ops_ad_fault_kind::not_zeroed; };
+  const auto cause = [](const ops_ad_loop_fault& f) {
+    return f.kind == ops_ad_fault_kind::overwritten || f.kind == ops_ad_fault_kind::not_zeroed;
+  };
   std::set<std::string> named;
   for (const ops_ad_loop_fault& f : faults)
     if (cause(f)) named.insert(f.input);
-  std::erase_if(faults, [&](const ops_ad_loop_fault& f) { return !cause(f) && (named.contains(f.input) || named.contains(f.output)); });
+  std::erase_if(faults, [&](const ops_ad_loop_fault& f) {
+    return !cause(f) && (named.contains(f.input) || named.contains(f.output));
+  });
   return faults;
 }
 
@@ -106,13 +111,14 @@ class Test {
     smallest_ = narrow ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
   }
 
-  /// Everything at once; with derivatives of what is only read as they come, then from known zero ones. Without the seeds of values whose
-  /// tangent is not finite: a zero seed gives nothing.
+  /// Everything at once; with derivatives of what is only read as they come, then from known zero ones. Without the
+  /// seeds of values whose tangent is not finite: a zero seed gives nothing.
   Difference whole() {
     const Parts ahead = probe_.tangent(direction_);
     for (std::size_t k = 0; k < seed_.size(); ++k)  // a sum is one value for all points
       if (probe_.parts()[k].dat)
-        left_out_ += probe_.parts()[k].type() == ops::Type::f64 ? leave_out<double>(ahead[k], seed_[k]) : leave_out<float>(ahead[k], seed_[k]);
+        left_out_ += probe_.parts()[k].type() == ops::Type::f64 ? leave_out<double>(ahead[k], seed_[k])
+                                                                : leave_out<float>(ahead[k], seed_[k]);
     const Difference all = compare(direction_, seed_);
     judged_ = seed_;
     if (!all.finite || all.error > tolerance_) return all;
@@ -122,8 +128,8 @@ class Test {
   /// How many values are not tested.
   std::size_t left_out() const { return left_out_; }
   bool wrong(const Difference& d) const { return d.finite && d.error > tolerance_; }
-  /// Whether the difference is like what roundings make of the tangent along a third of the direction: terms cancel then. Of the tangent alone, as
-  /// an adjoint may be wrong by something that is no multiple of its seed.
+  /// Whether the difference is like what roundings make of the tangent along a third of the direction: terms cancel
+  /// then. Of the tangent alone, as an adjoint may be wrong by something that is no multiple of its seed.
   bool rounded(const Difference& d) {
     constexpr double like = 30;
     const double again = 3 * probe_.product(judged_, probe_.tangent(thirds(direction_))).value;
@@ -133,7 +139,8 @@ class Test {
 
  private:
   Difference compare(const Parts& direction, const Parts& seed) {
-    return {probe_.product(seed, probe_.tangent(direction)), probe_.product(probe_.adjoint(seed), direction), smallest_};
+    return {probe_.product(seed, probe_.tangent(direction)), probe_.product(probe_.adjoint(seed), direction),
+            smallest_};
   }
   Parts outputs_only() const {
     Parts seed = seed_;
@@ -167,7 +174,8 @@ class Test {
   std::size_t left_out_ = 0;
 };
 
-/// What a linear map makes of one part of `all`: the difference between everything and everything else, so that the loop is alive.
+/// What a linear map makes of one part of `all`: the difference between everything and everything else, so that the
+/// loop is alive.
 template <class Map>
 Parts Test::share(const Map& map, const Parts& all, const Parts& image, std::size_t of) const {
   Parts others = all;
@@ -187,9 +195,11 @@ std::vector<ops_ad_loop_fault> Test::pairs() {
     const Parts backward = share(back, seed_, behind, out), seed = only(seed_, out);
     for (std::size_t in = 0; in < direction_.size(); ++in) {
       const Parts direction = only(direction_, in);
-      const Difference d{probe_.product(seed, share(along, direction_, ahead, in)), probe_.product(backward, direction), smallest_};
+      const Difference d{probe_.product(seed, share(along, direction_, ahead, in)), probe_.product(backward, direction),
+                         smallest_};
       if (d.lost() && in == out && probe_.parts()[in].writer < 0) continue;  // said of what the kernel writes
-      const double rounding = tolerance_ * (probe_.product(behind, direction).size() + probe_.product(seed, ahead).size());
+      const double rounding =
+          tolerance_ * (probe_.product(behind, direction).size() + probe_.product(seed, ahead).size());
       if (wrong(d) && !(std::abs(d.expected - d.found) <= rounding)) faults.push_back(fault(in, out, d));
     }
   }
@@ -224,7 +234,8 @@ struct Calls {
 };
 
 bool flows(Tape& tape, const Event& event) {
-  return event.kind == ops::EventKind::loop && std::ranges::any_of(tape.recording.events.args_of(event), &ops::EventArg::seed);
+  return event.kind == ops::EventKind::loop &&
+         std::ranges::any_of(tape.recording.events.args_of(event), &ops::EventArg::seed);
 }
 
 ops_ad_loop_row new_row(const Event& event) {
@@ -240,7 +251,8 @@ ops_ad_loop_row new_row(const Event& event) {
 
 using Known = std::set<const ops::LoopImplementation*>;
 
-std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, const Known& known, ops_ad_loops_result& result) {
+std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, const Known& known,
+                             ops_ad_loops_result& result) {
   std::map<Site, Calls> all;
   const auto& nodes = tape.recording.events.nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -262,8 +274,10 @@ std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, co
 std::map<std::size_t, std::size_t> chosen(const std::map<Site, Calls>& all, int repetitions) {
   std::map<std::size_t, std::size_t> tests;
   for (const auto& [site, calls] : all) {
-    const std::size_t n = calls.events.size(), wanted = repetitions > 0 ? std::min(n, static_cast<std::size_t>(repetitions)) : n;
-    for (std::size_t k = 0; k < wanted; ++k) tests[calls.events[wanted == 1 ? 0 : k * (n - 1) / (wanted - 1)]] = calls.row;
+    const std::size_t n = calls.events.size(),
+                      wanted = repetitions > 0 ? std::min(n, static_cast<std::size_t>(repetitions)) : n;
+    for (std::size_t k = 0; k < wanted; ++k)
+      tests[calls.events[wanted == 1 ? 0 : k * (n - 1) / (wanted - 1)]] = calls.row;
   }
   return tests;
 }
@@ -289,13 +303,15 @@ bool wrong_again(Tape& tape, const Event& event, ops_ad_loops_options options) {
   return true;
 }
 
-void test(Tape& tape, const Event& event, const ops_ad_loops_options& options, ops_ad_loop_row& row, std::vector<ops_ad_loop_fault>& faults) {
+void test(Tape& tape, const Event& event, const ops_ad_loops_options& options, ops_ad_loop_row& row,
+          std::vector<ops_ad_loop_fault>& faults) {
   Test one(tape, event, options);
   const Difference d = one.whole();
   ++row.tested;
   row.finite = row.finite && d.finite;
   if (!d.finite) row.remark = "cannot be judged: its tangent on the recorded values is not finite";
-  else if (one.left_out() > 0) row.remark = std::to_string(one.left_out()) + " values are left out: their tangent is not finite";
+  else if (one.left_out() > 0)
+    row.remark = std::to_string(one.left_out()) + " values are left out: their tangent is not finite";
   const bool wrong = one.wrong(d) && !one.rounded(d) && wrong_again(tape, event, options);
   if (!one.wrong(d) || wrong) row.error = std::max(row.error, d.error);
   if (!wrong || !row.passed) return;
@@ -330,7 +346,8 @@ ops_ad_loops_result ops::test_loops(Tape& tape, const ops_ad_loops_options& opti
   for (std::size_t i = nodes.size(); i-- > 0;) {
     const bool after = tape.recording.events.reads_after(nodes[i]);
     if (!after) rewind.back(nodes[i]);
-    if (const auto at = tests.find(i); at != tests.end()) test(tape, nodes[i], options, result.loops[at->second], result.faults);
+    if (const auto at = tests.find(i); at != tests.end())
+      test(tape, nodes[i], options, result.loops[at->second], result.faults);
     if (after) rewind.back(nodes[i]);
   }
   conclude(result);

@@ -47,7 +47,8 @@ PoisonedValues::PoisonedValues(Tape& tape) {
 }
 
 PoisonedValues::~PoisonedValues() {
-  for (Version& version : versions_) write_cells(version.buffer, version.values.data(), version.dat->layout, version.dat->layout.allocated);
+  for (Version& version : versions_)
+    write_cells(version.buffer, version.values.data(), version.dat->layout, version.dat->layout.allocated);
 }
 
 void PoisonedValues::add(const Tracked& dat, const BufferRef& buffer) {
@@ -73,7 +74,8 @@ void PoisonedValues::find_needed(Tape& tape) {
       if (!args[i].dat || !args[i].primal) continue;
       const Box& allocated = args[i].dat->layout.allocated;
       const bool loop = event.kind == EventKind::loop;
-      const Box read = loop ? footprint(events.shapes[args[i].shape], event.cells, event.implementation->args[i].reads) : allocated;
+      const Box read =
+          loop ? footprint(events.shapes[args[i].shape], event.cells, event.implementation->args[i].reads) : allocated;
       versions_[place_.at(args[i].primal.get())].needed.push_back(intersection(read, allocated));
     }
   }

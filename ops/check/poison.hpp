@@ -10,7 +10,8 @@
 
 namespace ops {
 
-/// Values of datasets, old and present, are NaN while alive, but for the cells that adjoints read; free memory of the pool is NaN.
+/// Values of datasets, old and present, are NaN while alive, but for the cells that adjoints read; free memory of the
+/// pool is NaN.
 class PoisonedValues {
  public:
   explicit PoisonedValues(Tape& tape);

@@ -40,7 +40,8 @@ std::vector<Bits> swept(Tape& tape) {
     ops::read_cells(bits.bytes.data(), dat->field.buffer(), dat->layout, cells);
     dat->field.clear();
   }
-  for (const auto& scalar : tape.recording.context.scalars) all.push_back({std::string("scalar '") + scalar->name + "'", scalar->element, scalar->derivative});
+  for (const auto& scalar : tape.recording.context.scalars)
+    all.push_back({std::string("scalar '") + scalar->name + "'", scalar->element, scalar->derivative});
   return all;
 }
 
@@ -82,11 +83,13 @@ void judge(ops_ad_poison_result& r, const std::string& broken) {
   constexpr const char* unneeded = "values that are said not to be needed";
   r.passed = r.dataset.empty();
   if (r.passed) {
-    r.verdict = ops::format("passed: {} bytes of derivatives do not depend on {} bytes of {}", r.compared, r.poisoned, unneeded);
+    r.verdict = ops::format("passed: {} bytes of derivatives do not depend on {} bytes of {}", r.compared, r.poisoned,
+                            unneeded);
     return;
   }
   r.verdict = ops::format("failed: the derivative of {} depends on {}", r.dataset, unneeded);
-  if (!r.loop.empty()) r.verdict += ops::format(": {}:{}: loop '{}' is the first whose adjoint leaves a NaN", r.file, r.line, r.loop);
+  if (!r.loop.empty())
+    r.verdict += ops::format(": {}:{}: loop '{}' is the first whose adjoint leaves a NaN", r.file, r.line, r.loop);
 }
 
 }  // namespace
@@ -117,7 +120,8 @@ ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& o
     }
   }
   judge(result, broken);
-  if (options.print && tape.recording.context.out) *tape.recording.context.out << "Poison test: " << result.verdict << '\n';
+  if (options.print && tape.recording.context.out)
+    *tape.recording.context.out << "Poison test: " << result.verdict << '\n';
   return result;
 }
 

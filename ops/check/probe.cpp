@@ -17,14 +17,18 @@ std::size_t Part::bytes() const {
 }
 
 Probe::Probe(Tape& tape, const Event& event)
-    : tape_(tape), event_(event), memory_(tape.recording.memory()), tangents_(std::exchange(tape.recording.tangents, {})),
+    : tape_(tape),
+      event_(event),
+      memory_(tape.recording.memory()),
+      tangents_(std::exchange(tape.recording.tangents, {})),
       postpone_(std::exchange(tape.switches.postpone, false)) {
   const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) add(i, args[i]);
   for (const Part& part : parts_) {
     if (part.scalar) scalars_.emplace_back(part.scalar, part.scalar->derivative);
-    if (part.dat) borrowed_.push_back({part.dat, std::exchange(part.dat->field, {part.dat->layout, part.dat->name}),
-                                       std::exchange(part.dat->tangent, {part.dat->layout, part.dat->name})});
+    if (part.dat)
+      borrowed_.push_back({part.dat, std::exchange(part.dat->field, {part.dat->layout, part.dat->name}),
+                           std::exchange(part.dat->tangent, {part.dat->layout, part.dat->name})});
   }
 }
 
@@ -40,7 +44,9 @@ Probe::~Probe() {
 
 /// Several arguments may be of one part.
 Part& Probe::part_of(const EventArg& arg) {
-  const auto same = [&](const Part& p) { return p.dat == arg.dat && p.reduction == arg.reduction && p.scalar == arg.scalar; };
+  const auto same = [&](const Part& p) {
+    return p.dat == arg.dat && p.reduction == arg.reduction && p.scalar == arg.scalar;
+  };
   const auto part = std::ranges::find_if(parts_, same);
   return part == parts_.end() ? parts_.emplace_back(Part{arg.dat, arg.reduction, arg.scalar}) : *part;
 }
@@ -99,7 +105,9 @@ Parts Probe::tangent(const Parts& direction) {
   Parts after;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];
-    after.push_back(part.dat ? get(part.dat->tangent, part) : part.scalar ? direction[k] : sweep.sum_of(part.reduction));
+    after.push_back(part.dat      ? get(part.dat->tangent, part)
+                    : part.scalar ? direction[k]
+                                  : sweep.sum_of(part.reduction));
   }
   return after;
 }
@@ -117,7 +125,9 @@ Parts Probe::adjoint(const Parts& seed) {
   sweep.reverse_alone(event_);
   Parts before;
   for (const Part& part : parts_)
-    before.push_back(part.dat ? get(part.dat->field, part) : part.scalar ? part.scalar->derivative : sweep.total(part.reduction));
+    before.push_back(part.dat      ? get(part.dat->field, part)
+                     : part.scalar ? part.scalar->derivative
+                                   : sweep.total(part.reduction));
   return before;
 }
 

@@ -12,12 +12,13 @@
 
 namespace ops {
 
-/// What a loop depends on and determines: cells of a dataset, a scalar, or a sum. Smallest and largest values are left out.
+/// What a loop depends on and determines: cells of a dataset, a scalar, or a sum. Smallest and largest values are left
+/// out.
 struct Part {
   Tracked* dat = nullptr;
   ops_reduction reduction = nullptr;
   ops_scalar scalar = nullptr;
-  Box cells = Box::none();  ///< dat: all that the loop may read, write or contribute to
+  Box cells = Box::none();       ///< dat: all that the loop may read, write or contribute to
   int reader = -1, writer = -1;  ///< first arguments that read and write; -1: none
 
   std::string name() const { return dat ? dat->name : scalar ? scalar->name : reduction->name; }

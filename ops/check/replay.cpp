@@ -52,7 +52,9 @@ void move(Type type, Bytes& values, const std::vector<double>& direction, double
 }
 
 Replay::Replay(Tape& tape)
-    : tape_(tape), recorder_(std::exchange(tape.recording.context.recorder, nullptr)), paused_(std::exchange(tape.recording.context.paused, recorder_)),
+    : tape_(tape),
+      recorder_(std::exchange(tape.recording.context.recorder, nullptr)),
+      paused_(std::exchange(tape.recording.context.paused, recorder_)),
       host_(tape.recording.context) {}
 
 Replay::~Replay() {
@@ -63,7 +65,8 @@ Replay::~Replay() {
 void Replay::begin(World& world, const JournalEntry& entry, const InputDirections& directions, double h) {
   Tracked& dat = *entry.dat;
   Bytes values = entry.values;
-  if (const auto at = directions.dats.find(&dat); h != 0 && at != directions.dats.end()) move(dat.element, values, at->second, h);
+  if (const auto at = directions.dats.find(&dat); h != 0 && at != directions.dats.end())
+    move(dat.element, values, at->second, h);
   BufferRef& buffer = world.dats[&dat];
   if (!buffer) {
     world.met.push_back(&dat);
@@ -98,7 +101,8 @@ void Replay::set_arguments(World& world, const JournalLoop& loop, std::vector<op
 Variant& Replay::variant(const JournalLoop& loop, const LoopRequest& request) {
   auto& known = variants_[&loop];
   if (!known) known = make_variant(request);
-  const bool other_bits = registry().backend.own_functions || (known->implementation != nullptr && known->implementation->own_functions);
+  const bool other_bits =
+      registry().backend.own_functions || (known->implementation != nullptr && known->implementation->own_functions);
   known->by_kernel = request.kernel.library == nullptr && !other_bits;
   return *known;
 }
@@ -123,24 +127,28 @@ void Replay::run_loop(World& world, const JournalLoop& loop, const Box& range) {
 /// Results that depend on nothing active stay as they were.
 void Replay::result(World& world, const JournalEntry& entry) const {
   const auto sum = world.sums.extract(entry.reduction);
-  world.last[entry.reduction] = world.results[entry.event] = entry.carried && !sum.empty() ? sum.mapped() : entry.values;
+  world.last[entry.reduction] = world.results[entry.event] =
+      entry.carried && !sum.empty() ? sum.mapped() : entry.values;
 }
 
 void Replay::advance(World& world, const JournalEntry& entry, const InputDirections& directions, double h) {
   using Kind = JournalEntry::Kind;
   switch (entry.kind) {
     case Kind::begin: return begin(world, entry, directions, h);
-    case Kind::values: return write_cells(world.dats.at(entry.dat), entry.values.data(), entry.dat->layout, entry.cells);
+    case Kind::values:
+      return write_cells(world.dats.at(entry.dat), entry.values.data(), entry.dat->layout, entry.cells);
     case Kind::loop: return run_loop(world, *entry.loop, entry.loop->range);
     case Kind::result: return result(world, entry);
     case Kind::copy:
-      return copy_cells(world.dats.at(entry.dat), world.dats.at(entry.source), entry.dat->layout, entry.dat->layout.allocated);
+      return copy_cells(world.dats.at(entry.dat), world.dats.at(entry.source), entry.dat->layout,
+                        entry.dat->layout.allocated);
     case Kind::halos:
       for (Tracked* dat : entry.dats) enter(world, *dat);
       return transfer(entry.group);
     case Kind::begin_scalar: {
       Bytes& value = world.scalars[entry.scalar] = entry.values;
-      if (const auto at = directions.scalars.find(entry.scalar); at != directions.scalars.end()) move(entry.scalar->element, value, at->second, h);
+      if (const auto at = directions.scalars.find(entry.scalar); at != directions.scalars.end())
+        move(entry.scalar->element, value, at->second, h);
       return;
     }
     case Kind::scalar: world.scalars[entry.scalar] = entry.reduction ? world.last.at(entry.reduction) : entry.values;

@@ -15,11 +15,11 @@ namespace ops {
 /// Values in the course of a replay.
 struct World {
   std::map<Tracked*, BufferRef> dats;
-  std::vector<Tracked*> met;  ///< the same in the order of steps, as addresses differ between processes
-  std::map<ops_reduction, Bytes> sums;      ///< of handles that loops have added to since their last result
-  std::map<ops_reduction, Bytes> last;      ///< results
+  std::vector<Tracked*> met;            ///< the same in the order of steps, as addresses differ between processes
+  std::map<ops_reduction, Bytes> sums;  ///< of handles that loops have added to since their last result
+  std::map<ops_reduction, Bytes> last;  ///< results
   std::map<ops_scalar, Bytes> scalars;
-  std::map<std::size_t, Bytes> results;     ///< by index of the result's event
+  std::map<std::size_t, Bytes> results;  ///< by index of the result's event
 };
 
 /// While alive, nothing records, and handles hold values of worlds. All is put back.

@@ -10,21 +10,28 @@
 namespace ops {
 namespace {
 
-std::string whose(const ops_ad_loop_fault& fault) { return fault.adjoint.empty() ? "the generated adjoint" : fault.adjoint; }
+std::string whose(const ops_ad_loop_fault& fault) {
+  return fault.adjoint.empty() ? "the generated adjoint" : fault.adjoint;
+}
 
 std::string argument(const std::string& name, int position) {
   return position > 0 ? ops::format("'{}' (argument {})", name, position) : ops::format("'{}'", name);
 }
 
 std::string complaint(const ops_ad_loop_fault& fault) {
-  const std::string input = argument(fault.input, fault.input_argument), output = argument(fault.output, fault.output_argument);
+  const std::string input = argument(fault.input, fault.input_argument),
+                    output = argument(fault.output, fault.output_argument);
   switch (fault.kind) {
     case ops_ad_fault_kind::derivative:
-      if (fault.input == fault.output) return "gives a wrong derivative of " + output + " with respect to its own values before the loop";
+      if (fault.input == fault.output)
+        return "gives a wrong derivative of " + output + " with respect to its own values before the loop";
       return "gives a wrong derivative of " + output + " with respect to " + input;
-    case ops_ad_fault_kind::overwritten: return "changes the derivative of " + input + ", which the kernel only reads, instead of adding to it";
-    case ops_ad_fault_kind::not_zeroed: return "does not leave the derivative of " + input + ", which the kernel overwrites, zero";
-    case ops_ad_fault_kind::together: return "is wrong, though each output's derivative with respect to each input alone is right";
+    case ops_ad_fault_kind::overwritten:
+      return "changes the derivative of " + input + ", which the kernel only reads, instead of adding to it";
+    case ops_ad_fault_kind::not_zeroed:
+      return "does not leave the derivative of " + input + ", which the kernel overwrites, zero";
+    case ops_ad_fault_kind::together:
+      return "is wrong, though each output's derivative with respect to each input alone is right";
   }
   return "";
 }
@@ -34,8 +41,8 @@ std::string name_only(const std::string& file) { return file.substr(file.find_la
 }  // namespace
 
 std::string sentence(const ops_ad_loop_fault& fault) {
-  return ops::format("{}:{}: loop '{}', kernel '{}': {} {}: <s, J d> = {:.9g}, but <J^T s, d> = {:.9g}", fault.file, fault.line, fault.loop,
-                     fault.kernel, whose(fault), complaint(fault), fault.expected, fault.found);
+  return ops::format("{}:{}: loop '{}', kernel '{}': {} {}: <s, J d> = {:.9g}, but <J^T s, d> = {:.9g}", fault.file,
+                     fault.line, fault.loop, fault.kernel, whose(fault), complaint(fault), fault.expected, fault.found);
 }
 
 void conclude(ops_ad_loops_result& result) {
@@ -48,20 +55,22 @@ void conclude(ops_ad_loops_result& result) {
   if (wrong > 0)
     result.verdict = ops::format("failed: the adjoint of {} of {} loops is wrong", wrong, result.loops.size());
   else if (lost > 0)
-    result.verdict = ops::format("failed: the tangent of {} of {} loops is not finite on the recorded values", lost, result.loops.size());
+    result.verdict = ops::format("failed: the tangent of {} of {} loops is not finite on the recorded values", lost,
+                                 result.loops.size());
   else if (tested == 0)
     result.verdict = "failed: nothing was tested, as no recorded loop has a tangent to compare with";
-  else
-    result.verdict = ops::format("passed: {} calls of {} loops", tested, result.loops.size());
+  else result.verdict = ops::format("passed: {} calls of {} loops", tested, result.loops.size());
 }
 
 void print(const ops_ad_loops_result& result, std::ostream& out) {
   out << "Loop test: <s, J d> = <J^T s, d> for each loop on recorded values, random s and d\n"
-      << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:>8}\n", "loop", "place", "adjoint", "calls", "tested", "error");
+      << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:>8}\n", "loop", "place", "adjoint", "calls", "tested",
+                     "error");
   for (const ops_ad_loop_row& row : result.loops)
-    out << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:8.1e}{}{}\n", row.loop, ops::format("{}:{}", name_only(row.file), row.line),
-                       row.adjoint.empty() ? "generated" : row.adjoint, row.recorded, row.tested, row.error, row.passed ? "" : "  WRONG",
-                       row.remark.empty() ? "" : "  " + row.remark);
+    out << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:8.1e}{}{}\n", row.loop,
+                       ops::format("{}:{}", name_only(row.file), row.line),
+                       row.adjoint.empty() ? "generated" : row.adjoint, row.recorded, row.tested, row.error,
+                       row.passed ? "" : "  WRONG", row.remark.empty() ? "" : "  " + row.remark);
   for (const ops_ad_loop_fault& fault : result.faults) out << fault.text << '\n';
   out << result.verdict << '\n';
 }

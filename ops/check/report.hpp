@@ -17,7 +17,8 @@ namespace ops {
 
 /// Of the recording of this tape, from within this room.
 /// @param known  loops that need no test; those that are tested are added. null: every loop needs one
-ops_ad_loops_result test_loops(Tape& tape, const ops_ad_loops_options& options, std::set<const LoopImplementation*>* known = nullptr);
+ops_ad_loops_result test_loops(Tape& tape, const ops_ad_loops_options& options,
+                               std::set<const LoopImplementation*>* known = nullptr);
 
 ops_ad_poison_result test_poison(Tape& tape, const ops_ad_poison_options& options);
 
@@ -27,7 +28,8 @@ struct ReplayedTaylor {
   std::string undone;   ///< why nothing was tested; "": it was
   bool tested = false;  ///< something changes along the direction, and is finite
   std::string failure;  ///< the verdict, were it not for the kink
-  std::string kink;     ///< where the recording is not smooth, or that the objective jumps; "": not searched, or not found
+  /// where the recording is not smooth, or that the objective jumps; "": not searched, or not found
+  std::string kink;
 };
 
 /// After interpretation. Values and derivatives stay as they are.

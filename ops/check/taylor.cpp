@@ -30,7 +30,8 @@ InputDirections draw(const Journal& journal, unsigned seed) {
   InputDirections all;
   Random random(seed);
   for (const JournalEntry& entry : journal.entries()) {
-    if (entry.kind == Kind::begin && entry.dat->active) all.dats[entry.dat] = drawn(entry.dat->element, entry.values, random);
+    if (entry.kind == Kind::begin && entry.dat->active)
+      all.dats[entry.dat] = drawn(entry.dat->element, entry.values, random);
     if (entry.kind == Kind::begin_scalar && is_real(entry.scalar->element) && !entry.scalar->passive)
       all.scalars[entry.scalar] = drawn(entry.scalar->element, entry.values, random);
   }
@@ -41,8 +42,10 @@ InputDirections draw(const Journal& journal, unsigned seed) {
 std::vector<std::string> moved(const Journal& journal, const InputDirections& directions) {
   std::vector<std::string> names;
   for (const JournalEntry& entry : journal.entries()) {
-    if (entry.kind == Kind::begin && directions.dats.contains(entry.dat)) names.push_back("dataset '" + entry.dat->name + "'");
-    if (entry.kind == Kind::begin_scalar && directions.scalars.contains(entry.scalar)) names.push_back(std::string("scalar '") + entry.scalar->name + "'");
+    if (entry.kind == Kind::begin && directions.dats.contains(entry.dat))
+      names.push_back("dataset '" + entry.dat->name + "'");
+    if (entry.kind == Kind::begin_scalar && directions.scalars.contains(entry.scalar))
+      names.push_back(std::string("scalar '") + entry.scalar->name + "'");
   }
   return names;
 }
@@ -59,7 +62,8 @@ class Objective {
 
  private:
   Sum total(const World& world, const World* from) const;
-  static void add(Sum& sum, const std::vector<double>& seeds, const std::vector<double>& values, const std::vector<double>& from) {
+  static void add(Sum& sum, const std::vector<double>& seeds, const std::vector<double>& values,
+                  const std::vector<double>& from) {
     for (std::size_t i = 0; i < seeds.size(); ++i)
       if (seeds[i] != 0) sum.add(seeds[i], values[i] - (from.empty() ? 0 : from[i]));
   }
@@ -85,7 +89,8 @@ Sum Objective::total(const World& world, const World* from) const {
 }
 
 /// <gradient, step>, of the steps as they are after rounding.
-double product(const std::vector<double>& gradient, Type type, const Bytes& values, const std::vector<double>& direction, double h) {
+double product(const std::vector<double>& gradient, Type type, const Bytes& values,
+               const std::vector<double>& direction, double h) {
   Bytes moved = values;
   move(type, moved, direction, h);
   const std::vector<double> to = widened(type, moved), from = widened(type, values);
@@ -99,8 +104,10 @@ double predicted(const Journal& journal, const InputDirections& directions, doub
   double sum = 0;
   for (const JournalEntry& entry : journal.entries()) {
     if (entry.kind == Kind::begin && entry.dat->active && entry.dat->shown)
-      sum += product(widened(*entry.dat, entry.dat->shown, entry.cells), entry.dat->element, entry.values, directions.dats.at(entry.dat), h);
-    if (entry.kind == Kind::begin_scalar && directions.scalars.contains(entry.scalar) && !entry.scalar->derivative.empty())
+      sum += product(widened(*entry.dat, entry.dat->shown, entry.cells), entry.dat->element, entry.values,
+                     directions.dats.at(entry.dat), h);
+    if (entry.kind == Kind::begin_scalar && directions.scalars.contains(entry.scalar) &&
+        !entry.scalar->derivative.empty())
       sum += product(widened(entry.scalar->element, entry.scalar->derivative), entry.scalar->element, entry.values,
                      directions.scalars.at(entry.scalar), h);
   }
@@ -124,7 +131,8 @@ std::string difference(const Replay& replay, const Journal& journal, const World
 }
 
 /// At the first of these steps at which there is a kink; "": at none.
-std::string first_kink(Replay& replay, const Tape& tape, const InputDirections& directions, std::span<const double> steps) {
+std::string first_kink(Replay& replay, const Tape& tape, const InputDirections& directions,
+                       std::span<const double> steps) {
   for (const double h : steps)
     if (const Kink kink = find_kink(replay, tape, directions, h); kink.loop) return sentence(kink);
   return "";
@@ -143,7 +151,9 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   Replay replay(tape);
   const World base = replay.run(directions, 0);
   if (const std::string what = difference(replay, journal, base); !what.empty()) {
-    result.undone = what + " differs when the recording is run again as it was, with the program's own kernels: it depends on something that was not recorded";
+    result.undone = what +
+                    " differs when the recording is run again as it was, with the program's own kernels: it depends on "
+                    "something that was not recorded";
     return result;
   }
   const Sum value = objective.value(base);
@@ -160,7 +170,8 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   judge(result.test, options.ratio, limits);
   result.tested = moves(result.test) && std::isfinite(result.test.table.front().first);
   result.failure = result.test.verdict;
-  if (result.test.passed || result.test.inconclusive || !result.tested || !std::isfinite(result.test.slope)) return result;
+  if (result.test.passed || result.test.inconclusive || !result.tested || !std::isfinite(result.test.slope))
+    return result;
   result.kink = first_kink(replay, tape, directions, steps_up(result.test));
   if (result.kink.empty()) result.kink = jump(result.test, limits);
   if (!result.kink.empty()) excuse(result.test, result.kink);
@@ -186,7 +197,8 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   if (result.undone.empty()) print(result.test, *tape.recording.context.out);
   else *tape.recording.context.out << "Taylor test: not done: " << result.undone << '\n';
   if (result.undone.empty() && tape.home().host_values.doubtful())
-    *tape.recording.context.out << "This test kept numbers of the host as recorded; those of which a warning speaks may depend on results\n";
+    *tape.recording.context.out
+        << "This test kept numbers of the host as recorded; those of which a warning speaks may depend on results\n";
   return result;
 }
 

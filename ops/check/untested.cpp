@@ -9,7 +9,9 @@ namespace {
 /// Minima and maxima are reversed by the library itself, at one point.
 constexpr std::string_view by_others = "not tested here, but by dot and taylor: ";
 
-std::string argument(const std::string& name, std::size_t i) { return "'" + name + "' (argument " + std::to_string(i + 1) + ")"; }
+std::string argument(const std::string& name, std::size_t i) {
+  return "'" + name + "' (argument " + std::to_string(i + 1) + ")";
+}
 
 std::string omitted(Tape& tape, const Event& event) {
   std::string list;
@@ -32,26 +34,30 @@ std::string extrema(Tape& tape, const Event& event) {
 
 std::string untestable(Tape& tape, const Event& event) {
   if (event.problem) return "not tested: " + *event.problem;
-  if (!event.implementation->tangent) return std::string("not tested, as the kernel has no tangent: ") + event.implementation->not_differentiable;
-  const bool others = std::ranges::any_of(tape.recording.events.args_of(event), [](const EventArg& arg) { return arg.seed && !arg.extremum; });
+  if (!event.implementation->tangent)
+    return std::string("not tested, as the kernel has no tangent: ") + event.implementation->not_differentiable;
+  const bool others = std::ranges::any_of(tape.recording.events.args_of(event),
+                                          [](const EventArg& arg) { return arg.seed && !arg.extremum; });
   return others ? "" : extrema(tape, event);
 }
 
 std::string untested(Tape& tape, const Event& event) {
   const std::string left = omitted(tape, event);
-  return left.empty() ? extrema(tape, event) : std::string(event.implementation->user_adjoint) + " leaves out the derivative of " + left;
+  return left.empty() ? extrema(tape, event)
+                      : std::string(event.implementation->user_adjoint) + " leaves out the derivative of " + left;
 }
 
 bool all_tested(const ops_ad_loops_result& result) {
-  return std::ranges::all_of(result.loops, [](const ops_ad_loop_row& row) { return row.remark.empty() || row.remark.starts_with(by_others); });
+  return std::ranges::all_of(
+      result.loops, [](const ops_ad_loop_row& row) { return row.remark.empty() || row.remark.starts_with(by_others); });
 }
 
 std::string derivative_left_out(Tape& tape) {
   for (const Event& event : tape.recording.events.nodes) {
     if (event.kind != EventKind::loop) continue;
     if (const std::string left = omitted(tape, event); !left.empty())
-      return std::string(event.implementation->user_adjoint) + " leaves out the derivative of " + left + " in loop '" + *event.name + "' at " +
-             place(event.where);
+      return std::string(event.implementation->user_adjoint) + " leaves out the derivative of " + left + " in loop '" +
+             *event.name + "' at " + place(event.where);
   }
   return "";
 }

@@ -13,7 +13,8 @@ std::string untestable(Tape& tape, const Event& event);
 std::string untested(Tape& tape, const Event& event);
 /// Whether all adjoints that a kernel has, written or generated, were tested, and all derivatives are there.
 bool all_tested(const ops_ad_loops_result& result);
-/// "k_adjoint leaves out the derivative of 'p' (argument 2) in loop 'l' at file:line" of the first such loop; "": there is none.
+/// "k_adjoint leaves out the derivative of 'p' (argument 2) in loop 'l' at file:line" of the first such loop; "": there
+/// is none.
 std::string derivative_left_out(Tape& tape);
 
 }  // namespace ops

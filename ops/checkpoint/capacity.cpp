@@ -36,7 +36,8 @@ Capacity Capacity::beside(std::int64_t on_disk) const noexcept {
 void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (states() >= 1 || (steps > 0 && steps <= tapes(0)))) return;
   if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.room())) {
-    throw Refused(OPS_INVALID_ARGUMENT, "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
+    throw Refused(OPS_INVALID_ARGUMENT,
+                  "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
   }
   refuse(sizes_, disk_ > 0);
 }
@@ -44,10 +45,10 @@ void Capacity::require(std::int64_t steps) const {
 void Capacity::refuse(const Sizes& sizes, bool states_on_disk) {
   const std::size_t enough = sizes.fixed + sizes.tape + (states_on_disk ? 0 : sizes.state);
   Refused error(OPS_INVALID_ARGUMENT);
-  error << "checkpoints: a budget of " << sizes.budget << " bytes is too small: the tape of one step takes " << sizes.tape << " bytes"
-        << (sizes.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes.state
-        << (sizes.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes.fixed) : "") << "; " << enough << " bytes would be enough"
-        << (states_on_disk ? ", as states go to disk" : "");
+  error << "checkpoints: a budget of " << sizes.budget << " bytes is too small: the tape of one step takes "
+        << sizes.tape << " bytes" << (sizes.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes.state
+        << (sizes.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes.fixed) : "") << "; " << enough
+        << " bytes would be enough" << (states_on_disk ? ", as states go to disk" : "");
   throw error;
 }
 

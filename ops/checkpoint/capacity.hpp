@@ -15,15 +15,16 @@ struct Refused : OPSException {
   using OPSException::OPSException;
 };
 
-/// What one state and the tape of one step take up, what all together may, and how much of that is taken by other things. [bytes]
+/// What one state and the tape of one step take up, what all together may, and how much of that is taken by other
+/// things. [bytes]
 struct Sizes {
   std::size_t state = 0, tape = 0, budget = 0, fixed = 0;
   bool first_stays = false;  ///< the first state is never given up, though the schedule drops it
   std::size_t room() const noexcept { return budget > fixed ? budget - fixed : 0; }  ///< for states and tapes
 };
 
-/// Room for states on either storage and for tapes in memory. Slots are for states, and one tape is allowed beside them (any reversal
-/// needs one); a budget in bytes includes every tape.
+/// Room for states on either storage and for tapes in memory. Slots are for states, and one tape is allowed beside them
+/// (any reversal needs one); a budget in bytes includes every tape.
 class Capacity {
  public:
   static constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max() / 4;
@@ -47,7 +48,8 @@ class Capacity {
   void require(std::int64_t steps) const;
   /// @throws Refused  says that the budget is too small, and what would be enough
   [[noreturn]] static void refuse(const Sizes& sizes, bool states_on_disk = false);
-  /// Steps whose tapes fit while memory holds `states` states, 0 <= states; at least 1 up to memory(), unless not even one tape fits.
+  /// Steps whose tapes fit while memory holds `states` states, 0 <= states; at least 1 up to memory(), unless not even
+  /// one tape fits.
   std::int64_t tapes(std::int64_t states) const noexcept;
 
  private:

@@ -11,7 +11,8 @@ namespace {
 Capacity capacity(const Demand& demand) {
   const std::int64_t disk = demand.disk ? Capacity::fitting(*demand.disk, demand.state) : 0;
   if (!demand.memory) return Capacity::slots(*demand.slots, disk);
-  return Capacity::bytes({demand.state, demand.tape, *demand.memory, demand.fixed, demand.first_stays}, disk, demand.slots.value_or(Capacity::any_number));
+  return Capacity::bytes({demand.state, demand.tape, *demand.memory, demand.fixed, demand.first_stays}, disk,
+                         demand.slots.value_or(Capacity::any_number));
 }
 
 }  // namespace

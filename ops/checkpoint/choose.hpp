@@ -15,13 +15,13 @@ namespace ops {
 
 /// What is left out is unknown (steps) or no limit (all others); without disk bytes nothing goes to disk.
 struct Demand {
-  std::size_t state = 0, tape = 0;       ///< of one state, of one step's tape [bytes]
-  std::optional<std::int64_t> steps;     ///< as announced, >= 1; there may be fewer or more
-  std::optional<std::size_t> memory;     ///< for states and tapes together [bytes]
-  std::optional<std::int64_t> slots;     ///< states in memory; without `memory` one tape is allowed beside them
-  std::optional<std::size_t> disk;       ///< for states [bytes]
-  bool first_stays = false;              ///< the first state takes up memory even when the schedule has dropped it
-  std::size_t fixed = 0;                 ///< of `memory`: what is kept whatever the schedule says [bytes]
+  std::size_t state = 0, tape = 0;    ///< of one state, of one step's tape [bytes]
+  std::optional<std::int64_t> steps;  ///< as announced, >= 1; there may be fewer or more
+  std::optional<std::size_t> memory;  ///< for states and tapes together [bytes]
+  std::optional<std::int64_t> slots;  ///< states in memory; without `memory` one tape is allowed beside them
+  std::optional<std::size_t> disk;    ///< for states [bytes]
+  bool first_stays = false;           ///< the first state takes up memory even when the schedule has dropped it
+  std::size_t fixed = 0;              ///< of `memory`: what is kept whatever the schedule says [bytes]
 
   /// What so many states and a tape need, wherever it lies; far more than there is where that is no number. [bytes]
   std::size_t memory_of(std::int64_t states) const noexcept {

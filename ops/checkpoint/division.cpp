@@ -23,7 +23,8 @@ std::int64_t binomial(std::int64_t n, std::int64_t k) {
 /// Steps that `count` parts of `each` steps have, or `many` if that is less.
 std::int64_t steps_of(std::int64_t count, std::int64_t each) { return count > many / each ? many : count * each; }
 
-/// leaf[j] / leaf[j + 1], averaged where a later one is lower, so that no part becomes due for division before the part it is in.
+/// leaf[j] / leaf[j + 1], averaged where a later one is lower, so that no part becomes due for division before the part
+/// it is in.
 std::vector<double> ratios(const std::vector<std::int64_t>& leaf) {
   struct Pool {
     std::int64_t over, under;
@@ -36,7 +37,8 @@ std::vector<double> ratios(const std::vector<std::int64_t>& leaf) {
     while (pools.size() > 1 && pools.back().ratio() < pools[pools.size() - 2].ratio()) {
       const Pool later = pools.back();
       pools.pop_back();
-      pools.back() = {pools.back().over + later.over, pools.back().under + later.under, pools.back().count + later.count};
+      pools.back() = {pools.back().over + later.over, pools.back().under + later.under,
+                      pools.back().count + later.count};
     }
   }
   std::vector<double> all;
@@ -47,13 +49,15 @@ std::vector<double> ratios(const std::vector<std::int64_t>& leaf) {
 /// Slots, or states and tapes of one size.
 bool has_known_optimum(const std::vector<std::int64_t>& leaf) {
   const std::int64_t step = leaf[0] - leaf[1];
-  const auto other = std::adjacent_find(leaf.begin(), leaf.end(), [&](std::int64_t a, std::int64_t b) { return a - b != step; });
+  const auto other =
+      std::adjacent_find(leaf.begin(), leaf.end(), [&](std::int64_t a, std::int64_t b) { return a - b != step; });
   return step <= 1 && other == leaf.end();
 }
 
 }  // namespace
 
-Division::Division(std::vector<std::int64_t> leaf, std::int64_t steps, bool try_every) : leaf_(std::move(leaf)), steps_(steps) {
+Division::Division(std::vector<std::int64_t> leaf, std::int64_t steps, bool try_every)
+    : leaf_(std::move(leaf)), steps_(steps) {
   if (steps_ <= leaf_[0]) return;
   if (try_every && !has_known_optimum(leaf_)) {
     every_.emplace(leaf_, steps_);
@@ -98,7 +102,8 @@ void Division::choose_round() {
 void Division::choose_within(std::int64_t round) {
   std::vector<std::size_t> due;
   for (std::size_t j = 0; j < price_.size() && price_[j].whole <= round; ++j) due.push_back(j);
-  std::stable_sort(due.begin(), due.end(), [&](std::size_t a, std::size_t b) { return price_[a].fraction < price_[b].fraction; });
+  std::stable_sort(due.begin(), due.end(),
+                   [&](std::size_t a, std::size_t b) { return price_[a].fraction < price_[b].fraction; });
   std::int64_t missing = steps_ - reach(round);
   for (const std::size_t j : due) {
     const auto held = static_cast<std::int64_t>(j);
@@ -123,7 +128,8 @@ void Division::add_up() {
   for (std::size_t j = leaf_.size() - 1; j >= 1; --j) {
     std::size_t at = row_[j + 1] - 1;
     full_[at] = leaf_[j];
-    for (; at-- > row_[j];) full_[at] = full_[at + 1] + full(static_cast<std::int64_t>(j) + 1, static_cast<std::int64_t>(at - row_[j]));
+    for (; at-- > row_[j];)
+      full_[at] = full_[at + 1] + full(static_cast<std::int64_t>(j) + 1, static_cast<std::int64_t>(at - row_[j]));
   }
 }
 
@@ -165,7 +171,8 @@ std::vector<std::int64_t> Division::traffic() const {
   std::vector<std::int64_t> all;
   for (std::size_t j = 0; j < divided_.size(); ++j) {
     const auto held = static_cast<std::int64_t>(j);
-    const std::int64_t restored = binomial(held + divided_[j], held + 1), saved = j == 0 ? 1 : binomial(held - 1 + divided_[j], held);
+    const std::int64_t restored = binomial(held + divided_[j], held + 1),
+                       saved = j == 0 ? 1 : binomial(held - 1 + divided_[j], held);
     const std::int64_t extra = held == extra_at_ ? extra_ : 0;
     all.push_back(divided_[j] == 0 ? 2 * extra : restored + saved + extra);
   }

@@ -31,7 +31,8 @@ bool EveryDivision::is_quick(std::int64_t leaves, std::int64_t steps) {
   return steps < many / steps && steps * steps < many / leaves;
 }
 
-EveryDivision::EveryDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps) : row_(static_cast<std::size_t>(steps) + 1) {
+EveryDivision::EveryDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps)
+    : row_(static_cast<std::size_t>(steps) + 1) {
   first_.assign(leaf.size() * row_, 0);
   std::vector<std::int64_t> cost(row_), one_more(row_, impossible);
   for (std::size_t j = leaf.size(); j-- > 0; std::swap(cost, one_more)) {

@@ -16,7 +16,8 @@ void Kept::remove(std::size_t i) {
   states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
-/// Of the states in memory, but the first of all, the one whose neighbours are nearest to each other; 0 if there is none.
+/// Of the states in memory, but the first of all, the one whose neighbours are nearest to each other; 0 if there is
+/// none.
 std::size_t Kept::most_dispensable() const noexcept {
   std::size_t best = 0;
   std::int64_t least = unbounded_steps;
@@ -50,7 +51,9 @@ Storage Kept::place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk)
   return with_room(i < places_.size() ? places_[i] : Storage::disk, in_memory, on_disk);
 }
 
-std::int64_t Kept::tapes(std::int64_t states) const noexcept { return std::max<std::int64_t>(1, capacity_.tapes(states)); }
+std::int64_t Kept::tapes(std::int64_t states) const noexcept {
+  return std::max<std::int64_t>(1, capacity_.tapes(states));
+}
 
 std::int64_t Kept::tapes_after_last() const noexcept {
   const bool goes = states_.back().storage == Storage::memory && !(capacity_.first_stays() && states_.size() == 1);
@@ -64,7 +67,8 @@ Division Kept::divide(std::int64_t steps, std::int64_t of) const {
   if (!states_.empty()) leaf.push_back(tapes_after_last());
   const bool stays = capacity_.first_stays() && states_.empty() && place(0, 0, 0) == Storage::memory;
   leaf.push_back(tapes(stays ? 1 : memory));
-  for (; leaf[0] < steps && static_cast<std::int64_t>(leaf.size()) < steps && memory + disk < capacity_.states(); ++next) {
+  for (; leaf[0] < steps && static_cast<std::int64_t>(leaf.size()) < steps && memory + disk < capacity_.states();
+       ++next) {
     ++(place(next, memory, disk) == Storage::memory ? memory : disk);
     leaf.push_back(tapes(memory));
   }

@@ -15,16 +15,20 @@ namespace ops {
 /// Every step is taped as it runs: no step is run twice.
 std::unique_ptr<Schedule> store_all();
 
-/// `steps` steps within the capacity, the fewest executed: Revolve where it is slots, mixed where states and tapes share bytes
-/// (`Division` says how near to the optimum). States go to disk first, since the oldest are the ones least often written and read.
-/// The count may turn out wrong: fewer steps are reversed as well as what is kept allows, more are thinned out as `online` does.
-/// @param sure  it will not. If it does nevertheless, and all memory went into tapes, `next` throws an OPSException. Where it may, a state is
-///              kept always, unless none fits; that is worth some steps where all tapes fit without it, but not with it.
+/// `steps` steps within the capacity, the fewest executed: Revolve where it is slots, mixed where states and tapes
+/// share bytes
+/// (`Division` says how near to the optimum). States go to disk first, since the oldest are the ones least often
+/// written and read. The count may turn out wrong: fewer steps are reversed as well as what is kept allows, more are
+/// thinned out as `online` does.
+/// @param sure  it will not. If it does nevertheless, and all memory went into tapes, `next` throws an OPSException.
+/// Where it may, a state is
+///              kept always, unless none fits; that is worth some steps where all tapes fit without it, but not with
+///              it.
 /// @throws OPSException  if the capacity is too small
 std::unique_ptr<Schedule> offline(const Capacity& capacity, std::int64_t steps, bool sure = true);
 
-/// Any number of steps within the capacity: states as far apart as tapes can fill the gap, as `Thinning` chooses among them, and the tapes of
-/// the last steps.
+/// Any number of steps within the capacity: states as far apart as tapes can fill the gap, as `Thinning` chooses among
+/// them, and the tapes of the last steps.
 /// @throws OPSException  if the capacity is too small
 std::unique_ptr<Schedule> online(const Capacity& capacity);
 

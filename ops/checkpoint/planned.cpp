@@ -22,8 +22,8 @@ ForwardPlan plan_tapes(const Capacity& capacity, std::int64_t steps, bool sure) 
   return {{{0, Storage::memory}}, {}, 0, capacity.tapes(1)};
 }
 
-/// Where only slots count: memory has the states that are saved and restored most often (Stumm and Walther 2009, doi:10.1137/080718036).
-/// Where tapes share the memory the oldest states are on disk, so that more tapes fit.
+/// Where only slots count: memory has the states that are saved and restored most often (Stumm and Walther 2009,
+/// doi:10.1137/080718036). Where tapes share the memory the oldest states are on disk, so that more tapes fit.
 std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t steps) {
   if (capacity.disk() == 0 || capacity.memory() == 0 || capacity.shared()) return {};
   const std::vector<std::int64_t> traffic = Kept(capacity).divide(steps, steps).traffic();
@@ -31,7 +31,8 @@ std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t s
   std::iota(order.rbegin(), order.rend(), std::size_t{0});  // of equals the older ones are on disk
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return traffic[a] > traffic[b]; });
   std::vector<Storage> places(order.size(), Storage::disk);
-  for (std::size_t i = 0; i < order.size() && static_cast<std::int64_t>(i) < capacity.memory(); ++i) places[order[i]] = Storage::memory;
+  for (std::size_t i = 0; i < order.size() && static_cast<std::int64_t>(i) < capacity.memory(); ++i)
+    places[order[i]] = Storage::memory;
   return places;
 }
 
@@ -39,7 +40,8 @@ std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t s
 
 ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure) {
   if (steps < 1 || steps >= std::int64_t{1} << 31) {
-    throw OPSException(OPS_INVALID_ARGUMENT) << "checkpoints: " << steps << " steps are announced; possible are 1 to 2147483647, or no number";
+    throw OPSException(OPS_INVALID_ARGUMENT)
+        << "checkpoints: " << steps << " steps are announced; possible are 1 to 2147483647, or no number";
   }
   capacity.require(steps);
   if (steps <= capacity.tapes(0)) return plan_tapes(capacity, steps, sure);
@@ -59,7 +61,10 @@ ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure
 Planned::Planned(const Capacity& capacity, ForwardPlan plan) : plan_(std::move(plan)), kept_(capacity, plan_.places) {}
 
 Planned::Planned(Kept kept, std::int64_t present)
-    : plan_{{}, {}, present, present}, kept_(std::move(kept)), present_(present), considered_(kept_.states().empty() ? 0 : kept_.states().back().step) {}
+    : plan_{{}, {}, present, present},
+      kept_(std::move(kept)),
+      present_(present),
+      considered_(kept_.states().empty() ? 0 : kept_.states().back().step) {}
 
 Action Planned::next() {
   if (reversal_) return reversal_->next();
@@ -89,8 +94,9 @@ void Planned::follow() {
 /// One more step after the planned ones.
 void Planned::go_on() {
   if (kept_.states().empty() && present_ > 0) {
-    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoints: step " << present_ + 1 << " begins, but " << plan_.steps
-                                          << " steps were announced and all memory went into their tapes: announce more, or no number";
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "checkpoints: step " << present_ + 1 << " begins, but " << plan_.steps
+        << " steps were announced and all memory went into their tapes: announce more, or no number";
   }
   if (!thinning_) thinning_.emplace(kept_.states().size());
   const auto [keep, lasting, drop] = is_due() ? thinning_->next(kept_.full()) : Thinning::Choice{};
@@ -105,7 +111,8 @@ void Planned::go_on() {
   tape(present_ + 1);
 }
 
-/// Steps since the last state (or since one was passed over) that can be taped at once when they are reversed need no state among them.
+/// Steps since the last state (or since one was passed over) that can be taped at once when they are reversed need no
+/// state among them.
 bool Planned::is_due() {
   if (!kept_.states().empty() && present_ - considered_ < kept_.tapes_after_last()) return false;
   considered_ = present_;

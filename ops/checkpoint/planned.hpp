@@ -1,5 +1,5 @@
-// ops/checkpoint/planned.hpp: the schedule behind every kind: a plan for the forward run, thinning beyond it, then the reversal.
-// Knows steps and room; knows nothing of data.
+// ops/checkpoint/planned.hpp: the schedule behind every kind: a plan for the forward run, thinning beyond it, then the
+// reversal. Knows steps and room; knows nothing of data.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct ForwardPlan {
 /// @throws OPSException  if the capacity is too small
 ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure);
 
-/// Beyond the plan every step is taped, since its tape costs no time: the last ones are kept as far as there is room, for the program might
-/// end here.
+/// Beyond the plan every step is taped, since its tape costs no time: the last ones are kept as far as there is room,
+/// for the program might end here.
 class Planned final : public Schedule {
  public:
   Planned(const Capacity& capacity, ForwardPlan plan);

@@ -9,14 +9,16 @@
 
 namespace ops {
 
-/// Wang, Moin and Iaccarino 2009, "Minimal repetition dynamic checkpointing", doi:10.1137/080727890. Every state has a level. As long as there
-/// is room each state in question is kept, at level 0. Then the latest state that is older than one of a higher level makes room for the next;
-/// where there is none, the present state is passed over and the one after it gets a level one higher.
+/// Wang, Moin and Iaccarino 2009, "Minimal repetition dynamic checkpointing", doi:10.1137/080727890. Every state has a
+/// level. As long as there is room each state in question is kept, at level 0. Then the latest state that is older than
+/// one of a higher level makes room for the next; where there is none, the present state is passed over and the one
+/// after it gets a level one higher.
 class Thinning {
  public:
   struct Choice {
-    bool keep = false;                ///< the present state
-    bool lasting = false;             ///< it was preceded by one that was passed over, or is the first: it will stay long
+    bool keep = false;  ///< the present state
+    /// it was preceded by one that was passed over, or is the first: it will stay long
+    bool lasting = false;
     std::optional<std::size_t> drop;  ///< to make room: this one of the kept states, oldest first
   };
   /// States that are kept already count as level 0; the first of all steps is never dropped.

@@ -11,7 +11,9 @@ class OneRank final : public Communicator {
   int rank() const noexcept override { return 0; }
   int size() const noexcept override { return 1; }
   void exchange(std::span<const Message>, std::span<const Message>) const override {}
-  void gather(std::span<const std::byte> mine, std::span<const std::size_t>, std::byte* all) const override { std::ranges::copy(mine, all); }
+  void gather(std::span<const std::byte> mine, std::span<const std::size_t>, std::byte* all) const override {
+    std::ranges::copy(mine, all);
+  }
   void send(int, std::span<const std::byte>) const override {}
   void receive(int, std::span<std::byte>) const override {}
   void finish_sending() const override {}

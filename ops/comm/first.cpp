@@ -10,7 +10,8 @@ std::vector<std::byte> of_first(const Communicator& communicator, std::vector<st
   counts[0] = sizeof(std::size_t);
   const std::size_t size = mine.size();
   std::size_t all = 0;
-  communicator.gather(first ? std::as_bytes(std::span(&size, 1)) : std::span<const std::byte>{}, counts, reinterpret_cast<std::byte*>(&all));
+  communicator.gather(first ? std::as_bytes(std::span(&size, 1)) : std::span<const std::byte>{}, counts,
+                      reinterpret_cast<std::byte*>(&all));
   counts[0] = all;
   std::vector<std::byte> told(all);
   communicator.gather(first ? std::span<const std::byte>(mine) : std::span<const std::byte>{}, counts, told.data());

@@ -4,8 +4,8 @@
 
 namespace ops {
 
-/// A member of everything the API hands out a pointer to: enters the owner's address into the process-wide list of living
-/// handles, and takes it out again.
+/// A member of everything the API hands out a pointer to: enters the owner's address into the process-wide list of
+/// living handles, and takes it out again.
 class AliveMark {
  public:
   explicit AliveMark(const void* owner);

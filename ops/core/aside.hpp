@@ -18,8 +18,8 @@ class Aside {
   virtual std::byte* take(std::size_t bytes) = 0;
   virtual void give(std::byte* memory, std::size_t bytes) noexcept = 0;
 
-  /// Copies begin after all work so far, one after the other, and go on beside work that follows. What a copy reads stays as it is, and what it
-  /// writes is not there, until work has waited for it.
+  /// Copies begin after all work so far, one after the other, and go on beside work that follows. What a copy reads
+  /// stays as it is, and what it writes is not there, until work has waited for it.
   /// @param from  memory of the machine  @return 0: the host is using it, so it stays
   virtual Copy begin_out(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
   /// @param to  memory of the machine

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 
+#include "ops/core/buffer.hpp"
 #include "ops/core/memory.hpp"
-#include "ops/core/memory_units.hpp"
 #include "ops/diag/error.hpp"
 
 namespace ops {
 namespace {
 
 constexpr std::size_t checked_from = std::size_t{1} << 20;  // smaller requests are not worth reading /proc for
-// Large buffers start at different cache sets: with equal page offsets, the rows of several fields would evict each other.
+// Large buffers start at different cache sets: with equal page offsets, the rows of several fields would evict each
+// other.
 constexpr std::size_t stagger = 11 * 64;
 
 /// What a buffer of `size` asks of the machine.
@@ -66,8 +67,7 @@ void Blocks::give(const Block& block) noexcept {
 /// What fails here fails for all work that follows, which says so.
 void Blocks::wait(const Block& block) noexcept try {
   if (block.busy != 0) aside->work_waits(block.busy);
-} catch (const OPSException&) {
-}
+} catch (const OPSException&) {}
 
 void Blocks::release() noexcept {
   for (auto& [size, list] : free_) {

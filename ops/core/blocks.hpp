@@ -1,6 +1,5 @@
-// ops/core/blocks.hpp: the machine's memory in pieces. Memory that was touched once is kept and reused, because page faults cost more than
-// the pass itself.
-// Knows bytes, and copies that still read a piece; knows nothing of buffers.
+// ops/core/blocks.hpp: the machine's memory in pieces. Memory that was touched once is kept and reused, because page
+// faults cost more than the pass itself. Knows bytes, and copies that still read a piece; knows nothing of buffers.
 #pragma once
 
 #include <memory>
@@ -39,11 +38,11 @@ class Blocks {
 
   std::size_t reserved() const noexcept { return reserved_; }  ///< taken from the machine [bytes]
 
-  std::recursive_mutex mutex;   ///< held by whoever calls
+  std::recursive_mutex mutex;  ///< held by whoever calls
   std::shared_ptr<MachineMemory> memory;
-  Aside* aside = nullptr;       ///< whose copies these are; null: there are none
-  std::size_t most_busy = 0;    ///< so much may wait for copies to end before others have to [bytes]
-  std::size_t lies_aside = 0;   ///< what buffers hold elsewhere, for messages [bytes]
+  Aside* aside = nullptr;      ///< whose copies these are; null: there are none
+  std::size_t most_busy = 0;   ///< so much may wait for copies to end before others have to [bytes]
+  std::size_t lies_aside = 0;  ///< what buffers hold elsewhere, for messages [bytes]
 
  private:
   Block allocate(std::size_t size, const std::string& what);
@@ -51,7 +50,8 @@ class Blocks {
   void wait(const Block& block) noexcept;
   void release() noexcept;
 
-  std::unordered_map<std::size_t, std::vector<Block>> free_;  ///< those that copies are busy with come first, the latest copy before the others
+  /// those that copies are busy with come first, the latest copy before the others
+  std::unordered_map<std::size_t, std::vector<Block>> free_;
   std::size_t reserved_ = 0, busy_ = 0, allocations_ = 0;
 };
 

@@ -7,6 +7,10 @@
 
 namespace ops {
 
+/// Sizes [bytes] by which memory is aligned and divided.
+constexpr std::size_t cache_line = 64, page = 4096, huge_page = std::size_t{2} << 20;
+constexpr std::size_t large_buffer = std::size_t{4} << 20;  ///< from here on a buffer lies on huge pages
+
 class Machine;  // ops/core/machine.hpp
 struct Buffer;
 
@@ -25,10 +29,11 @@ class Moves {
 /// Memory of one version of one dataset, 64-byte aligned (2 MiB aligned and advised to huge pages when large).
 /// Contents of a fresh buffer are unspecified: it may have been used before.
 struct Buffer {
-  std::byte* address = nullptr;  ///< in the machine's memory: addresses of cells follow from it; what is there only the machine touches
+  /// in the machine's memory: addresses of cells follow from it; what is there only the machine touches
+  std::byte* address = nullptr;
   std::size_t bytes = 0;
-  Machine* machine = nullptr;    ///< never null
-  Moves* moves = nullptr;        ///< null: it stays where it is
+  Machine* machine = nullptr;  ///< never null
+  Moves* moves = nullptr;      ///< null: it stays where it is
 
   /// Its address until it may be moved again (BufferPool::make_room).
   std::byte* here() {

@@ -14,13 +14,15 @@ void fill_cells(const BufferRef& to, const Layout& layout, const Box& box, const
 bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
   return box.empty() || buffer->machine->all_zero(buffer, layout, box);
 }
-void copy_cells(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
+void copy_cells(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+                const Box& box) {
   if (!box.empty()) to->machine->copy(to, to_layout, from, from_layout, box);
 }
 void copy_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box) {
   copy_cells(to, layout, from, layout, box);
 }
-void add_cells(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element, const Box& box) {
+void add_cells(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
+               Type element, const Box& box) {
   if (!box.empty()) sum->machine->add(sum, sum_layout, term, term_layout, element, box);
 }
 void pack_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box) {
@@ -36,11 +38,15 @@ void write_cells(const BufferRef& to, const std::byte* from, const Layout& layou
   if (!box.empty()) to->machine->write(to, layout, box, from);
 }
 void read_parts(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) {
-  if (std::ranges::any_of(boxes, [](const Box& box) { return !box.empty(); })) from->machine->read(to, from, layout, boxes);
+  if (std::ranges::any_of(boxes, [](const Box& box) { return !box.empty(); }))
+    from->machine->read(to, from, layout, boxes);
 }
-Box own_cells(const Layout& layout, const Box& box) { return intersection(box, intersection(layout.share, layout.held)); }
+Box own_cells(const Layout& layout, const Box& box) {
+  return intersection(box, intersection(layout.share, layout.held));
+}
 std::byte* first_own_cell(const BufferRef& buffer, const Layout& layout) {
-  return buffer->here() + cell(layout, own_cells(layout, layout.interior).lo) * static_cast<std::ptrdiff_t>(layout.element);
+  return buffer->here() +
+         cell(layout, own_cells(layout, layout.interior).lo) * static_cast<std::ptrdiff_t>(layout.element);
 }
 void read_own_cells(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
   if (!box.empty()) from->machine->read_own(to, from, layout, box);

@@ -10,12 +10,15 @@ namespace ops {
 void fill_cells(const BufferRef& to, const Layout& layout, const Box& box, const void* value);
 /// Whether every bit of every component of every cell of `box` is zero. For layouts whose rows have no gaps.
 bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box);
-/// Copies `box` between two buffers, from layout to layout; same components. Elements of different sizes are numbers, of double and of float.
-void copy_cells(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box);
+/// Copies `box` between two buffers, from layout to layout; same components. Elements of different sizes are numbers,
+/// of double and of float.
+void copy_cells(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+                const Box& box);
 /// Copies `box` between two buffers of the same layout.
 void copy_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box);
 /// sum += term, as Machine::add.
-void add_cells(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element, const Box& box);
+void add_cells(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
+               Type element, const Box& box);
 /// Copies `box` to a dense buffer: components fastest whatever the layout, then axis 0, ..
 void pack_cells(const BufferRef& to, const BufferRef& from, const Layout& layout, const Box& box);
 /// The inverse of pack_cells.

@@ -35,10 +35,10 @@ struct Constant {
 
 /// Run-time options, parsed once from the command line (`-OPS_HELP` lists them).
 struct Options {
-  int diags = 1;           ///< OPS_DIAGS
-  bool derivatives = true; ///< OPS_AD
-  bool check = false;      ///< OPS_CHECK: run every loop also in the reference and compare
-  bool sentinel = true;    ///< OPS_SENTINEL: compare loops with their kernels at some points (ops/sentinel)
+  int diags = 1;                  ///< OPS_DIAGS
+  bool derivatives = true;        ///< OPS_AD
+  bool check = false;             ///< OPS_CHECK: run every loop also in the reference and compare
+  bool sentinel = true;           ///< OPS_SENTINEL: compare loops with their kernels at some points (ops/sentinel)
   bool flush_subnormals = false;  ///< OPS_FLUSH_SUBNORMALS: arithmetic takes zero for subnormal numbers
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
@@ -59,11 +59,13 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Loops and recording begin, if they have not yet: what ops_partition does, and the first loop of a program without it.
+  /// Loops and recording begin, if they have not yet: what ops_partition does, and the first loop of a program without
+  /// it.
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;
-  std::vector<UnplacedDat> unplaced;  ///< datasets that have no memory yet, as it is not known which cells this process has
+  /// datasets that have no memory yet, as it is not known which cells this process has
+  std::vector<UnplacedDat> unplaced;
   std::vector<std::unique_ptr<ops_dat_core>> dats;  ///< indexed by ops_dat_core::index; null once freed
   std::vector<std::unique_ptr<ops_stencil_core>> stencils;
   std::vector<std::unique_ptr<ops_reduction_core>> reductions;
@@ -71,8 +73,8 @@ class Context {
   std::vector<std::unique_ptr<ops_halo_group_core>> halo_groups;
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
   std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there were none
-  /// The datasets freed last, and those that halos name: without their memory, but kept so that a stale handle is recognised
-  /// instead of read.
+  /// The datasets freed last, and those that halos name: without their memory, but kept so that a stale handle is
+  /// recognised instead of read.
   std::deque<std::unique_ptr<ops_dat_core>> freed;
   std::vector<int> vacant;  ///< indices of `dats` that are free to be used again
   std::map<std::string, Constant, std::less<>> constants;
@@ -83,15 +85,16 @@ class Context {
   int OPS_diags = 1;  ///< applications assign it
   int OPS_soa = 0;    ///< applications assign it: later datasets are structures of arrays
   bool partitioned = false;
-  std::ostream* out = nullptr;  ///< never null after construction
-  OPS_instance* self = nullptr; ///< this object as the API sees it
+  std::ostream* out = nullptr;   ///< never null after construction
+  OPS_instance* self = nullptr;  ///< this object as the API sees it
 
   LoopEngine* loops = nullptr;   ///< set by ops/api
   Recorder* recorder = nullptr;  ///< set while a tape records or states for a restart are taken; else null
   LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens
-  HaloCheck* halo_check = nullptr;  ///< set by ops/api on target checked: hears of all that the program writes; else null
-  LoopProbe* probe = nullptr;    ///< set by ops/api: examines some points of loops before they run; null: there is none
-  Recorder* paused = nullptr;    ///< the recorder while it rests: it still must hear of freed datasets
+  /// set by ops/api on target checked: hears of all that the program writes; else null
+  HaloCheck* halo_check = nullptr;
+  LoopProbe* probe = nullptr;  ///< set by ops/api: examines some points of loops before they run; null: there is none
+  Recorder* paused = nullptr;  ///< the recorder while it rests: it still must hear of freed datasets
 };
 
 }  // namespace ops

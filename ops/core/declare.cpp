@@ -18,7 +18,8 @@ std::string subject(const char* call, const char* kind, const char* name, Where 
 }
 
 void require_dims(const std::string& what, int dims, Where where) {
-  if (dims < 1 || dims > max_dim) throw invalid(what, where) << "has " << dims << " dimensions; 1 to " << max_dim << " are possible";
+  if (dims < 1 || dims > max_dim)
+    throw invalid(what, where) << "has " << dims << " dimensions; 1 to " << max_dim << " are possible";
 }
 
 const char* stencil_call(int type, bool strided) {
@@ -37,7 +38,8 @@ void set_offsets(ops_stencil_core& stencil, const int* offsets) {
       cell.lo[axis] = point[axis];
       cell.hi[axis] = point[axis] + 1;
     }
-    if (std::find(stencil.offsets.begin(), stencil.offsets.end(), point) != stencil.offsets.end()) continue;  // the translator warns of it
+    // the translator warns of it
+    if (std::find(stencil.offsets.begin(), stencil.offsets.end(), point) != stencil.offsets.end()) continue;
     stencil.offsets.push_back(point);
     stencil.reach = hull(stencil.reach, cell);
   }
@@ -70,8 +72,8 @@ ops_block declare_block(Context& context, int dims, const char* name, Where wher
   return context.blocks.emplace_back(std::move(block)).get();
 }
 
-ops_stencil declare_stencil(Context& context, int dims, int points, const int* offsets, const char* name, const int* stride,
-                            int type, Where where) {
+ops_stencil declare_stencil(Context& context, int dims, int points, const int* offsets, const char* name,
+                            const int* stride, int type, Where where) {
   const bool strided = stride != nullptr || type != 0;
   const std::string what = subject(stencil_call(type, strided), "stencil", name, where);
   require_dims(what, dims, where);
@@ -81,7 +83,8 @@ ops_stencil declare_stencil(Context& context, int dims, int points, const int* o
   const int least = type == 0 ? 0 : 1;
   for (int axis = 0; axis < dims && stride != nullptr; ++axis)
     if (stride[axis] < least)
-      throw invalid(what, where) << "has stride " << stride[axis] << " on axis " << axis << "; at least " << least << " is needed";
+      throw invalid(what, where) << "has stride " << stride[axis] << " on axis " << axis << "; at least " << least
+                                 << " is needed";
   auto stencil = std::make_unique<ops_stencil_core>();
   stencil->index = static_cast<int>(context.stencils.size());
   stencil->dims = dims;
@@ -99,11 +102,12 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
   const std::string what = subject("ops_decl_reduction_handle", "reduction", name, where);
   const Element element = agreed_element(what, type, {Type::user, 0, false, false}, where);
   if (element.type == Type::f16 || element.type == Type::boolean)
-    throw invalid(what, where) << "type \"" << type << "\" cannot be reduced; " << (element.type == Type::f16 ? "reduce in float" : "use int");
+    throw invalid(what, where) << "type \"" << type << "\" cannot be reduced; "
+                               << (element.type == Type::f16 ? "reduce in float" : "use int");
   const int size = static_cast<int>(element.bytes);
   if (bytes <= 0 || bytes % size != 0)
-    throw invalid(what, where) << "has " << bytes << " bytes, not a positive multiple of the " << size << " bytes of \"" << type
-                           << "\"";
+    throw invalid(what, where) << "has " << bytes << " bytes, not a positive multiple of the " << size << " bytes of \""
+                               << type << "\"";
   auto handle = std::make_unique<ops_reduction_core>();
   handle->size = bytes;
   handle->index = static_cast<int>(context.reductions.size());
@@ -120,7 +124,8 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
   return context.reductions.emplace_back(std::move(handle)).get();
 }
 
-ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element, bool passive, Where where) {
+ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element,
+                          bool passive, Where where) {
   const std::string what = subject(passive ? "ops_decl_scalar_passive" : "ops_decl_scalar", "scalar", name, where);
   if (dim < 1) throw invalid(what, where) << "has " << dim << " values; at least one is needed";
   if (data == nullptr) throw invalid(what, where) << "its values are null";
@@ -155,14 +160,15 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
   const auto known = context.constants.find(name);
   if (known == context.constants.end()) {
     if (update) throw invalid(what, where) << "was never declared with ops_decl_const";
-    Constant fresh{name, agreed.type, dim, std::make_shared<const std::vector<std::byte>>(std::move(value)), where, variable};
+    Constant fresh{name,  agreed.type, dim, std::make_shared<const std::vector<std::byte>>(std::move(value)),
+                   where, variable};
     return context.constants.emplace(name, std::move(fresh)).first->second;
   }
   Constant& constant = known->second;
   if (constant.type != agreed.type || constant.dim != dim || constant.value->size() != value.size())
     throw invalid(what, where) << "was declared as " << constant.dim << " x \"" << type_name(constant.type) << "\" ("
-                           << constant.value->size() << " bytes), now given as " << dim << " x \"" << type << "\" ("
-                           << value.size() << " bytes)";
+                               << constant.value->size() << " bytes), now given as " << dim << " x \"" << type << "\" ("
+                               << value.size() << " bytes)";
   if (variable != nullptr && variable != constant.variable) constant.variable = nullptr;
   constant.where = where;
   if (*constant.value != value) constant.value = std::make_shared<const std::vector<std::byte>>(std::move(value));
@@ -170,10 +176,12 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
 }
 
 Element agreed_element(const std::string& what, const char* type, const Element& element, Where where) {
-  if (type == nullptr || *type == '\0') throw invalid(what, where) << "its type string is " << (type == nullptr ? "null" : "empty");
+  if (type == nullptr || *type == '\0')
+    throw invalid(what, where) << "its type string is " << (type == nullptr ? "null" : "empty");
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
-    throw invalid(what, where) << "type string \"" << type << "\" does not name the type of its data (type_error says so)";
+    throw invalid(what, where) << "type string \"" << type
+                               << "\" does not name the type of its data (type_error says so)";
   const Type named = type_from_name(type);
   if (!element.known) {
     if (named == Type::user) throw invalid(what, where) << "unknown type string \"" << type << "\"";

@@ -25,7 +25,8 @@ struct DatRequest {
   const int* d_m = nullptr;
   const int* d_p = nullptr;
   const int* stride = nullptr;  ///< null: finest level
-  const void* data = nullptr;   ///< null: zeros; else all cells including halos, dense, components fastest (slowest if SoA)
+  /// null: zeros; else all cells including halos, dense, components fastest (slowest if SoA)
+  const void* data = nullptr;
   const char* type = nullptr;
   const char* name = nullptr;
   Element element;
@@ -36,7 +37,8 @@ struct DatRequest {
 
 ops_block declare_block(Context& context, int dims, const char* name, Where where);
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
-/// Divides all blocks among processes, and gives datasets their memory that have none. At the latest before values are asked for.
+/// Divides all blocks among processes, and gives datasets their memory that have none. At the latest before values are
+/// asked for.
 void place_dats(Context& context);
 /// First values of a dataset that has no memory yet: all cells, the components of a cell together, then axis 0, ..
 /// @return false: it has memory, and `values` are left alone
@@ -48,10 +50,11 @@ void free_dat(Context& context, ops_dat dat, Where where);
 
 /// @param type    0 normal, 1 prolong, 2 restrict
 /// @param stride  one per axis; null: 1 (plain stencil). Kept as mgrid_stride for types 1 and 2.
-ops_stencil declare_stencil(Context& context, int dims, int points, const int* offsets, const char* name, const int* stride,
-                            int type, Where where);
+ops_stencil declare_stencil(Context& context, int dims, int points, const int* offsets, const char* name,
+                            const int* stride, int type, Where where);
 ops_reduction declare_reduction(Context& context, int bytes, const char* type, const char* name, Where where);
-ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element, bool passive, Where where);
+ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element,
+                          bool passive, Where where);
 /// Publishes a value; `update` (ops_update_const) needs an earlier declaration of the same type and size.
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where);

@@ -27,13 +27,17 @@ void require_arrays(const DatRequest& request, const std::string& what, Where wh
 void require_extents(const DatRequest& request, int dims, const std::string& what, Where where) {
   for (int axis = 0; axis < dims; ++axis) {
     if (request.size[axis] < 1)
-      throw invalid(what, where) << "has size " << request.size[axis] << " on axis " << axis << "; at least 1 is needed";
+      throw invalid(what, where) << "has size " << request.size[axis] << " on axis " << axis
+                                 << "; at least 1 is needed";
     if (request.d_m[axis] > 0)
-      throw invalid(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis << "; halo depths below are <= 0";
+      throw invalid(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis
+                                 << "; halo depths below are <= 0";
     if (request.d_p[axis] < 0)
-      throw invalid(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis << "; halo depths above are >= 0";
+      throw invalid(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis
+                                 << "; halo depths above are >= 0";
     if (request.stride != nullptr && request.stride[axis] < 1)
-      throw invalid(what, where) << "has stride " << request.stride[axis] << " on axis " << axis << "; at least 1 is needed";
+      throw invalid(what, where) << "has stride " << request.stride[axis] << " on axis " << axis
+                                 << "; at least 1 is needed";
   }
 }
 
@@ -41,7 +45,8 @@ std::string check(ops_block block, const DatRequest& request, Where where) {
   if (request.name == nullptr || *request.name == '\0') throw invalid(request.call, where) << "a dataset needs a name";
   const std::string what = std::string(request.call) + ": dataset '" + request.name + "'";
   if (!alive(block))
-    throw invalid(what, where) << (block == nullptr ? "its block is null" : "its block does not exist any more (ops_exit?)");
+    throw invalid(what, where) << (block == nullptr ? "its block is null"
+                                                    : "its block does not exist any more (ops_exit?)");
   if (request.dim < 1) throw invalid(what, where) << "has " << request.dim << " components; at least one is needed";
   require_arrays(request, what, where);
   require_extents(request, block->dims, what, where);
@@ -58,7 +63,8 @@ void publish_part(ops_dat_core& dat) {
   const Box own = own_cells(layout, layout.interior);
   for (int axis = 0; axis < layout.dims; ++axis) {
     const auto d = static_cast<std::size_t>(axis);
-    dat.size[axis] = static_cast<int>(axis + 1 < layout.dims ? layout.pitch[d + 1] / layout.pitch[d] : layout.held.extent(axis));
+    dat.size[axis] =
+        static_cast<int>(axis + 1 < layout.dims ? layout.pitch[d + 1] / layout.pitch[d] : layout.held.extent(axis));
     dat.d_m[axis] = own.empty() ? 0 : layout.held.lo[d] - own.lo[d];
     dat.d_p[axis] = own.empty() ? 0 : dat.size[axis] - (own.hi[d] - layout.held.lo[d]);
   }
@@ -77,7 +83,9 @@ void publish_layout(ops_dat_core& dat, const std::string& what) {
   dat.mem = layout.bytes;
   dat.base_offset = static_cast<std::size_t>(cell(layout, layout.interior.lo) - first_cell(layout)) * layout.element;
   if (layout.placement.decomposition != nullptr) return publish_part(dat);
-  const std::ptrdiff_t row = layout.dims > 1 ? layout.pitch[1] / layout.pitch[0] : layout.soa() ? layout.component : dat.size[0];
+  const std::ptrdiff_t row = layout.dims > 1 ? layout.pitch[1] / layout.pitch[0]
+                             : layout.soa()  ? layout.component
+                                             : dat.size[0];
   if (row > std::numeric_limits<int>::max())
     throw OPSException(OPS_INVALID_ARGUMENT) << what << ": a padded row of " << row << " cells overflows";
   dat.x_pad = static_cast<int>(row) - dat.size[0];
@@ -92,7 +100,8 @@ void first_values(ops_dat_core& dat, const void* data, bool packed) {
   dat.buffer->machine->fill_bytes(dat.buffer, std::byte{});
   if (data == nullptr) return;
   dat.reducing = OPS_WRITE;
-  dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data), layout.soa() && !packed);
+  dat.buffer->machine->write(dat.buffer, layout, layout.allocated, static_cast<const std::byte*>(data),
+                             layout.soa() && !packed);
 }
 
 ops_dat enter(Context& context, std::unique_ptr<ops_dat_core> dat) {
@@ -126,7 +135,8 @@ void wait_for_place(Context& context, ops_dat dat, const void* data, const std::
   dat->buffer = std::make_shared<Buffer>(Buffer{nullptr, 0, &context.pool.machine()});
   if (data == nullptr) return;
   const auto* const bytes = static_cast<const std::byte*>(data);
-  waiting.data.assign(bytes, bytes + static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->elem_size));
+  waiting.data.assign(bytes, bytes + static_cast<std::size_t>(dat->layout.allocated.volume()) *
+                                         static_cast<std::size_t>(dat->elem_size));
 }
 
 /// Cells of all datasets of a block, of the finest level, without halos; none without datasets.
@@ -153,11 +163,14 @@ int reach_of(const Context& context) {
   return reach;
 }
 
-/// The program's options for one block: of a list with commas its own entry, "0" behind the last; a single number is for all blocks.
+/// The program's options for one block: of a list with commas its own entry, "0" behind the last; a single number is
+/// for all blocks.
 std::map<std::string, std::string> words_of(const Context& context, const ops_block_core& block) {
   std::map<std::string, std::string> words = context.options.words;
   for (auto& [word, value] : words) {
-    if (!(word.starts_with("OPS_FORCE_DECOMP_") || word == "OPS_PROCESSES_PER_BLOCK") || value.find(',') == std::string::npos) continue;
+    if (!(word.starts_with("OPS_FORCE_DECOMP_") || word == "OPS_PROCESSES_PER_BLOCK") ||
+        value.find(',') == std::string::npos)
+      continue;
     std::istringstream entries(std::exchange(value, "0"));
     std::string entry;
     for (int index = 0; std::getline(entries, entry, ','); ++index)
@@ -168,7 +181,8 @@ std::map<std::string, std::string> words_of(const Context& context, const ops_bl
 
 void divide(Context& context, ops_block_core& block) {
   const Box cells = extents_of(context, block);
-  if (!cells.empty()) block.decomposition = context.pool.machine().divide(block.dims, cells, reach_of(context), words_of(context, block));
+  if (!cells.empty())
+    block.decomposition = context.pool.machine().divide(block.dims, cells, reach_of(context), words_of(context, block));
 }
 
 constexpr std::size_t most_freed = 1024;  ///< datasets; a handle that is stale for longer may not be recognised
@@ -177,7 +191,8 @@ constexpr std::size_t most_freed = 1024;  ///< datasets; a handle that is stale 
 void bound_freed(Context& context) {
   if (context.freed.size() <= most_freed) return;
   const auto named = [&](const auto& dat) {
-    return std::ranges::any_of(context.halos, [&](const auto& halo) { return halo->from == dat.get() || halo->to == dat.get(); });
+    return std::ranges::any_of(context.halos,
+                               [&](const auto& halo) { return halo->from == dat.get() || halo->to == dat.get(); });
   };
   const auto oldest = std::ranges::find_if_not(context.freed, named);
   if (oldest != context.freed.end()) context.freed.erase(oldest);
@@ -190,7 +205,7 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   const Element element = agreed_element(what, request.type, request.element, where);
   if (element.bytes > static_cast<std::size_t>(std::numeric_limits<int>::max() / request.dim))
     throw invalid(what, where) << "has " << request.dim << " components of " << element.bytes
-                           << " bytes; a cell of more than 2^31 bytes is not possible";
+                               << " bytes; a cell of more than 2^31 bytes is not possible";
   Context& context = *block->context;
   auto dat = std::make_unique<ops_dat_core>();
   dat->block = block;
@@ -204,8 +219,9 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   std::copy_n(request.stride == nullptr ? dat->stride : request.stride, block->dims, dat->stride);
   const bool soa = request.dim > 1 && structure_of_arrays(context, request.type);
   const std::string place_and_call = place(where) + ": " + what;
-  dat->layout = make_layout({block->dims, request.dim, element.bytes, request.size, request.base, request.d_m, request.d_p, soa},
-                            place_and_call);
+  dat->layout =
+      make_layout({block->dims, request.dim, element.bytes, request.size, request.base, request.d_m, request.d_p, soa},
+                  place_and_call);
   publish_layout(*dat, place_and_call);
   const bool waits = context.pool.machine().divides() && block->decomposition == nullptr;
   if (!waits) take_place(context, *dat, request.data, place_and_call);
@@ -245,14 +261,17 @@ void place_dats(Context& context) {
   if (context.unplaced.empty()) return;
   for (const auto& block : context.blocks)
     if (block->decomposition == nullptr) divide(context, *block);
-  for (const UnplacedDat& one : context.unplaced) take_place(context, *one.dat, one.data.empty() ? nullptr : one.data.data(), one.what, one.packed);
+  for (const UnplacedDat& one : context.unplaced)
+    take_place(context, *one.dat, one.data.empty() ? nullptr : one.data.data(), one.what, one.packed);
   context.unplaced.clear();
 }
 
 void free_dat(Context& context, ops_dat dat, Where where) {
-  const auto owned = std::find_if(context.dats.begin(), context.dats.end(), [&](const auto& one) { return one.get() == dat; });
+  const auto owned =
+      std::find_if(context.dats.begin(), context.dats.end(), [&](const auto& one) { return one.get() == dat; });
   if (dat == nullptr || owned == context.dats.end())
-    throw error_at(OPS_INVALID_ARGUMENT, "ops_free_dat", where) << "no dataset of this instance (null, or freed before)";
+    throw error_at(OPS_INVALID_ARGUMENT, "ops_free_dat", where)
+        << "no dataset of this instance (null, or freed before)";
   dat->adopt(nullptr);
   dat->derivative = nullptr;
   dat->raw_out = dat->raw_derivative_out = 0;

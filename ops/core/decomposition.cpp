@@ -22,7 +22,8 @@ double faces(int dims, const Box& extents, const Index& parts) {
 }
 
 /// Fills what is left of `parts` from `axis` downwards, so that among equals the slowest axis is cut.
-void choose(int dims, const Box& extents, int left, std::size_t axis, Index& parts, const Index& asked, Index& best, double& least) {
+void choose(int dims, const Box& extents, int left, std::size_t axis, Index& parts, const Index& asked, Index& best,
+            double& least) {
   const auto enter = [&](int count) {
     parts[axis] = count;
     if (axis > 0) return choose(dims, extents, left / count, axis - 1, parts, asked, best, least);
@@ -134,12 +135,15 @@ int first_process(int dims, const Index& parts, int next, int processes) {
   return first + across * parts[static_cast<std::size_t>(dims - 1)] <= processes ? first : 0;
 }
 
-std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first, int processes) {
+std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first,
+                                                int processes) {
   constexpr int far = 1 << 24;  // cells: further than halos, on every level
   std::array<std::vector<int>, max_dim> cuts;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis) cuts[axis] = even_cuts(extents.lo[axis], extents.hi[axis], parts[axis]);
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis)
+    cuts[axis] = even_cuts(extents.lo[axis], extents.hi[axis], parts[axis]);
   const auto slowest = static_cast<std::size_t>(dims - 1);
-  const int across = across_slowest(dims, parts), before = first / across, behind = processes / across - before - parts[slowest];
+  const int across = across_slowest(dims, parts), before = first / across,
+            behind = processes / across - before - parts[slowest];
   cuts[slowest].insert(cuts[slowest].begin(), static_cast<std::size_t>(before), extents.lo[slowest] - far);
   cuts[slowest].insert(cuts[slowest].end(), static_cast<std::size_t>(behind), extents.hi[slowest] + far);
   return cuts;

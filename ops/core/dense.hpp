@@ -7,6 +7,7 @@
 namespace ops {
 
 /// Copies `cells` from one dense array of the host to another, of these boxes; components fastest, or slowest.
-void copy_dense(std::byte* to, const Box& to_box, const std::byte* from, const Box& from_box, const Box& cells, const Layout& of, bool slowest = false);
+void copy_dense(std::byte* to, const Box& to_box, const std::byte* from, const Box& from_box, const Box& cells,
+                const Layout& of, bool slowest = false);
 
 }  // namespace ops

@@ -16,27 +16,54 @@ namespace ops {
 #ifdef OPS_TRANSLATING
 using Half = __fp16;  // clang's own type of this kind: stored in 16 bits, promoted to float
 #else
-/// Converts to float exactly, and from arithmetic types with one rounding to the nearest, ties to even (long double: after one to double). Too large numbers
-/// become infinite. memcpy may give it any 16 bits. Conversions have no branches, so that loops over halves vectorise.
+/// Converts to float exactly, and from arithmetic types with one rounding to the nearest, ties to even (long double:
+/// after one to double). Too large numbers become infinite. memcpy may give it any 16 bits. Conversions have no
+/// branches, so that loops over halves vectorise.
 struct Half {
   std::uint16_t bits;
 
   Half() = default;
-  template <class T> requires std::is_arithmetic_v<T>
-  OPS_HALF Half(T value) : bits(std::is_same_v<T, float> ? of_float(static_cast<float>(value)) : of_float(sticky(static_cast<double>(value)))) {}
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  OPS_HALF Half(T value)
+      : bits(std::is_same_v<T, float> ? of_float(static_cast<float>(value))
+                                      : of_float(sticky(static_cast<double>(value)))) {}
   OPS_HALF operator float() const { return value_of(bits); }
 
-  template <class T> OPS_HALF Half& operator+=(const T& other) { return *this = Half(value_of(bits) + number(other)); }
-  template <class T> OPS_HALF Half& operator-=(const T& other) { return *this = Half(value_of(bits) - number(other)); }
-  template <class T> OPS_HALF Half& operator*=(const T& other) { return *this = Half(value_of(bits) * number(other)); }
-  template <class T> OPS_HALF Half& operator/=(const T& other) { return *this = Half(value_of(bits) / number(other)); }
+  template <class T>
+  OPS_HALF Half& operator+=(const T& other) {
+    return *this = Half(value_of(bits) + number(other));
+  }
+  template <class T>
+  OPS_HALF Half& operator-=(const T& other) {
+    return *this = Half(value_of(bits) - number(other));
+  }
+  template <class T>
+  OPS_HALF Half& operator*=(const T& other) {
+    return *this = Half(value_of(bits) * number(other));
+  }
+  template <class T>
+  OPS_HALF Half& operator/=(const T& other) {
+    return *this = Half(value_of(bits) / number(other));
+  }
   OPS_HALF Half& operator++() { return *this = Half(value_of(bits) + 1.0F); }
   OPS_HALF Half& operator--() { return *this = Half(value_of(bits) - 1.0F); }
-  OPS_HALF Half operator++(int) { const Half before = *this; ++*this; return before; }
-  OPS_HALF Half operator--(int) { const Half before = *this; --*this; return before; }
+  OPS_HALF Half operator++(int) {
+    const Half before = *this;
+    ++*this;
+    return before;
+  }
+  OPS_HALF Half operator--(int) {
+    const Half before = *this;
+    --*this;
+    return before;
+  }
 
  private:
-  template <class T> static OPS_HALF auto number(const T& value) { return static_cast<decltype(0.0F + value)>(value); }
+  template <class T>
+  static OPS_HALF auto number(const T& value) {
+    return static_cast<decltype(0.0F + value)>(value);
+  }
 
   static OPS_HALF float value_of(std::uint16_t half) {
     const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000) << 16, size = half & 0x7fff;
@@ -49,12 +76,14 @@ struct Half {
     const auto all = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = (all >> 16) & 0x8000, size = all & 0x7fffffff;
     const std::uint32_t normal = (size + 0xfff + ((size >> 13) & 1) - (112u << 23)) >> 13;
-    const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - std::bit_cast<std::uint32_t>(0.5f);
+    const std::uint32_t subnormal =
+        std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + 0.5f) - std::bit_cast<std::uint32_t>(0.5f);
     const std::uint32_t special = size > (255u << 23) ? 0x7e00 | ((size >> 13) & 0x3ff) : 0x7c00;
     return static_cast<std::uint16_t>(sign | (size < (113u << 23) ? subnormal : size < 0x477ff000 ? normal : special));
   }
 
-  /// `value` cut to the digits of a float, of which the last is odd where something was cut off: its rounding to Half is that of `value`.
+  /// `value` cut to the digits of a float, of which the last is odd where something was cut off: its rounding to Half
+  /// is that of `value`.
   static OPS_HALF float sticky(double value) {
     const auto all = std::bit_cast<std::uint64_t>(value), cut = all & 0x1fffffff;
     return static_cast<float>(std::bit_cast<double>((all - cut) | (cut != 0 ? std::uint64_t{0x20000000} : 0)));

@@ -25,8 +25,8 @@ class OPS_instance;  // defined in ops/api: the whole of one OPS world
 namespace ops {
 class Context;  // ops/core/context.hpp: the part of it that core and loop need
 
-/// Where a cell lies in a buffer: element of (i, j, ..) component c is origin + i*pitch[0] + j*pitch[1] + .. + c*component.
-/// Index 0 of axis 0 is 64-byte aligned in every row, whatever the halo depth.
+/// Where a cell lies in a buffer: element of (i, j, ..) component c is origin + i*pitch[0] + j*pitch[1] + .. +
+/// c*component. Index 0 of axis 0 is 64-byte aligned in every row, whatever the halo depth.
 struct Layout {
   int dims = 0;
   int components = 1;
@@ -35,9 +35,11 @@ struct Layout {
   std::ptrdiff_t origin = 0;                    ///< [elements] from the start of the buffer to cell (0, 0, ..)
   Box allocated;                                ///< indices that exist, somewhere: interior and halos
   Box interior;
-  Placement placement;                          ///< which process has which cells
-  Box share = Box::all();                       ///< indices that belong to this process, without bounds at the edges of the block
-  Box held;                                     ///< cells that lie in the buffer of this process: its own, and copies of its neighbours'
+  Placement placement;  ///< which process has which cells
+  /// indices that belong to this process, without bounds at the edges of the block
+  Box share = Box::all();
+  /// cells that lie in the buffer of this process: its own, and copies of its neighbours'
+  Box held;
   std::size_t element = 0;  ///< [bytes] of one component
   std::size_t bytes = 0;    ///< [bytes] of a buffer, padding included
   /// Axes of size 1 (lower-dimensional dataset): no halo there, index always 0.
@@ -73,14 +75,15 @@ struct ops_block_core {
   OPS_instance* instance = nullptr;
   ops::Context* context = nullptr;
   std::string name_storage;
-  const ops::Decomposition* decomposition = nullptr;  ///< of its cells among processes; null: one has all, or it is not known yet
+  /// of its cells among processes; null: one has all, or it is not known yet
+  const ops::Decomposition* decomposition = nullptr;
 
   template <class T>
   ops_dat decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p, T* data, const char* type,
                    const char* name, ops::Where where = ops::Where::current());
   template <class T>
-  ops_dat decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p, const int* stride, T* data,
-                   const char* type, const char* name, ops::Where where = ops::Where::current());
+  ops_dat decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p, const int* stride,
+                   T* data, const char* type, const char* name, ops::Where where = ops::Where::current());
   template <class T>
   ops_dat decl_dat_passive(int dim, const int* size, const int* base, const int* d_m, const int* d_p, T* data,
                            const char* type, const char* name, ops::Where where = ops::Where::current());
@@ -115,7 +118,8 @@ struct ops_dat_core {
   int dim = 1;        ///< components per cell
   int type_size = 0;  ///< [bytes] of one component
   int elem_size = 0;  ///< [bytes] of one cell
-  int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};  ///< allocated cells per axis: halos and, on axis 0, padding included (the row pitch)
+  /// allocated cells per axis: halos and, on axis 0, padding included (the row pitch)
+  int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};
   int base[OPS_MAX_DIM] = {};
   int d_m[OPS_MAX_DIM] = {};  ///< <= 0
   int d_p[OPS_MAX_DIM] = {};  ///< >= 0; on axis 0 includes x_pad, so that size + d_m - d_p is the interior
@@ -138,8 +142,8 @@ struct ops_dat_core {
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< of those that are out
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
-  /// Lower-dimensional datasets: the OPS_INC/MIN/MAX of the reduction in progress. -1 (fresh, or read since): the next reduction
-  /// starts from the neutral element. OPS_WRITE (the program set the values): it adds to them.
+  /// Lower-dimensional datasets: the OPS_INC/MIN/MAX of the reduction in progress. -1 (fresh, or read since): the next
+  /// reduction starts from the neutral element. OPS_WRITE (the program set the values): it adds to them.
   ops_access reducing = -1;
 
   /// Makes `version` the present one: the only way `buffer` and `data` change.
@@ -155,14 +159,18 @@ struct ops_dat_core {
   int get_global_npartitions();
   void get_extents(int part, int* disp, int* size, ops::Where where = ops::Where::current());
   size_t get_slab_extents(int part, int* disp, int* size, int* slab, ops::Where where = ops::Where::current());
-  void get_raw_metadata(int part, int* disp, int* size, int* stride, int* d_m, int* d_p, ops::Where where = ops::Where::current());
-  char* get_raw_pointer(int part, ops_stencil stencil, ops_memspace* memspace, ops::Where where = ops::Where::current());
+  void get_raw_metadata(int part, int* disp, int* size, int* stride, int* d_m, int* d_p,
+                        ops::Where where = ops::Where::current());
+  char* get_raw_pointer(int part, ops_stencil stencil, ops_memspace* memspace,
+                        ops::Where where = ops::Where::current());
   void release_raw_data(int part, ops_access access, ops::Where where = ops::Where::current());
   void release_raw_data(int part, ops_access access, ops_memspace* memspace, ops::Where where = ops::Where::current());
   void fetch_data(int part, char* data, ops_memspace memspace = OPS_HOST, ops::Where where = ops::Where::current());
-  void fetch_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST, ops::Where where = ops::Where::current());
+  void fetch_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST,
+                       ops::Where where = ops::Where::current());
   void set_data(int part, char* data, ops_memspace memspace = OPS_HOST, ops::Where where = ops::Where::current());
-  void set_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST, ops::Where where = ops::Where::current());
+  void set_data_slab(int part, char* data, int* range, ops_memspace memspace = OPS_HOST,
+                     ops::Where where = ops::Where::current());
 
   char* derivative_get_raw_pointer(ops_stencil stencil, ops_memspace* memspace);
   void release_raw_derivative(ops_access access, ops_memspace* memspace);
@@ -190,16 +198,20 @@ struct ops_reduction_core {
   std::string name_storage, type_storage;
   std::vector<std::byte> storage;
   std::vector<std::byte> seed;  ///< derivative of the objective with respect to the result; empty: not seeded
-  std::vector<std::function<void()>> under_way;  ///< loops whose machine is not done: each waits for one and adds what it has summed up
+  /// loops whose machine is not done: each waits for one and adds what it has summed up
+  std::vector<std::function<void()>> under_way;
 
   /// The accumulated value, of all loops: this waits for them.
   char* values() {
     for (const auto& add : std::exchange(under_way, {})) add();
     return data;
   }
-  template <class T> void get_result(T* out, ops::Where where = ops::Where::current());
-  template <class T> void get_result(T* out, const T* derivative_seed, ops::Where where = ops::Where::current());
-  template <class T> T* get_derivative();
+  template <class T>
+  void get_result(T* out, ops::Where where = ops::Where::current());
+  template <class T>
+  void get_result(T* out, const T* derivative_seed, ops::Where where = ops::Where::current());
+  template <class T>
+  T* get_derivative();
 };
 
 /// Cells that are copied to others: what ops_halo points to.
@@ -234,8 +246,8 @@ struct ops_halo_group_core {
 struct ops_scalar_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
-  int dim = 1;   ///< components
-  int size = 0;  ///< [bytes] of all components
+  int dim = 1;           ///< components
+  int size = 0;          ///< [bytes] of all components
   bool passive = false;  ///< never has a derivative
   char* data = nullptr;
   const char* name = "";
@@ -248,10 +260,15 @@ struct ops_scalar_core {
   std::vector<std::byte> derivative;  ///< after interpretation; empty before
   int raw_out = 0;                    ///< raw pointers handed out and not yet released
   bool shown = false;                 ///< the program has had a pointer to its value
-  ops_reduction written = nullptr;    ///< what kernels over scalars (ops_scalar_loop) leave for it; null: none has so far
+  /// what kernels over scalars (ops_scalar_loop) leave for it; null: none has so far
+  ops_reduction written = nullptr;
 
-  template <class T> T* get_data(ops::Where where = ops::Where::current());
-  template <class T> T* get_derivative();
-  template <class T> T* get_raw_pointer(ops::Where where = ops::Where::current());
-  template <class T> void release_raw_pointer(T* pointer, ops_access access, ops::Where where = ops::Where::current());
+  template <class T>
+  T* get_data(ops::Where where = ops::Where::current());
+  template <class T>
+  T* get_derivative();
+  template <class T>
+  T* get_raw_pointer(ops::Where where = ops::Where::current());
+  template <class T>
+  void release_raw_pointer(T* pointer, ops_access access, ops::Where where = ops::Where::current());
 };

@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/memory_units.hpp"
 #include "ops/core/region.hpp"
 
 namespace ops {
@@ -28,8 +27,8 @@ void for_chunks(const ParallelFor& parallel, std::int64_t n, const F& body) {
 
 /// Calls join(number at `to`, number at `from`) for all numbers of the box; same components, any layouts.
 template <class To, class From, class Join>
-void join_regions(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, const Box& box, const ParallelFor& parallel,
-                  const Join& join) {
+void join_regions(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout,
+                  const Box& box, const ParallelFor& parallel, const Join& join) {
   if (box.empty()) return;
   const auto row_at = [&](const Index& at) {
     for (int c = 0; c < to_layout.components; ++c) {
@@ -75,23 +74,28 @@ void HostMachine::fill(const BufferRef& to, const Layout& layout, const Box& box
 void HostMachine::fill_bytes(const BufferRef& to, std::byte value) {
   const auto pages = static_cast<std::int64_t>(round_up(to->bytes, page) / page);
   for_chunks(pages > few_pages ? parallel_ : ParallelFor{}, pages, [&](std::int64_t first, std::int64_t last) {
-    const std::size_t from = static_cast<std::size_t>(first) * page, end = std::min(static_cast<std::size_t>(last) * page, to->bytes);
+    const std::size_t from = static_cast<std::size_t>(first) * page,
+                      end = std::min(static_cast<std::size_t>(last) * page, to->bytes);
     std::memset(to->address + from, static_cast<int>(value), end - from);
   });
 }
 
-void HostMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
+void HostMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+                       const Box& box) {
   const auto convert = [](auto& there, auto value) { there = static_cast<std::decay_t<decltype(there)>>(value); };
-  if (to_layout.element == from_layout.element) copy_region(to->address, to_layout, from->address, from_layout, box, spread(box));
-  else if (to_layout.element == sizeof(double)) join_regions<double, float>(to->address, to_layout, from->address, from_layout, box, spread(box), convert);
+  if (to_layout.element == from_layout.element)
+    copy_region(to->address, to_layout, from->address, from_layout, box, spread(box));
+  else if (to_layout.element == sizeof(double))
+    join_regions<double, float>(to->address, to_layout, from->address, from_layout, box, spread(box), convert);
   else join_regions<float, double>(to->address, to_layout, from->address, from_layout, box, spread(box), convert);
 }
 
-void HostMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
-                      const Box& box) {
+void HostMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
+                      Type element, const Box& box) {
   const auto join = [](auto& all, auto one) { all += static_cast<std::decay_t<decltype(all)>>(one); };
   const auto pass = [&](auto all, auto one) {
-    join_regions<decltype(all), decltype(one)>(sum->address, sum_layout, term->address, term_layout, box, spread(box), join);
+    join_regions<decltype(all), decltype(one)>(sum->address, sum_layout, term->address, term_layout, box, spread(box),
+                                               join);
   };
   const bool wide = term_layout.element == sizeof(double);
   if (element == Type::f64) wide ? pass(double{}, double{}) : pass(double{}, float{});
@@ -101,7 +105,8 @@ void HostMachine::add(const BufferRef& sum, const Layout& sum_layout, const Buff
 void HostMachine::read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) {
   pack_region(to, from->address, layout, boxes.front(), spread(boxes.front()));
 }
-void HostMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
+void HostMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from,
+                        bool slowest) {
   copy_region(to->address, layout, from, whole_layout(layout, box, slowest), box, spread(box));
 }
 bool HostMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {

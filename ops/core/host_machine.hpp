@@ -1,4 +1,5 @@
-// ops/core/host_machine.hpp: the machine that is this process: everything is done at once; passes are spread over the executor's threads.
+// ops/core/host_machine.hpp: the machine that is this process: everything is done at once; passes are spread over the
+// executor's threads.
 #pragma once
 
 #include <utility>
@@ -17,9 +18,10 @@ class HostMachine : public Machine {
   void release(void* memory, std::size_t bytes) noexcept override;
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override;
   void fill_bytes(const BufferRef& to, std::byte value) override;
-  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) override;
-  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
-           const Box& box) override;
+  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+            const Box& box) override;
+  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
+           Type element, const Box& box) override;
   void read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) override;
   void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) override;
   bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) override;

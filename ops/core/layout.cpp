@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "ops/core/memory_units.hpp"
+#include "ops/core/buffer.hpp"
 
 namespace ops {
 namespace {
@@ -13,7 +13,8 @@ constexpr auto line = static_cast<std::int64_t>(cache_line);
 constexpr std::int64_t set_span = 4096;  // [bytes] rows this far apart would share one cache set
 
 [[noreturn]] void too_large(const std::string& what) {
-  throw OPSException(OPS_INVALID_ARGUMENT) << what << ": the size overflows (more than 2^63 bytes, or 2^31 cells along an axis)";
+  throw OPSException(OPS_INVALID_ARGUMENT)
+      << what << ": the size overflows (more than 2^63 bytes, or 2^31 cells along an axis)";
 }
 
 std::int64_t multiply(std::int64_t a, std::int64_t b, const std::string& what) {
@@ -97,7 +98,8 @@ void place(Layout& layout, bool soa, const Placement& placement, const std::stri
   }
   layout.component = soa ? total : 1;
   if (soa) total = multiply(total, layout.components, what);
-  layout.bytes = static_cast<std::size_t>(multiply(add(total, divided ? per_line : lead, what), element, what));  // as many on every process
+  // as many on every process
+  layout.bytes = static_cast<std::size_t>(multiply(add(total, divided ? per_line : lead, what), element, what));
 
   std::int64_t origin = lead;
   for (int axis = 0; axis < layout.dims; ++axis)

@@ -18,8 +18,9 @@ struct LayoutRequest {
   bool soa = false;
 };
 
-/// Axes of size 1 on a block of several axes are collapsed: no halo, index 0. Rows start so that index 0 of axis 0 is 64-byte
-/// aligned and their pitch is a multiple of 64 bytes and of a cell (element sizes that divide 64, axis 0 not collapsed).
+/// Axes of size 1 on a block of several axes are collapsed: no halo, index 0. Rows start so that index 0 of axis 0 is
+/// 64-byte aligned and their pitch is a multiple of 64 bytes and of a cell (element sizes that divide 64, axis 0 not
+/// collapsed).
 /// @param what  names the dataset in errors
 /// @throws OPSException  if the size does not fit 63 bits, or an extent does not fit an int
 Layout make_layout(const LayoutRequest& request, const std::string& what);
@@ -30,7 +31,8 @@ void place(Layout& layout, bool soa, const Placement& placement, const std::stri
 
 /// A dense array of `box`, on one process, for the cells of `layout`: what hosts read and write.
 Layout whole_layout(const Layout& layout, const Box& box, bool soa);
-/// The dense array of `box` for the same cells, divided as they are: no padding; components fastest, or slowest if `soa`.
+/// The dense array of `box` for the same cells, divided as they are: no padding; components fastest, or slowest if
+/// `soa`.
 Layout dense_layout(const Layout& layout, const Box& box, bool soa);
 
 /// [bytes] of the values of so many cells, without gaps.
@@ -41,7 +43,8 @@ std::ptrdiff_t first_cell(const Layout& layout) noexcept;
 /// [elements] from the start of the buffer to cell `at`, component 0.
 inline std::ptrdiff_t cell(const Layout& layout, const Index& at) noexcept {
   std::ptrdiff_t element = layout.origin;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(layout.dims); ++axis) element += at[axis] * layout.pitch[axis];
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(layout.dims); ++axis)
+    element += at[axis] * layout.pitch[axis];
   return element;
 }
 

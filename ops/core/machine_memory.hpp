@@ -15,7 +15,8 @@ class MachineMemory {
   virtual ~MachineMemory() = default;
 
   /// @param bytes  > 0
-  /// @return 64-byte aligned (2 MiB aligned and advised to huge pages from 4 MiB on); null if there is none. Contents are unspecified.
+  /// @return 64-byte aligned (2 MiB aligned and advised to huge pages from 4 MiB on); null if there is none. Contents
+  /// are unspecified.
   virtual void* allocate(std::size_t bytes) noexcept = 0;
   virtual void release(void* memory, std::size_t bytes) noexcept = 0;
   /// What allocate() may still give. [bytes]

@@ -72,7 +72,8 @@ void throw_again(std::string_view call, const Where& where) {
   } catch (const OutOfMemory& error) {
     throw error_at(error.code, call, where) << error.what();
   } catch (const std::bad_alloc&) {
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "out of memory: " << bytes_text(available_memory()) << " available";
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "out of memory: " << bytes_text(available_memory()) << " available";
   }
 }
 

@@ -17,7 +17,8 @@ class OutOfMemory : public OPSException {
   explicit OutOfMemory(std::string message) : OPSException(OPS_RUNTIME_ERROR, std::move(message)) {}
 };
 
-/// Memory that can be touched without pushing others out, within the limits of this process (`ulimit -v`) and of its control group [bytes].
+/// Memory that can be touched without pushing others out, within the limits of this process (`ulimit -v`) and of its
+/// control group [bytes].
 std::size_t available_memory();
 /// "1.50 GiB" and the like.
 std::string bytes_text(std::size_t bytes);
@@ -25,7 +26,8 @@ std::string bytes_text(std::size_t bytes);
 /// Throws the present exception again; where memory is missing, with the call of the program and its place in front.
 [[noreturn]] void throw_again(std::string_view call, const Where& where);
 
-/// What a call of the program does. @throws OPSException  as `work` does; where memory is missing, it names the call and its place
+/// What a call of the program does. @throws OPSException  as `work` does; where memory is missing, it names the call
+/// and its place
 template <class Work>
 void with_memory(std::string_view call, const Where& where, const Work& work) {
   try {

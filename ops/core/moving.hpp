@@ -1,5 +1,5 @@
-// ops/core/moving.hpp: buffers that nobody works with at present; where the machine's memory has no room for them, their values lie aside.
-// Knows which one is needed last; knows nothing of what buffers hold, nor of why they are kept.
+// ops/core/moving.hpp: buffers that nobody works with at present; where the machine's memory has no room for them,
+// their values lie aside. Knows which one is needed last; knows nothing of what buffers hold, nor of why they are kept.
 #pragma once
 
 #include <list>
@@ -12,12 +12,12 @@ namespace ops {
 
 /// A buffer as its pool knows it.
 struct Piece final : Buffer {
-  Block block;                   ///< none while its values lie aside alone
-  int works = 0;                 ///< datasets whose present version it is
-  bool rests = false;            ///< may be moved
-  bool passed = false;           ///< all that will be needed soon is needed before it
-  std::byte* aside = nullptr;    ///< where its values lie, too if it has a block; null: nowhere
-  Aside::Copy arrives = 0;       ///< they are on their way to the block
+  Block block;                          ///< none while its values lie aside alone
+  int works = 0;                        ///< datasets whose present version it is
+  bool rests = false;                   ///< may be moved
+  bool passed = false;                  ///< all that will be needed soon is needed before it
+  std::byte* aside = nullptr;           ///< where its values lie, too if it has a block; null: nowhere
+  Aside::Copy arrives = 0;              ///< they are on their way to the block
   std::list<Piece*>::iterator at = {};  ///< among those that rest in the machine's memory
 };
 
@@ -57,9 +57,9 @@ class Moving final : public Moves {
   Blocks& blocks_;
   std::unique_ptr<Aside> aside_;
   std::size_t most_here_, most_resting_;
-  std::list<Piece*> resting_;     ///< in the machine's memory or on their way there; the one needed last first
+  std::list<Piece*> resting_;  ///< in the machine's memory or on their way there; the one needed last first
   std::size_t resting_bytes_ = 0;
-  std::size_t twice_ = 0;         ///< pieces with a block whose values lie aside, too
+  std::size_t twice_ = 0;  ///< pieces with a block whose values lie aside, too
   Moved moved_;
 };
 

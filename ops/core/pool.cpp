@@ -14,7 +14,8 @@ namespace ops {
 struct BufferPool::State {
   explicit State(std::shared_ptr<Machine> of) : machine(std::move(of)), blocks(machine) {}
   std::shared_ptr<Machine> machine;
-  std::unique_ptr<Moving> moving;  ///< null: buffers stay where they are. Outlives the blocks that its copies are busy with
+  /// null: buffers stay where they are. Outlives the blocks that its copies are busy with
+  std::unique_ptr<Moving> moving;
   Blocks blocks;
   std::size_t in_use = 0, peak = 0;
 

@@ -30,9 +30,9 @@ class BufferPool {
 
   /// What a buffer of so many bytes takes up. [bytes]
   static std::size_t taken_by(std::size_t bytes) noexcept;
-  std::size_t bytes_in_use() const noexcept;   ///< held by live references, wherever they lie [bytes]
-  std::size_t bytes_reserved() const noexcept; ///< taken from the machine: in use there plus free-listed [bytes]
-  std::size_t peak_bytes() const noexcept;     ///< largest bytes_in_use() so far [bytes]
+  std::size_t bytes_in_use() const noexcept;    ///< held by live references, wherever they lie [bytes]
+  std::size_t bytes_reserved() const noexcept;  ///< taken from the machine: in use there plus free-listed [bytes]
+  std::size_t peak_bytes() const noexcept;      ///< largest bytes_in_use() so far [bytes]
 
   // Buffers of which nobody has the address may be moved aside, once that is allowed; before the first buffer is taken.
   /// @param here  so much of what rests may stay in the machine's memory [bytes]

@@ -1,6 +1,6 @@
 // ops/core/region.hpp: passes over boxes of cells: fill, copy, pack, unpack.
-// Knows memory, layouts and boxes; knows nothing of datasets or types. Of buffers only machines may ask for this; all others use cells.hpp.
-// Rows are spread over `parallel` if it is given.
+// Knows memory, layouts and boxes; knows nothing of datasets or types. Of buffers only machines may ask for this; all
+// others use cells.hpp. Rows are spread over `parallel` if it is given.
 #pragma once
 
 #include "ops/core/handles.hpp"
@@ -9,17 +9,21 @@
 namespace ops {
 
 /// Every component of every cell of `box` becomes the `layout.element` bytes at `value` (null: zero bytes).
-void fill_region(std::byte* buffer, const Layout& layout, const Box& box, const void* value, const ParallelFor& parallel = {});
+void fill_region(std::byte* buffer, const Layout& layout, const Box& box, const void* value,
+                 const ParallelFor& parallel = {});
 /// Whether every bit of every component of every cell of `box` is zero. For layouts whose rows have no gaps.
 bool holds_zeros(const std::byte* buffer, const Layout& layout, const Box& box);
 /// Copies `box` between two buffers, from layout to layout; same components and element size.
-void copy_region(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout, const Box& box,
-                 const ParallelFor& parallel = {});
+void copy_region(std::byte* to, const Layout& to_layout, const std::byte* from, const Layout& from_layout,
+                 const Box& box, const ParallelFor& parallel = {});
 /// Copies `box` between two buffers of the same layout.
-void copy_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel = {});
+void copy_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box,
+                 const ParallelFor& parallel = {});
 /// Copies `box` to a dense array: components fastest whatever the layout, then axis 0, ..
-void pack_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel = {});
+void pack_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box,
+                 const ParallelFor& parallel = {});
 /// The inverse of pack_region.
-void unpack_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box, const ParallelFor& parallel = {});
+void unpack_region(std::byte* to, const std::byte* from, const Layout& layout, const Box& box,
+                   const ParallelFor& parallel = {});
 
 }  // namespace ops

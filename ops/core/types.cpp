@@ -16,23 +16,23 @@ struct Spelling {
 };
 // The first spelling of a type is its canonical one.
 constexpr Spelling spellings[] = {
-    {"double", Type::f64},        {"float", Type::f32},         {"half", Type::f16},
-    {"char", Type::i8},           {"short", Type::i16},         {"int", Type::i32},
-    {"long", Type::i64},          {"uint", Type::u32},          {"ulong", Type::u64},
-    {"bool", Type::boolean},      {"complexd", Type::c64},      {"complexf", Type::c32},
-    {"long long", Type::i64},     {"ll", Type::i64},            {"unsigned int", Type::u32},
-    {"unsigned", Type::u32},      {"ul", Type::u64},            {"ull", Type::u64},
-    {"unsigned long", Type::u64}, {"unsigned long long", Type::u64},
+    {"double", Type::f64},    {"float", Type::f32},    {"half", Type::f16},          {"char", Type::i8},
+    {"short", Type::i16},     {"int", Type::i32},      {"long", Type::i64},          {"uint", Type::u32},
+    {"ulong", Type::u64},     {"bool", Type::boolean}, {"complexd", Type::c64},      {"complexf", Type::c32},
+    {"long long", Type::i64}, {"ll", Type::i64},       {"unsigned int", Type::u32},  {"unsigned", Type::u32},
+    {"ul", Type::u64},        {"ull", Type::u64},      {"unsigned long", Type::u64}, {"unsigned long long", Type::u64},
 };
 
 const Spelling* find(std::string_view name) {
-  const auto* found = std::find_if(std::begin(spellings), std::end(spellings), [&](const Spelling& s) { return s.text == name; });
+  const auto* found =
+      std::find_if(std::begin(spellings), std::end(spellings), [&](const Spelling& s) { return s.text == name; });
   return found == std::end(spellings) ? nullptr : found;
 }
 
 std::string_view without_layout(std::string_view name) {
   constexpr std::string_view suffix = ":soa";
-  if (name.size() > suffix.size() && name.substr(name.size() - suffix.size()) == suffix) name.remove_suffix(suffix.size());
+  if (name.size() > suffix.size() && name.substr(name.size() - suffix.size()) == suffix)
+    name.remove_suffix(suffix.size());
   return name;
 }
 
@@ -45,16 +45,24 @@ Type type_from_name(const char* name) {
 }
 
 const char* type_name(Type type) noexcept {
-  const auto* found = std::find_if(std::begin(spellings), std::end(spellings), [&](const Spelling& s) { return s.type == type; });
+  const auto* found =
+      std::find_if(std::begin(spellings), std::end(spellings), [&](const Spelling& s) { return s.type == type; });
   return found == std::end(spellings) ? "user" : found->text.data();
 }
 
 std::size_t type_size(Type type) noexcept {
   switch (type) {
-    case Type::i8: case Type::boolean: return 1;
-    case Type::f16: case Type::i16: return 2;
-    case Type::f32: case Type::i32: case Type::u32: return 4;
-    case Type::f64: case Type::i64: case Type::u64: case Type::c32: return 8;
+    case Type::i8:
+    case Type::boolean: return 1;
+    case Type::f16:
+    case Type::i16: return 2;
+    case Type::f32:
+    case Type::i32:
+    case Type::u32: return 4;
+    case Type::f64:
+    case Type::i64:
+    case Type::u64:
+    case Type::c32: return 8;
     case Type::c64: return 16;
     case Type::user: break;
   }

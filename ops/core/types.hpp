@@ -29,7 +29,19 @@ using ops_access = int;
 namespace ops {
 
 enum class Type : std::uint8_t {
-  f64, f32, f16, i8, i16, i32, i64, u32, u64, boolean, c64, c32, user  // user: a struct the application names
+  f64,
+  f32,
+  f16,
+  i8,
+  i16,
+  i32,
+  i64,
+  u32,
+  u64,
+  boolean,
+  c64,
+  c32,
+  user  // user: a struct the application names
 };
 
 /// The element type an API string names ("double", "long long", "float:soa", ...); Type::user for any other word.
@@ -44,8 +56,10 @@ constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type ==
 /// "OPS_READ" and so on; "access 17" for anything unknown.
 std::string access_name(ops_access access);
 
-/// Type of the C++ type T (Type::user if it is none of the API's). Arrays of 16 bits without sign are taken for halves; in kernels they are none.
-template <class T> constexpr Type type_of() {
+/// Type of the C++ type T (Type::user if it is none of the API's). Arrays of 16 bits without sign are taken for halves;
+/// in kernels they are none.
+template <class T>
+constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;
   else if constexpr (std::is_same_v<T, float>) return Type::f32;
   else if constexpr (std::is_same_v<T, half> || std::is_same_v<T, std::uint16_t>) return Type::f16;

@@ -53,6 +53,8 @@ std::string place(const std::source_location& where);
 /// An error whose text begins "file:line: call: ", to be continued by streaming and thrown.
 OPSException error_at(int code, std::string_view call, const Where& where);
 /// The same with OPS_INVALID_ARGUMENT.
-inline OPSException invalid(std::string_view call, const Where& where) { return error_at(OPS_INVALID_ARGUMENT, call, where); }
+inline OPSException invalid(std::string_view call, const Where& where) {
+  return error_at(OPS_INVALID_ARGUMENT, call, where);
+}
 
 }  // namespace ops

@@ -27,8 +27,7 @@ FileLimit::~FileLimit() {
   if (!blocked_) return;
   const sigset_t set = file_too_large();
   const timespec now{};
-  while (sigtimedwait(&set, nullptr, &now) == SIGXFSZ) {
-  }
+  while (sigtimedwait(&set, nullptr, &now) == SIGXFSZ) {}
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 

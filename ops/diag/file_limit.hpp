@@ -4,7 +4,8 @@
 
 namespace ops {
 
-/// While it lives, this thread gets no SIGXFSZ: beyond the limit of a file's size (`ulimit -f`) a write fails with EFBIG and does not end the program.
+/// While it lives, this thread gets no SIGXFSZ: beyond the limit of a file's size (`ulimit -f`) a write fails with
+/// EFBIG and does not end the program.
 class FileLimit {
  public:
   FileLimit();

@@ -1,5 +1,6 @@
 // ops/diag/format.hpp: ops::format and ops::format_to: std::format where the standard library has it, libfmt elsewhere.
-// For .cpp files only: compilers of devices do not read libfmt. A room that includes it links ops::format (cmake/OpsFormat.cmake).
+// For .cpp files only: compilers of devices do not read libfmt. A room that includes it links ops::format
+// (cmake/OpsFormat.cmake).
 #pragma once
 
 #include <version>

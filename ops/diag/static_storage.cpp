@@ -14,7 +14,9 @@ int holds(dl_phdr_info* object, std::size_t, void* data) {
   for (int k = 0; k < object->dlpi_phnum; ++k) {
     const auto& segment = object->dlpi_phdr[k];
     const std::uintptr_t first = object->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_W) != 0 && address >= first && address - first < segment.p_memsz) return 1;
+    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_W) != 0 && address >= first &&
+        address - first < segment.p_memsz)
+      return 1;
   }
   return 0;
 }

@@ -4,7 +4,8 @@
 
 namespace ops {
 
-/// True for globals and static variables of the program and its libraries; false for stack and heap, and where it cannot be told.
+/// True for globals and static variables of the program and its libraries; false for stack and heap, and where it
+/// cannot be told.
 bool in_static_storage(const void* address) noexcept;
 
 }  // namespace ops

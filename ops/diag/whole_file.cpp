@@ -30,7 +30,8 @@ bool put(int file, std::string_view bytes) {
 }
 
 /// @return what went wrong
-std::string written(const std::string& path, int flags, mode_t mode, std::span<const std::string_view> parts, bool to_disk) {
+std::string written(const std::string& path, int flags, mode_t mode, std::span<const std::string_view> parts,
+                    bool to_disk) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
   if (file < 0) return wrong();
   bool good = mode == 0 || ::fchmod(file, mode) == 0;
@@ -49,7 +50,7 @@ std::string write_whole(const std::string& path, std::span<const std::string_vie
   std::error_code failed;
   const fs::path canonical = fs::canonical(path, failed);
   const std::string real = failed ? path : canonical.string();  // where links lead
-  struct stat before {};
+  struct stat before{};
   const bool there = ::stat(real.c_str(), &before) == 0;
   if (there && !S_ISREG(before.st_mode)) return written(real, 0, 0, parts, false);
   if (there && ::access(real.c_str(), W_OK) != 0) return wrong();

@@ -29,20 +29,24 @@ bool usable(const Context& context, ops_dat dat) {
 
 void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   if (r.from == nullptr || r.to == nullptr)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << (r.from == nullptr ? "'from'" : "'to'") << " is a null dataset";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << (r.from == nullptr ? "'from'" : "'to'") << " is a null dataset";
   if (!usable(context, r.from) || !usable(context, r.to))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << (usable(context, r.from) ? "'to'" : "'from'")
         << " is not a dataset of this instance: freed, of another instance, or not a dataset at all";
   if (r.from->block->dims != r.to->block->dims)
-    fail(r, where, ops::format("block '{}' has {} dimensions, block '{}' has {}", r.from->block->name,
-                               r.from->block->dims, r.to->block->name, r.to->block->dims));
+    fail(r, where,
+         ops::format("block '{}' has {} dimensions, block '{}' has {}", r.from->block->name, r.from->block->dims,
+                     r.to->block->name, r.to->block->dims));
   if (r.from->dim != r.to->dim)
-    fail(r, where, ops::format("'{}' has {} components, '{}' has {}", r.from->name, r.from->dim, r.to->name, r.to->dim));
+    fail(r, where,
+         ops::format("'{}' has {} components, '{}' has {}", r.from->name, r.from->dim, r.to->name, r.to->dim));
   const bool same = r.from->element == r.to->element && r.from->type_size == r.to->type_size;
   if (!same && !(is_real(r.from->element) && is_real(r.to->element)))
-    fail(r, where, ops::format("'{}' is {}, '{}' is {}: only float and double convert", r.from->name, r.from->type,
-                               r.to->name, r.to->type));
+    fail(r, where,
+         ops::format("'{}' is {}, '{}' is {}: only float and double convert", r.from->name, r.from->type, r.to->name,
+                     r.to->type));
 }
 
 void check_direction(const HaloRequest& r, const char* name, const int* dir, int dims, Where where) {
@@ -51,8 +55,8 @@ void check_direction(const HaloRequest& r, const char* name, const int* dir, int
   std::sort(axes.begin(), axes.end());
   for (int d = 0; d < dims; ++d)
     if (axes[static_cast<std::size_t>(d)] != d + 1)
-      fail(r, where, ops::format("{} = {} is not a permutation of the axes 1 .. {} (with signs)", name,
-                                 list(dir, dims), dims));
+      fail(r, where,
+           ops::format("{} = {} is not a permutation of the axes 1 .. {} (with signs)", name, list(dir, dims), dims));
 }
 
 void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int* base, const int* dir, Where where) {
@@ -61,14 +65,16 @@ void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int
   for (std::size_t d = 0; d < static_cast<std::size_t>(dims); ++d) {
     const std::int64_t end = std::int64_t{base[d]} + r.iter_size[std::abs(dir[d]) - 1];
     if (end > INT_MAX)
-      fail(r, where, ops::format("{}[{}] = {} and iter_size = {} go beyond the largest index", name, d, base[d],
-                                 list(r.iter_size, dims)));
+      fail(r, where,
+           ops::format("{}[{}] = {} and iter_size = {} go beyond the largest index", name, d, base[d],
+                       list(r.iter_size, dims)));
     region.lo[d] = base[d];
     region.hi[d] = static_cast<int>(end);
   }
   if (!dat->layout.allocated.contains(region))
-    fail(r, where, ops::format("{} region {} is outside dataset '{}', which has {} with its halos", name,
-                               range_text(region, dims), dat->name, range_text(dat->layout.allocated, dims)));
+    fail(r, where,
+         ops::format("{} region {} is outside dataset '{}', which has {} with its halos", name,
+                     range_text(region, dims), dat->name, range_text(dat->layout.allocated, dims)));
 }
 
 void check(const Context& context, const HaloRequest& r, Where where) {
@@ -108,7 +114,8 @@ ops_halo_group declare_halo_group(Context& context, int count, ops_halo* halos, 
   if (count < 0) throw complain() << "the number of halos is " << count;
   if (count > 0 && halos == nullptr) throw complain() << count << " halos announced, but the array is null";
   for (int i = 0; i < count; ++i)
-    if (!holds(context, halos[i])) throw complain() << "entry " << i << " of " << count << " is not a halo of this instance";
+    if (!holds(context, halos[i]))
+      throw complain() << "entry " << i << " of " << count << " is not a halo of this instance";
   auto group = std::make_unique<ops_halo_group_core>();
   if (count > 0) group->storage.assign(halos, halos + count);
   group->halos = group->storage.data();

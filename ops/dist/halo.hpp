@@ -13,7 +13,8 @@ struct HaloRequest {
   const int* iter_size = nullptr;
   const int* from_base = nullptr;
   const int* to_base = nullptr;
-  const int* from_dir = nullptr;  ///< a permutation of 1 .. dims with signs: axis i follows iteration axis |dir|, backwards if < 0
+  /// a permutation of 1 .. dims with signs: axis i follows iteration axis |dir|, backwards if < 0
+  const int* from_dir = nullptr;
   const int* to_dir = nullptr;
 };
 

@@ -11,7 +11,8 @@ namespace ops {
 namespace {
 
 const std::byte* component_at(ops_dat dat, const Index& at, int c) {
-  return dat->buffer->address + (cell(dat->layout, at) + c * dat->layout.component) * static_cast<std::ptrdiff_t>(dat->layout.element);
+  return dat->buffer->address +
+         (cell(dat->layout, at) + c * dat->layout.component) * static_cast<std::ptrdiff_t>(dat->layout.element);
 }
 
 double real_at(ops_dat dat, const Index& at, int c) {
@@ -41,7 +42,8 @@ bool differ(ops_dat dat, const Index& at, ops_dat from, const Index& source) {
 Index source_of(const HaloMap& map, const Index& to) {
   Index t{};
   for (std::size_t i = 0; i < static_cast<std::size_t>(map.dims); ++i)
-    t[static_cast<std::size_t>(map.to.follows[i])] = map.to.flipped[i] ? map.to.box.hi[i] - 1 - to[i] : to[i] - map.to.box.lo[i];
+    t[static_cast<std::size_t>(map.to.follows[i])] =
+        map.to.flipped[i] ? map.to.box.hi[i] - 1 - to[i] : to[i] - map.to.box.lo[i];
   return map.from.at(t);
 }
 
@@ -85,7 +87,8 @@ const std::vector<HaloLink>& HaloLedger::links() {
   return links_;
 }
 
-void HaloLedger::wrote(ops_dat dat, const Box& cells, const Index& step, const std::string& what, std::uint32_t moment) {
+void HaloLedger::wrote(ops_dat dat, const Box& cells, const Index& step, const std::string& what,
+                       std::uint32_t moment) {
   const Box box = intersection(cells, dat->layout.allocated);
   if (box.empty()) return;
   const bool alone = intersection(box, dat->layout.interior).empty();
@@ -124,7 +127,8 @@ void HaloLedger::copied(ops_dat target, ops_dat source) {
   for (Mark& mine : record(target).marks) {
     if (mine.by <= -2) {
       const HaloLink& link = links_[static_cast<std::size_t>(-2 - mine.by)];
-      if (!stale(source, at)) mine.moment = std::max(mine.moment, mark(link.halo->from, source_of(link.map, at)).moment);
+      if (!stale(source, at))
+        mine.moment = std::max(mine.moment, mark(link.halo->from, source_of(link.map, at)).moment);
       mine.by = writer("ops_dat_deep_copy from '" + std::string(source->name) + "'", false);
     }
     for (std::size_t axis = 0; axis < max_dim && ++at[axis] == box.hi[axis]; ++axis) at[axis] = box.lo[axis];
@@ -157,7 +161,8 @@ std::vector<Box> HaloLedger::filled(ops_dat dat) {
   const auto partners = partners_.find(dat);
   std::vector<Box> boxes;
   for (const HaloLink& link : links())
-    if (link.halo->to == dat || (partners != partners_.end() && partners->second.contains(link.halo->to))) boxes.push_back(link.map.to.box);
+    if (link.halo->to == dat || (partners != partners_.end() && partners->second.contains(link.halo->to)))
+      boxes.push_back(link.map.to.box);
   return boxes;
 }
 
@@ -171,8 +176,10 @@ std::optional<StaleCell> HaloLedger::stale(ops_dat dat, const Index& cell, std::
   if (link.group->lagged || from->buffer == nullptr) return std::nullopt;
   const Index source = source_of(link.map, cell);
   const Mark theirs = mark(from, source);
-  const bool moved_on = from == dat || record(dat).interior > mine.moment;  // if not, the cell fits what it lies beside: blocks may take turns
-  if (theirs.moment > mine.moment && moved_on && differ(dat, cell, from, source)) return StaleCell{&link, dat, from, cell, source, true, "", text(theirs)};
+  // if not, the cell fits what it lies beside: blocks may take turns
+  const bool moved_on = from == dat || record(dat).interior > mine.moment;
+  if (theirs.moment > mine.moment && moved_on && differ(dat, cell, from, source))
+    return StaleCell{&link, dat, from, cell, source, true, "", text(theirs)};
   return as_source_of(from, source, depth);
 }
 
@@ -187,7 +194,8 @@ std::optional<StaleCell> HaloLedger::behind(const HaloLink& link, ops_dat dat, o
   const Index source = source_of(link.map, cell);
   const Mark mine = mark(dat, cell), theirs = mark(from, source);
   const bool passed_over = mine.by == -1 || record(dat).interior > mine.moment;
-  if (link.group->lagged || theirs.moment <= mine.moment || !passed_over || !differ(dat, cell, from, source)) return std::nullopt;
+  if (link.group->lagged || theirs.moment <= mine.moment || !passed_over || !differ(dat, cell, from, source))
+    return std::nullopt;
   return StaleCell{&link, dat, from, cell, source, false, text(mine), text(theirs)};
 }
 
@@ -210,8 +218,8 @@ std::optional<StaleCell> HaloLedger::left_behind(ops_dat dat, const Index& cell)
   return found;
 }
 
-/// Where a cell of `dat`, which took the place of the link's dataset, has its source: among those that took the place of the link's, the
-/// one that was written last.
+/// Where a cell of `dat`, which took the place of the link's dataset, has its source: among those that took the place
+/// of the link's, the one that was written last.
 ops_dat HaloLedger::counterpart(const HaloLink& link, ops_dat dat, const Index& cell) {
   ops_dat from = link.halo->from;
   if (from == link.halo->to) return dat;

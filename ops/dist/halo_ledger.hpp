@@ -1,11 +1,13 @@
-// ops/dist/halo_ledger.hpp: who wrote each cell last, and so which halo cells are stale: their source has changed since.
-// Knows datasets, halos and values; knows nothing of loops, of who is told, or when. Kept by target `checked` only.
+// ops/dist/halo_ledger.hpp: who wrote each cell last, and so which halo cells are stale: their source has changed
+// since. Knows datasets, halos and values; knows nothing of loops, of who is told, or when. Kept by target `checked`
+// only.
 //
-// A halo cell belongs to what wrote it last. What a transfer filled is stale once its source holds another value; from another dataset, once the
-// interior beside it has been written as well (until then both are of one moment: blocks may take turns). So is, where a halo of a
-// declared group leads to it, a cell that nothing has written since it was declared, or that a pass over the interior and the halo together
-// wrote, if its source and the interior were written later. What writes halo cells alone owns them. Only values that differ count. Cells of
-// the interior are never stale: a transfer to them is a copy.
+// A halo cell belongs to what wrote it last. What a transfer filled is stale once its source holds another value; from
+// another dataset, once the interior beside it has been written as well (until then both are of one moment: blocks may
+// take turns). So is, where a halo of a declared group leads to it, a cell that nothing has written since it was
+// declared, or that a pass over the interior and the halo together wrote, if its source and the interior were written
+// later. What writes halo cells alone owns them. Only values that differ count. Cells of the interior are never stale:
+// a transfer to them is a copy.
 #pragma once
 
 #include <map>
@@ -29,7 +31,7 @@ struct HaloLink {
 
 /// A cell that does not hold what its source holds, though it should.
 struct StaleCell {
-  const HaloLink* link = nullptr;  ///< whose transfer is missing
+  const HaloLink* link = nullptr;         ///< whose transfer is missing
   ops_dat dat = nullptr, from = nullptr;  ///< those of the link, unless they took the place of these
   Index cell{}, source{};
   bool filled = false;  ///< the cell: by a transfer of this link
@@ -41,16 +43,21 @@ class HaloLedger {
  public:
   explicit HaloLedger(const Context& context) : context_(context) {}
 
-  /// Every step-th cell of `cells` has been written by `what`, a name with its place; at once with all others that `moment` says.
+  /// Every step-th cell of `cells` has been written by `what`, a name with its place; at once with all others that
+  /// `moment` says.
   void wrote(ops_dat dat, const Box& cells, const Index& step, const std::string& what, std::uint32_t moment);
-  void wrote(ops_dat dat, const Box& cells, const std::string& what) { wrote(dat, cells, {1, 1, 1, 1, 1}, what, moment()); }
+  void wrote(ops_dat dat, const Box& cells, const std::string& what) {
+    wrote(dat, cells, {1, 1, 1, 1, 1}, what, moment());
+  }
   std::uint32_t moment() { return ++now_; }
   void transferred(ops_halo_group group);
   /// All cells, halos included.
   void copied(ops_dat target, ops_dat source);
-  /// All values are those of an interrupted run, whose loops and transfers left them so on purpose: nothing is stale until it is written.
+  /// All values are those of an interrupted run, whose loops and transfers left them so on purpose: nothing is stale
+  /// until it is written.
   void restored();
-  /// The program has used the two in each other's place, so what fills halo cells of one should fill those of the other, if no halo leads there.
+  /// The program has used the two in each other's place, so what fills halo cells of one should fill those of the
+  /// other, if no halo leads there.
   void exchanged(ops_dat a, ops_dat b);
   void forget(ops_dat dat);
 
@@ -68,7 +75,7 @@ class HaloLedger {
     bool alone = false;  ///< it wrote no cell of the interior
   };
   struct Record {
-    std::vector<Mark> marks;  ///< of all allocated cells
+    std::vector<Mark> marks;     ///< of all allocated cells
     std::uint32_t interior = 0;  ///< when a cell of the interior was written last
   };
   Record& record(ops_dat dat);

@@ -45,7 +45,7 @@ std::int64_t HaloMap::volume() const noexcept {
   return cells;
 }
 
-HaloMap within(const HaloMap& map, HaloSide HaloMap::*side, const Box& cells) {
+HaloMap within(const HaloMap& map, HaloSide HaloMap::* side, const Box& cells) {
   const HaloSide& bounded = map.*side;
   const Box box = intersection(bounded.box, cells);
   HaloMap part = map;

@@ -30,7 +30,7 @@ struct HaloMap {
 
 HaloMap halo_map(const ops_halo_core& halo);
 /// The pairs whose cells on one side lie in `cells`. @param side  &HaloMap::from or &HaloMap::to
-HaloMap within(const HaloMap& map, HaloSide HaloMap::*side, const Box& cells);
+HaloMap within(const HaloMap& map, HaloSide HaloMap::* side, const Box& cells);
 
 /// Calls fn(from, to) for every pair of cells, iteration axis 0 fastest.
 template <class Fn>

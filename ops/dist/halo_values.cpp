@@ -37,7 +37,8 @@ Layout by_points(const Layout& layout, const HaloSide& side) {
   return points;
 }
 
-HaloValues values_of(const HaloMap& map, const HaloSide& side, const Layout& layout, const BufferRef& buffer, BufferPool& pool) {
+HaloValues values_of(const HaloMap& map, const HaloSide& side, const Layout& layout, const BufferRef& buffer,
+                     BufferPool& pool) {
   const Box points = points_of(map);
   const Layout there = by_points(layout, side), dense = dense_layout(there, points, false);
   HaloValues values{pool.take(dense.bytes, "the values of a halo"), dense};
@@ -45,7 +46,8 @@ HaloValues values_of(const HaloMap& map, const HaloSide& side, const Layout& lay
   return values;
 }
 
-void copy_side(const HaloMap& map, const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, BufferPool& pool) {
+void copy_side(const HaloMap& map, const BufferRef& to, const Layout& to_layout, const BufferRef& from,
+               const Layout& from_layout, BufferPool& pool) {
   const Box points = points_of(map);
   const Layout target = by_points(to_layout, map.to);
   if (to != from || intersection(map.from.box, map.to.box).empty())

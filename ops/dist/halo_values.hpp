@@ -1,5 +1,6 @@
-// ops/dist/halo_values.hpp: the values on one side of a halo: brought to the processes that own the cells of the other side, or, where all cells are of
-// one process, as boxes that machines pass over. Knows who owns which cells; knows nothing of what is done with the values.
+// ops/dist/halo_values.hpp: the values on one side of a halo: brought to the processes that own the cells of the other
+// side, or, where all cells are of one process, as boxes that machines pass over. Knows who owns which cells; knows
+// nothing of what is done with the values.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +13,19 @@ namespace ops {
 
 /// One side of a halo, and the dataset that it is of.
 struct HaloEnd {
-  HaloSide HaloMap::*side;  ///< &HaloMap::from or &HaloMap::to
+  HaloSide HaloMap::* side;  ///< &HaloMap::from or &HaloMap::to
   const Layout& layout;
 };
 
 /// What this process has to do of a halo.
 struct HaloPart {
-  HaloMap map;                    ///< the pairs whose cells on the side `owned` belong to this process
-  std::vector<std::byte> values;  ///< of their cells on the other side: a dense array, components fastest, then axis 0, ..
+  HaloMap map;  ///< the pairs whose cells on the side `owned` belong to this process
+  /// of their cells on the other side: a dense array, components fastest, then axis 0, ..
+  std::vector<std::byte> values;
 };
 
-/// To be called on every process; owners send to owners, nobody else takes part. @param buffer  has the values of `other`
+/// To be called on every process; owners send to owners, nobody else takes part. @param buffer  has the values of
+/// `other`
 HaloPart bring_values(const HaloMap& map, const HaloEnd& owned, const HaloEnd& other, const BufferRef& buffer);
 
 /// Whether several processes have the cells: then one brings values.
@@ -39,8 +42,10 @@ struct HaloValues {
   BufferRef buffer;
   Layout layout;  ///< by points
 };
-HaloValues values_of(const HaloMap& map, const HaloSide& side, const Layout& layout, const BufferRef& buffer, BufferPool& pool);
+HaloValues values_of(const HaloMap& map, const HaloSide& side, const Layout& layout, const BufferRef& buffer,
+                     BufferPool& pool);
 /// One side becomes what the other is. Every value is read before any is written.
-void copy_side(const HaloMap& map, const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, BufferPool& pool);
+void copy_side(const HaloMap& map, const BufferRef& to, const Layout& to_layout, const BufferRef& from,
+               const Layout& from_layout, BufferPool& pool);
 
 }  // namespace ops

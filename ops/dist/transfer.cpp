@@ -77,20 +77,20 @@ void move(const ops_halo_core& halo, const HaloMap& map, const Walk& from, const
   const auto run = [&](auto fn) {
     for_each_element(map, components, from, halo.from->layout.element, to, halo.to->layout.element, fn);
   };
-  if (halo.from->element == halo.to->element)
-    copy(map, components, from, to, halo.from->layout.element);
-  else if (halo.from->element == Type::f64)
-    run(convert<double, float>);
-  else
-    run(convert<float, double>);
+  if (halo.from->element == halo.to->element) copy(map, components, from, to, halo.from->layout.element);
+  else if (halo.from->element == Type::f64) run(convert<double, float>);
+  else run(convert<float, double>);
 }
 
 /// Between datasets whose cells several processes have.
 void transfer_divided(const ops_halo_core& halo, const HaloMap& map) {
-  HaloPart here = bring_values(map, {&HaloMap::to, halo.to->layout}, {&HaloMap::from, halo.from->layout}, halo.from->buffer);
-  const Layout from = whole_layout(halo.from->layout, here.map.from.box, false), to = whole_layout(halo.to->layout, here.map.to.box, false);
+  HaloPart here =
+      bring_values(map, {&HaloMap::to, halo.to->layout}, {&HaloMap::from, halo.from->layout}, halo.from->buffer);
+  const Layout from = whole_layout(halo.from->layout, here.map.from.box, false),
+               to = whole_layout(halo.to->layout, here.map.to.box, false);
   std::vector<std::byte> moved(bytes_of(to, here.map.to.box));
-  if (here.map.volume() > 0) move(halo, here.map, walk(here.values.data(), from, here.map.from), walk(moved.data(), to, here.map.to));
+  if (here.map.volume() > 0)
+    move(halo, here.map, walk(here.values.data(), from, here.map.from), walk(moved.data(), to, here.map.to));
   write_own_cells(halo.to->buffer, moved.data(), halo.to->layout, map.to.box);
 }
 
@@ -98,7 +98,8 @@ void transfer(const ops_halo_core& halo) {
   const HaloMap map = halo_map(halo);
   if (map.volume() == 0) return;
   if (are_divided(halo.from->layout, halo.to->layout)) return transfer_divided(halo, map);
-  copy_side(map, halo.to->buffer, halo.to->layout, halo.from->buffer, halo.from->layout, halo.from->block->context->pool);
+  copy_side(map, halo.to->buffer, halo.to->layout, halo.from->buffer, halo.from->layout,
+            halo.from->block->context->pool);
 }
 
 void check_usable(ops_dat dat, Where where) {

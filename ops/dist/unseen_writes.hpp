@@ -1,5 +1,5 @@
-// ops/dist/unseen_writes.hpp: notices values that the program wrote past the library, through dat->data or an old pointer.
-// Knows datasets and their values; knows nothing of loops or of warnings. Kept by target `checked` only.
+// ops/dist/unseen_writes.hpp: notices values that the program wrote past the library, through dat->data or an old
+// pointer. Knows datasets and their values; knows nothing of loops or of warnings. Kept by target `checked` only.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class UnseenWrites {
  public:
   /// What `call` has left in the dataset is right. @param call  "loop 'l' at file:line"
   void left(ops_dat dat, const std::string& call);
-  /// `call` begins. Afterwards the present values count as right. @return  if they differ from what the library left: the call that left them; null: they
-  /// do not, or nothing is known of them
+  /// `call` begins. Afterwards the present values count as right. @return  if they differ from what the library left:
+  /// the call that left them; null: they do not, or nothing is known of them
   std::optional<std::string> changed(ops_dat dat, const std::string& call);
   /// Values may differ from now on: a run was interrupted, or a user-defined adjoint runs.
   void forget() { known_.clear(); }

@@ -48,10 +48,12 @@ struct Checker {
 };
 
 void Checker::dat() {
-  if (!alive(arg.dat)) throw bad() << (arg.dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+  if (!alive(arg.dat))
+    throw bad() << (arg.dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
   if (arg.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
   if (arg.dat->block != request.block)
-    throw bad() << "is on block '" << arg.dat->block->name << "', but the loop runs on block '" << request.block->name << "'";
+    throw bad() << "is on block '" << arg.dat->block->name << "', but the loop runs on block '" << request.block->name
+                << "'";
   dat_stencil();
   require_dim(arg.dat->dim, "dataset");
   dat_type();
@@ -63,7 +65,9 @@ void Checker::dat() {
 void Checker::dat_stencil() const {
   if (!alive(arg.stencil))
     throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil does not exist any more");
-  const auto fits = [this](int dims) { return dims == request.dims || dims == request.called_dims || dims == request.block->dims; };
+  const auto fits = [this](int dims) {
+    return dims == request.dims || dims == request.called_dims || dims == request.block->dims;
+  };
   if (!fits(arg.stencil->dims))
     throw bad() << "stencil '" << arg.stencil->name << "' has " << arg.stencil->dims << " dimensions, but the loop has "
                 << request.called_dims;
@@ -91,8 +95,8 @@ void Checker::dat_access() const {
     invariant = invariant || (arg.stencil->type == 0 && arg.stencil->stride[axis] == 0);
   if (!invariant && (arg.acc == OPS_MIN || arg.acc == OPS_MAX))
     throw bad() << access_name(arg.acc)
-                << " needs a lower-dimensional dataset: a stencil with stride 0 along some axis (stencil '" << arg.stencil->name
-                << "' has none)";
+                << " needs a lower-dimensional dataset: a stencil with stride 0 along some axis (stencil '"
+                << arg.stencil->name << "' has none)";
   if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
     throw bad() << access_name(arg.acc) << " is not possible for type \"" << arg.dat->type << "\"";
 }
@@ -102,7 +106,8 @@ void Checker::gbl() const {
     throw bad() << "access " << access_name(arg.acc)
                 << ", but values are only passed in (OPS_READ); results come from ops_arg_reduce";
   if (arg.dim < 1) throw bad() << "has dim " << arg.dim << "; at least 1 is needed";
-  if (arg.type == nullptr || *arg.type == '\0') throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
+  if (arg.type == nullptr || *arg.type == '\0')
+    throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
   const Type named = type_from_name(arg.type);
   if (named != arg.element)
     throw bad() << "type string \"" << arg.type << "\" (" << (named == Type::user ? "unknown" : type_name(named))
@@ -113,7 +118,8 @@ void Checker::gbl() const {
 
 void Checker::reduce() {
   if (!alive(arg.reduction))
-    throw bad() << (arg.reduction == nullptr ? "the reduction handle is null" : "the reduction handle does not exist any more");
+    throw bad() << (arg.reduction == nullptr ? "the reduction handle is null"
+                                             : "the reduction handle does not exist any more");
   const ops_reduction_core& handle = *arg.reduction;
   if (handle.context != request.block->context) throw bad() << "the handle belongs to another OPS_instance";
   require_dim(handle.dim, "handle");
@@ -131,9 +137,12 @@ void Checker::reduce() {
 }
 
 void Checker::scalar() {
-  if (!alive(arg.scalar)) throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+  if (!alive(arg.scalar))
+    throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
   if (arg.scalar->context != request.block->context) throw bad() << "the scalar belongs to another OPS_instance";
-  if (arg.acc != OPS_READ) throw bad() << "access " << access_name(arg.acc) << "; scalars are only read here (OPS_READ), ops_scalar_loop writes them";
+  if (arg.acc != OPS_READ)
+    throw bad() << "access " << access_name(arg.acc)
+                << "; scalars are only read here (OPS_READ), ops_scalar_loop writes them";
   require_dim(arg.scalar->dim, "scalar");
   read_type();
   if (arg.element != arg.scalar->element)
@@ -152,13 +161,16 @@ void check_call(const LoopRequest& request) {
 
 /// What a kernel's parameter takes.
 std::string parameter_text(const KernelParam& param) {
-  return std::string(param.constant ? "const " : "") + (param.rank > 0 ? std::string("ACC<") + type_name(param.type) + ">&" : std::string(type_name(param.type)) + "*");
+  return std::string(param.constant ? "const " : "") + (param.rank > 0
+                                                            ? std::string("ACC<") + type_name(param.type) + ">&"
+                                                            : std::string(type_name(param.type)) + "*");
 }
 
 bool suits(const ops_arg& arg, const KernelParam& param) {
   if (arg.argtype == ArgKind::idx) return param.rank == 0 && param.type == Type::i32;
   const bool only_read = arg.acc == OPS_READ;
-  return (param.rank > 0) == (arg.argtype == ArgKind::dat) && arg.type != nullptr && type_from_name(arg.type) == param.type && only_read == param.constant;
+  return (param.rank > 0) == (arg.argtype == ArgKind::dat) && arg.type != nullptr &&
+         type_from_name(arg.type) == param.type && only_read == param.constant;
 }
 
 /// Whether every argument suits some parameter of its own, though not all suit the one in their place.

@@ -1,5 +1,6 @@
-// ops/engine/checks.hpp: everything that can be wrong with a loop whatever its range: handles, dimensions, types, accesses.
-// Knows handles and kernel parameters; knows nothing of execution. Runs once per call site and set of arguments.
+// ops/engine/checks.hpp: everything that can be wrong with a loop whatever its range: handles, dimensions, types,
+// accesses. Knows handles and kernel parameters; knows nothing of execution. Runs once per call site and set of
+// arguments.
 #pragma once
 
 #include <vector>

@@ -19,7 +19,8 @@ T value_at(const std::byte* at) {
   return value;
 }
 
-/// Equal, or both NaN. Zeros are equal: of two with different signs fmax and fmin may give either, and compilers swap their arguments.
+/// Equal, or both NaN. Zeros are equal: of two with different signs fmax and fmin may give either, and compilers swap
+/// their arguments.
 template <class T>
 bool alike(const std::byte* a, const std::byte* b) {
   const T x = value_at<T>(a), y = value_at<T>(b);
@@ -74,7 +75,8 @@ bool next(Index& at, const Box& box) {
 
 /// Room for the values of a reduction.
 std::vector<std::max_align_t> values(const ArgPlan& plan) {
-  return std::vector<std::max_align_t>(static_cast<std::size_t>(plan.dim) * plan.element / sizeof(std::max_align_t) + 1);
+  return std::vector<std::max_align_t>(static_cast<std::size_t>(plan.dim) * plan.element / sizeof(std::max_align_t) +
+                                       1);
 }
 void* origin_of(const ops_dat_core& dat, std::byte* start) {
   return start + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
@@ -89,7 +91,8 @@ std::vector<std::max_align_t> rounded(const ArgPlan& plan, const void* totals) {
   return all;
 }
 
-Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool)
+Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced,
+                       BufferPool& pool)
     : run_(run), totals_(run.plans.size()), running_(run.plans.size()) {
   std::vector<ArgView> views(launch.args, launch.args + run.plans.size());
   for (std::size_t k = 0; k < views.size(); ++k) {
@@ -109,7 +112,8 @@ Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<
   }
   for (std::size_t k = 0; k < views.size(); ++k) {
     const auto copy = copies_.find(run.plans[k].dat);
-    if (run.plans[k].on && copy != copies_.end()) views[k].in = views[k].out = origin_of(*run.plans[k].dat, copy->second->address);
+    if (run.plans[k].on && copy != copies_.end())
+      views[k].in = views[k].out = origin_of(*run.plans[k].dat, copy->second->address);
   }
   Launch mine = launch;
   mine.args = views.data();
@@ -122,7 +126,8 @@ Comparison::Comparison(const ReferenceRun& run, const Launch& launch, std::span<
 void Comparison::check(const Launch& launch) const {
   for (std::size_t k = 0; k < run_.plans.size(); ++k) {
     if (run_.plans[k].kind == ArgKind::dat && run_.plans[k].writes) compare_dat(k);
-    if (run_.plans[k].kind == ArgKind::reduce) compare_reduction(k, run_.plans[k].running ? launch.args[k].out : launch.args[k].totals->contents().data());
+    if (run_.plans[k].kind == ArgKind::reduce)
+      compare_reduction(k, run_.plans[k].running ? launch.args[k].out : launch.args[k].totals->contents().data());
   }
 }
 
@@ -136,9 +141,10 @@ void Comparison::compare_dat(std::size_t position) const {
     for (int c = 0; c < layout.components; ++c) {
       const auto offset = (cell(layout, at) + c * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
       if (same_value(dat.element, layout.element, made + offset, wanted + offset)) continue;
-      throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
-          << "the implementation differs from the reference at index " << point_text(at, layout.dims) << ", component " << c
-          << ": " << value_text(dat.element, layout.element, made + offset) << ", reference "
+      throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position],
+                           OPS_RUNTIME_ERROR)
+          << "the implementation differs from the reference at index " << point_text(at, layout.dims) << ", component "
+          << c << ": " << value_text(dat.element, layout.element, made + offset) << ", reference "
           << value_text(dat.element, layout.element, wanted + offset);
     }
   } while (next(at, layout.allocated));
@@ -149,12 +155,14 @@ void Comparison::compare_reduction(std::size_t position, const void* out) const 
   const ArgPlan& plan = run_.plans[position];
   const auto expected = plan.running ? running_[position] : rounded(plan, totals_[position].data());
   const auto given = plan.running ? std::vector<std::max_align_t>() : rounded(plan, out);
-  const auto *wanted = reinterpret_cast<const std::byte*>(expected.data());
-  const auto *made = plan.running ? static_cast<const std::byte*>(out) : reinterpret_cast<const std::byte*>(given.data());
+  const auto* wanted = reinterpret_cast<const std::byte*>(expected.data());
+  const auto* made =
+      plan.running ? static_cast<const std::byte*>(out) : reinterpret_cast<const std::byte*>(given.data());
   for (int c = 0; c < plan.dim; ++c) {
     const std::size_t offset = static_cast<std::size_t>(c) * plan.element;
     if (same_value(plan.type, plan.element, made + offset, wanted + offset)) continue;
-    throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position], OPS_RUNTIME_ERROR)
+    throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position],
+                         OPS_RUNTIME_ERROR)
         << "the implementation differs from the reference in component " << c << ": "
         << value_text(plan.type, plan.element, made + offset) << ", reference "
         << value_text(plan.type, plan.element, wanted + offset);

@@ -1,5 +1,5 @@
-// ops/engine/compare.hpp: runs the reference into memory of its own and compares what an implementation made of the same loop.
-// Knows plans and buffers; knows nothing of how the implementation runs.
+// ops/engine/compare.hpp: runs the reference into memory of its own and compares what an implementation made of the
+// same loop. Knows plans and buffers; knows nothing of how the implementation runs.
 #pragma once
 
 #include <map>
@@ -18,7 +18,8 @@ std::vector<std::max_align_t> rounded(const ArgPlan& plan, const void* totals);
 
 class Comparison {
  public:
-  /// Runs the reference on copies; the caller has all datasets for the host. To be constructed before the implementation runs.
+  /// Runs the reference on copies; the caller has all datasets for the host. To be constructed before the
+  /// implementation runs.
   /// @param replaced  versions read, per argument, where new ones are written
   Comparison(const ReferenceRun& run, const Launch& launch, std::span<const BufferRef> replaced, BufferPool& pool);
   /// After the implementation has run and new versions are complete.
@@ -31,7 +32,7 @@ class Comparison {
 
   const ReferenceRun& run_;
   std::map<ops_dat, BufferRef> copies_;
-  std::vector<Totals> totals_;  ///< per argument; of nothing for others
+  std::vector<Totals> totals_;                          ///< per argument; of nothing for others
   std::vector<std::vector<std::max_align_t>> running_;  ///< per argument: values of reductions that the kernel sees
 };
 

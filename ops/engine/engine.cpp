@@ -33,7 +33,8 @@ struct SiteKey {
 struct SiteHash {
   std::size_t operator()(const SiteKey& key) const noexcept {
     std::size_t hash = reinterpret_cast<std::size_t>(key.file) * 0x9E3779B97F4A7C15u;
-    hash = (hash ^ key.line ^ (std::size_t{key.column} << 20) ^ (static_cast<std::size_t>(key.pass) << 40)) * 0x9E3779B97F4A7C15u;
+    hash = (hash ^ key.line ^ (std::size_t{key.column} << 20) ^ (static_cast<std::size_t>(key.pass) << 40)) *
+           0x9E3779B97F4A7C15u;
     return hash ^ reinterpret_cast<std::size_t>(key.kernel);
   }
 };
@@ -73,7 +74,8 @@ struct LoopEngine::State {
 };
 
 Site& LoopEngine::State::site(const LoopRequest& request) {
-  Site*& known = sites[{request.where.file_name(), request.where.line(), request.where.column(), request.kernel.kernel}];
+  Site*& known =
+      sites[{request.where.file_name(), request.where.line(), request.where.column(), request.kernel.kernel}];
   if (known == nullptr) {
     known = &in_order.emplace_back();
     known->timing.name = request.name;
@@ -116,23 +118,27 @@ void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant&
 }
 
 /// Says once per call site that, and why, a translated program runs the reference.
-void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const {
+void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Variant& variant,
+                               const Executed& executed) const {
   const Registry& known = registry();
   if (!known.translated) return;
   std::string reason = variant.problem;
   if (variant.implementation != nullptr && variant.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
-    reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" + variant.implementation->kernel +
-             "', which assigns a sum";
+    reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" +
+             variant.implementation->kernel + "', which assigns a sum";
   } else if (variant.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
-             (variant.in_order ? "several points may write one of its cells" : "one argument writes what the other one uses at the same point") + "; pass it once";
+             (variant.in_order ? "several points may write one of its cells"
+                               : "one argument writes what the other one uses at the same point") +
+             "; pass it once";
   } else if (variant.implementation != nullptr && executed.watched) {
     reason = "its kernel reaches cells that other points may write; whether it reads them is looked at while it runs";
   } else if (variant.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }
-  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place << ") runs the reference: " << reason << '\n';
+  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place << ") runs the reference: " << reason
+               << '\n';
   site.noticed = true;
 }
 
@@ -140,10 +146,13 @@ void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Var
 void LoopEngine::State::tell_not_shared(const Site& site, const LoopRequest& request) const {
   constexpr std::int64_t few = 10000;  // points
   std::int64_t points = 1;
-  for (int axis = 0; axis < request.dims; ++axis) points *= std::max(0, request.range[2 * axis + 1] - request.range[2 * axis]);
+  for (int axis = 0; axis < request.dims; ++axis)
+    points *= std::max(0, request.range[2 * axis + 1] - request.range[2 * axis]);
   if (points < few) return;
-  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place << ") is not divided among processes, each of them does all of it: its points "
-               << "write the same cells, it reads further than stencils did that were declared before ops_partition, or it is a loop of the library\n";
+  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place
+               << ") is not divided among processes, each of them does all of it: its points "
+               << "write the same cells, it reads further than stencils did that were declared before ops_partition, "
+                  "or it is a loop of the library\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
@@ -178,8 +187,8 @@ void LoopEngine::State::run(const LoopRequest& request) {
 /// Along axes that the call or the block lacks: at index 0.
 void LoopEngine::State::run_on_all_axes(LoopRequest request) {
   if (request.dims < 1 || request.dims > max_dim)
-    throw loop_error(request.name, request.where) << "runs over " << request.dims << " dimensions, but block '" << request.block->name
-                                                  << "' has " << request.block->dims;
+    throw loop_error(request.name, request.where) << "runs over " << request.dims << " dimensions, but block '"
+                                                  << request.block->name << "' has " << request.block->dims;
   if (request.range == nullptr) throw loop_error(request.name, request.where) << "the range is null";
   std::array<int, std::size_t{2} * max_dim> range{0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
   std::copy_n(request.range, 2 * request.dims, range.begin());
@@ -187,9 +196,9 @@ void LoopEngine::State::run_on_all_axes(LoopRequest request) {
   request.dims = std::max(request.dims, request.block->dims);
   Site& called = site(request);
   if (called.timing.calls == 0)
-    *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has " << request.called_dims
-                 << (request.called_dims == 1 ? " dimension" : " dimensions") << ", block '" << request.block->name << "' has "
-                 << request.block->dims << ": it runs at index 0 along the others\n";
+    *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has "
+                 << request.called_dims << (request.called_dims == 1 ? " dimension" : " dimensions") << ", block '"
+                 << request.block->name << "' has " << request.block->dims << ": it runs at index 0 along the others\n";
   run(request);
 }
 
@@ -206,7 +215,8 @@ LoopTiming& LoopEngine::State::add_other(Pass pass, const std::string& name, con
   return timing;
 }
 
-void LoopEngine::ran(Pass pass, const std::string& name, const std::source_location& where, double seconds, double bytes) {
+void LoopEngine::ran(Pass pass, const std::string& name, const std::source_location& where, double seconds,
+                     double bytes) {
   LoopTiming*& known = state_->other_sites[{where.file_name(), where.line(), where.column(), nullptr, pass}];
   if (known == nullptr) known = &state_->add_other(pass, name, place(where));
   add(*known, seconds, bytes);
@@ -230,7 +240,8 @@ void run_loop(const LoopRequest& request) {
   if (request.name == nullptr) throw bad() << "the loop's name is null";
   if (!alive(request.block))
     throw bad() << (request.block == nullptr ? "the block is null" : "the block does not exist any more (ops_exit?)");
-  if (request.block->context->loops == nullptr) throw OPSException(OPS_INTERNAL_ERROR, "the context has no loop engine");
+  if (request.block->context->loops == nullptr)
+    throw OPSException(OPS_INTERNAL_ERROR, "the context has no loop engine");
   request.block->context->loops->run(request);
 }
 

@@ -30,14 +30,19 @@ constexpr std::size_t most_under_way = 64;  // loops that a handle waits for
 class Call final : public TouchWatch {
  public:
   Call(const LoopRequest& request, Variant& variant, HaloCheck* check)
-      : request_(request), v_(variant), context_(*request.block->context), check_(check), range_(checked_range(request)), order_(variant, request.dims) {}
+      : request_(request),
+        v_(variant),
+        context_(*request.block->context),
+        check_(check),
+        range_(checked_range(request)),
+        order_(variant, request.dims) {}
   Executed run();
-  bool wants(std::size_t argument) const override { return (watched() && order_.wants(argument)) || stale_.wants(argument) || off_but_on(argument); }
+  bool wants(std::size_t argument) const override {
+    return (watched() && order_.wants(argument)) || stale_.wants(argument) || off_but_on(argument);
+  }
   void touched(std::size_t argument, const Index& offset, const Index& cell, int component) override;
 
  private:
-  OPSException bad(std::size_t k) const { return argument_error(request_.name, request_.where, k, v_.args[k]); }
-  void check_state(std::size_t k) const;
   void start_reductions();
   void resolve(std::size_t k);
   void record();
@@ -47,13 +52,12 @@ class Call final : public TouchWatch {
   void execute(const Launch& all, bool compared);
   void launch(const Launch& all);
   void combine(std::size_t k);
-  std::span<const BufferRef> touched_buffers();
-  void let_go();
   void reference(Launch part, const Box& box, bool guarded);
   /// Given switched off, but perhaps touched.
   bool off_but_on(std::size_t k) const { return v_.optional && v_.given[k].opt == 0 && v_.plans[k].on; }
   TouchWatch* watch() { return watched() || (check_ != nullptr && (!stale_.empty() || v_.optional)) ? this : nullptr; }
-  /// Whether the reference has to see that no point reads what another writes: a recorded loop's points may be reversed in any order.
+  /// Whether the reference has to see that no point reads what another writes: a recorded loop's points may be reversed
+  /// in any order.
   bool watched() const { return std::ranges::find(v_.watched, 1) != v_.watched.end(); }
   void ask_for_order();
   void depends(const std::string& what);
@@ -61,15 +65,21 @@ class Call final : public TouchWatch {
   double cells(std::size_t k) const;
   /// Whether points have to run in serial order, and together.
   bool ordered() const { return v_.ordered || shared_; }
-  bool has_primal() const { return !v_.by_kernel && v_.implementation != nullptr && v_.implementation->primal != nullptr; }
+  bool has_primal() const {
+    return !v_.by_kernel && v_.implementation != nullptr && v_.implementation->primal != nullptr;
+  }
   Lines lines() const;
   void say_what() const;
-  bool divisible() const { return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr; }
+  bool divisible() const {
+    return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr;
+  }
   /// A build or a run for finding mistakes: the reference checks every access, before it reads what is not there.
   bool suspicious() const { return context_.options.check || registry().backend.compare; }
   /// Whether a part of the range cannot run the implementation.
   bool guarded() const { return !(inner_ == range_); }
-  bool whole_reference() const { return watched() || !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty())); }
+  bool whole_reference() const {
+    return watched() || !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty()));
+  }
 
   const LoopRequest& request_;
   Variant& v_;
@@ -82,7 +92,8 @@ class Call final : public TouchWatch {
   StaleReads stale_;  ///< halo cells to watch for
   std::set<std::size_t> off_touched_;
   bool shared_out_ = true;
-  bool for_derivative_ = true;  ///< what is watched for: a derivative, which does not exist then; else a word to the user
+  /// what is watched for: a derivative, which does not exist then; else a word to the user
+  bool for_derivative_ = true;
   std::string order_found_;
 };
 
@@ -128,22 +139,6 @@ void Call::name_buffers() {
   }
 }
 
-/// What may have changed since the variant was checked.
-void Call::check_state(std::size_t k) const {
-  const ArgPlan& plan = v_.plans[k];
-  if (plan.kind == ArgKind::dat) {
-    if (plan.dat->buffer == nullptr) throw bad(k) << "the dataset has been freed";
-    if (plan.on && plan.dat->raw_out > 0)
-      throw bad(k) << "a raw pointer to its values is out; ops_dat_release_raw_data must come before the loop";
-  }
-  if (plan.kind == ArgKind::scalar && v_.args[k].scalar->raw_out > 0)
-    throw bad(k) << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
-  if (plan.kind == ArgKind::gbl && request_.args[k].data == nullptr) throw bad(k) << "the data are null";
-  if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
-    throw bad(k) << "access " << access_name(plan.access) << ", but loops since the last result used "
-                 << access_name(plan.reduction->acc);
-}
-
 /// Handles and lower-dimensional datasets whose reduction begins with this loop become neutral.
 void Call::start_reductions() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
@@ -156,7 +151,8 @@ void Call::start_reductions() {
     }
     if (!plan.gathers || !plan.on) continue;
     if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(request_, plan, context_);
-    if (check_ != nullptr) check_->unseen().forget(plan.dat);  // it has other values now, whether the loop has points or not
+    // it has other values now, whether the loop has points or not
+    if (check_ != nullptr) check_->unseen().forget(plan.dat);
     plan.dat->reducing = plan.access;
   }
 }
@@ -170,9 +166,7 @@ void Call::resolve(std::size_t k) {
       view.in = plan.on ? origin_of(*plan.dat) : nullptr;
       view.out = const_cast<void*>(view.in);
       break;
-    case ArgKind::gbl:
-      view.in = v_.args[k].data = request_.args[k].data;
-      break;
+    case ArgKind::gbl: view.in = v_.args[k].data = request_.args[k].data; break;
     case ArgKind::scalar: view.in = v_.args[k].data; break;
     case ArgKind::reduce:
       view.out = plan.running ? plan.reduction->values() : v_.totals[k].data();
@@ -190,8 +184,8 @@ void Call::record() {
     if (context_.recorder != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
   }
   if (context_.recorder == nullptr) return;
-  LoopCall call{request_.name, request_.where,    request_.block, request_.dims, range_, v_.args, v_.implementation,
-                request_.passive, v_.problem,     request_.kernel, v_.replaced,   v_.watched};
+  LoopCall call{request_.name,     request_.where,   request_.block, request_.dims,   range_,      v_.args,
+                v_.implementation, request_.passive, v_.problem,     request_.kernel, v_.replaced, v_.watched};
   std::string problem;
   if (shared_) {
     const std::optional<Box> last = last_points(v_.plans, v_.implementation, range_);
@@ -202,7 +196,8 @@ void Call::record() {
   context_.recorder->loop(call, v_.views, v_.constant_refs);
 }
 
-/// Copies into new versions what the loop does not write; everything where the reference runs, or points in order, as they read what they write.
+/// Copies into new versions what the loop does not write; everything where the reference runs, or points in order, as
+/// they read what they write.
 void Call::complete_versions() const {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     const ArgPlan& plan = v_.plans[k];
@@ -218,29 +213,22 @@ void Call::complete_versions() const {
     if (!first) continue;
     const Layout& layout = plan.dat->layout;
     const bool whole = !only || whole_reference() || v_.in_order || shared_ || guarded() || context_.options.check;
-    const std::vector<Box> missing = whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(range_));
-    if (v_.replaced[k] == nullptr) throw OPSException(OPS_INTERNAL_ERROR, "a recorder made a version and does not say of which one");
+    const std::vector<Box> missing =
+        whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(range_));
+    if (v_.replaced[k] == nullptr)
+      throw OPSException(OPS_INTERNAL_ERROR, "a recorder made a version and does not say of which one");
     for (const Box& piece : missing) copy_cells(plan.dat->buffer, v_.replaced[k], layout, piece);
   }
 }
 
-/// By datasets that are switched on: of both versions where there is a new one.
-std::span<const BufferRef> Call::touched_buffers() {
-  v_.touched.clear();
-  for (std::size_t k = 0; k < v_.plans.size(); ++k) {
-    if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
-    v_.touched.push_back(v_.plans[k].dat->buffer);
-    if (v_.replaced[k]) v_.touched.push_back(v_.replaced[k]);
-  }
-  return v_.touched;
-}
-
 Lines Call::lines() const {
   const LoopImplementation* const loop = v_.implementation;
-  return loop == nullptr || loop->axis < 0 ? Lines{} : lines_of(*loop, range_, v_.views[static_cast<std::size_t>(loop->axis)].in);
+  return loop == nullptr || loop->axis < 0 ? Lines{}
+                                           : lines_of(*loop, range_, v_.views[static_cast<std::size_t>(loop->axis)].in);
 }
 
-/// The reference reads what it writes, through any argument: the new version, which is complete, also where copies of others' cells are concerned.
+/// The reference reads what it writes, through any argument: the new version, which is complete, also where copies of
+/// others' cells are concerned.
 void Call::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
   std::vector<ArgView> views(v_.views.begin(), v_.views.end());
@@ -254,7 +242,8 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
   }
   part.args = views.data();
   Machine& machine = context_.pool.machine();
-  const bool unknown = machine.divides() && !has_primal() && !v_.by_kernel;  // what the kernel reads, or writes beside its point
+  // what the kernel reads, or writes beside its point
+  const bool unknown = machine.divides() && !has_primal() && !v_.by_kernel;
   std::vector<Points> declared;
   for (std::size_t k = 0; unknown && k < v_.args.size(); ++k)
     declared.push_back(v_.plans[k].kind == ArgKind::dat ? Points(v_.args[k].stencil->offsets) : Points());
@@ -263,12 +252,14 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
     if (views[k].to != nullptr) views[k].at = hull(v_.plans[k].reach, Box{});
   part.divisible = divisible() && !unknown;
   shared_out_ = machine.shares(part);
-  const auto held = machine.for_host(touched_buffers());
-  machine.run_on_host([&](const Launch& launch) { run_reference({request_, v_.plans, guarded || unknown, watch(), unknown}, launch); }, part);
+  const auto held = machine.for_host(v_.touched_buffers());
+  machine.run_on_host(
+      [&](const Launch& launch) { run_reference({request_, v_.plans, guarded || unknown, watch(), unknown}, launch); },
+      part);
 }
 
-/// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the others, so that
-/// an error comes early.
+/// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the
+/// others, so that an error comes early.
 void Call::launch(const Launch& all) {
   if (whole_reference()) {
     reference(all, range_, guarded() || suspicious());
@@ -282,13 +273,6 @@ void Call::launch(const Launch& all) {
   part.divisible = divisible();
   shared_out_ = context_.pool.machine().shares(part);
   context_.pool.machine().run(v_.implementation->primal, part);
-}
-
-/// Between calls a variant keeps no version alive.
-void Call::let_go() {
-  for (BufferRef& version : v_.replaced) version.reset();
-  std::ranges::fill(v_.watched, 0);
-  v_.touched.clear();
 }
 
 /// Lower-dimensional datasets: what the next reduction starts from.
@@ -305,17 +289,21 @@ void Call::combine(std::size_t k) {
   const ops_reduction handle = v_.plans[k].reduction;
   context_.pool.machine().complete(totals);
   if (!totals.under_way() || handle->under_way.size() >= most_under_way) return totals.combine_into(handle->values());
-  handle->under_way.emplace_back([handle, totals = std::exchange(totals, Totals(*v_.plans[k].ops, v_.plans[k].dim))] { totals.combine_into(handle->data); });
+  handle->under_way.emplace_back([handle, totals = std::exchange(totals, Totals(*v_.plans[k].ops, v_.plans[k].dim))] {
+    totals.combine_into(handle->data);
+  });
 }
 
 /// The first time, and ever more seldom.
 void Call::probe(const Launch& all) {
-  if (context_.probe == nullptr || v_.implementation == nullptr || request_.kernel.library != nullptr || inner_.empty()) return;
+  if (context_.probe == nullptr || v_.implementation == nullptr || request_.kernel.library != nullptr || inner_.empty())
+    return;
   if (!std::has_single_bit(static_cast<std::uint64_t>(++v_.calls))) return;
   Launch launch = all;
   launch.divisible = divisible();
   const bool recorded = context_.recorder != nullptr && context_.recorder->differentiates() && !request_.passive;
-  context_.probe->look({request_, v_, launch, inner_, !whole_reference() && !suspicious(), recorded, !shared_ && !watched()});
+  context_.probe->look(
+      {request_, v_, launch, inner_, !whole_reference() && !suspicious(), recorded, !shared_ && !watched()});
 }
 
 /// @param compared  with the reference
@@ -324,28 +312,29 @@ void Call::execute(const Launch& all, bool compared) {
   std::optional<Comparison> comparison;
   const ReferenceRun checker{request_, v_.plans, true, watch()};
   if (compared) {
-    const auto held = context_.pool.machine().for_host(touched_buffers());
+    const auto held = context_.pool.machine().for_host(v_.touched_buffers());
     comparison.emplace(checker, all, v_.replaced, context_.pool);
   }
   launch(all);
   if (comparison) comparison->check(all);
   for (std::size_t k = 0; k < v_.plans.size(); ++k)
     if (v_.totals[k]) combine(k);
-  let_go();
+  v_.let_go();
 }
 
 /// For -OPS_CHECK on several processes.
 void Call::say_what() const {
   const Communicator& all = communicator();
   if (!all.checks_calls()) return;
-  all.doing("in loop '" + std::string(request_.name) + "' (" + place(request_.where) + ") on " + range_text(range_, request_.dims));
+  all.doing("in loop '" + std::string(request_.name) + "' (" + place(request_.where) + ") on " +
+            range_text(range_, request_.dims));
 }
 
 Executed Call::run() {
   context_.pool.make_room();
   say_what();
   if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
-  for (std::size_t k = 0; k < v_.plans.size(); ++k) check_state(k);
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) v_.check_state(request_, k);
   if (check_ != nullptr && request_.runs) check_->look(request_, v_.plans);
   if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
   shared_ = shared_cell(v_.plans, range_);
@@ -363,7 +352,7 @@ Executed Call::run() {
   try {
     record();
     if (!request_.runs) {
-      let_go();
+      v_.let_go();
       leave_states();
       return {};
     }
@@ -371,12 +360,20 @@ Executed Call::run() {
     executed.reference = whole_reference();
     executed.watched = watched();
     const bool stream = footprint > 0.5 * static_cast<double>(last_level_cache());
-    const Launch all{request_.dims, range_, v_.views.data(), v_.constant_values.data(), stream, false, static_cast<int>(v_.views.size()), v_.reads.data(), lines()};
+    const Launch all{request_.dims,
+                     range_,
+                     v_.views.data(),
+                     v_.constant_values.data(),
+                     stream,
+                     false,
+                     static_cast<int>(v_.views.size()),
+                     v_.reads.data(),
+                     lines()};
     name_buffers();
     probe(all);
     execute(all, !executed.reference && request_.kernel.library == nullptr && suspicious());
   } catch (...) {  // kernels throw what they like
-    let_go();
+    v_.let_go();
     if (check_ != nullptr) check_->unseen().forget();
     if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
     throw;
@@ -391,6 +388,8 @@ Executed Call::run() {
 
 }  // namespace
 
-Executed execute(const LoopRequest& request, Variant& variant, HaloCheck* check) { return Call(request, variant, check).run(); }
+Executed execute(const LoopRequest& request, Variant& variant, HaloCheck* check) {
+  return Call(request, variant, check).run();
+}
 
 }  // namespace ops

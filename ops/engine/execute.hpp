@@ -14,8 +14,10 @@ struct Executed {
   bool guarded = false;    ///< because a declared stencil reaches beyond the halo
   bool watched = false;    ///< because its points might read what others write
   bool shared_out = true;  ///< processes divided the range among them
-  std::vector<std::size_t> touched = {};  ///< arguments that are switched off, but that the kernel was seen to touch (target checked)
-  std::string order = {};  ///< what makes the result depend on the order of the points, where that was looked at without a recorder's asking
+  /// arguments that are switched off, but that the kernel was seen to touch (target checked)
+  std::vector<std::size_t> touched = {};
+  /// what makes the result depend on the order of the points, where that was looked at without a recorder's asking
+  std::string order = {};
   std::optional<SharedCell> shared = {};  ///< points ran in serial order, as several write the same cell
 };
 

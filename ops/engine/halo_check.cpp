@@ -15,8 +15,10 @@ namespace {
 
 constexpr std::size_t remembered = 64;  // orders of datasets per kernel
 
-/// The points by which an argument is read. What a declaration alone says of the centre of an argument that is written too is not believed.
-std::vector<Index> read_points(const ArgPlan& plan, const ops_arg& arg, const LoopImplementation* implementation, std::size_t k) {
+/// The points by which an argument is read. What a declaration alone says of the centre of an argument that is written
+/// too is not believed.
+std::vector<Index> read_points(const ArgPlan& plan, const ops_arg& arg, const LoopImplementation* implementation,
+                               std::size_t k) {
   if (!plan.on || !plan.reads) return {};
   if (implementation != nullptr && k < implementation->args.size()) {
     const auto known = implementation->args[k].reads;
@@ -65,7 +67,8 @@ std::string cell_text(ops_dat dat, const Index& cell) {
 
 /// "reads cell (-1, 0) of 'u' (argument 1), .."
 std::string reading(const StaleCell& stale, std::size_t argument) {
-  const std::string cell = ops::format("reads {} (argument {}), which ", cell_text(stale.dat, stale.cell), argument + 1);
+  const std::string cell =
+      ops::format("reads {} (argument {}), which ", cell_text(stale.dat, stale.cell), argument + 1);
   if (stale.filled) return cell + "ops_halo_transfer filled before";
   if (stale.left.empty()) return cell + "nothing has written since it was declared, though";
   return cell + ops::format("is as {} left it, though", stale.left);
@@ -91,7 +94,8 @@ std::string named(ops_halo_group group) {
     for (int d = 0; d < halo->to->block->dims; ++d)
       if (halo->from_base[d] != halo->to_base[d]) add(axes, std::to_string(d));
   }
-  const std::string along = around && !axes.empty() ? ops::format(" along {} {}", axes.size() == 1 ? "axis" : "axes", listed(axes)) : "";
+  const std::string along =
+      around && !axes.empty() ? ops::format(" along {} {}", axes.size() == 1 ? "axis" : "axes", listed(axes)) : "";
   return ops::format("group of {}{}, declared at {},", listed(dats), along, place(group->declared));
 }
 
@@ -101,9 +105,10 @@ std::string missing(const StaleCell& stale) {
   const std::string meant = "; if the old values are meant, say so with ops_halo_lagged(group)\n";
   if (filled == stale.dat)
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
-  return ops::format("'{}' has changed places with '{}', whose cell the {} fills: '{}' needs a group of its own, and the "
-                     "groups have to change places with the datasets{}",
-                     stale.dat->name, filled->name, named(group), stale.dat->name, meant);
+  return ops::format(
+      "'{}' has changed places with '{}', whose cell the {} fills: '{}' needs a group of its own, and the "
+      "groups have to change places with the datasets{}",
+      stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
 
 }  // namespace
@@ -111,15 +116,20 @@ std::string missing(const StaleCell& stale) {
 void StaleReads::touched(std::size_t argument, const Index& offset, const Index& cell, int /*component*/) {
   const Candidates& candidates = candidates_.at(argument);
   if (std::ranges::find(candidates.offsets, offset) == candidates.offsets.end()) return;
-  if (const auto stale = candidates.cells.find(cell); stale != candidates.cells.end()) read_.try_emplace(argument, stale->second);
+  if (const auto stale = candidates.cells.find(cell); stale != candidates.cells.end())
+    read_.try_emplace(argument, stale->second);
 }
 
 void HaloCheck::look(ops_dat dat, const std::string& call) {
   const std::optional<std::string> since = unseen_.changed(dat, call);
   if (since)
-    *context_.out << ops::format("OPS warning: dataset '{}' was written past the library between {} and {}, through dat->data or a raw pointer that had been "
-                                 "given back: other targets and derivatives do not see that; use ops_dat_set_data, or ops_dat_get_raw_pointer and "
-                                 "ops_dat_release_raw_data\n", dat->name, *since, call);
+    *context_.out << ops::format(
+        "OPS warning: dataset '{}' was written past the library between {} and {}, through dat->data or a raw pointer "
+        "that had been "
+        "given back: other targets and derivatives do not see that; use ops_dat_set_data, or ops_dat_get_raw_pointer "
+        "and "
+        "ops_dat_release_raw_data\n",
+        dat->name, *since, call);
 }
 
 void HaloCheck::look(const LoopRequest& request, std::span<const ArgPlan> plans) {
@@ -159,8 +169,8 @@ void HaloCheck::forget(ops_dat dat) {
     std::erase_if(orders, [dat](const auto& order) { return std::ranges::find(order, dat) != order.end(); });
 }
 
-StaleReads HaloCheck::before(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation,
-                             const Box& range) {
+StaleReads HaloCheck::before(const LoopRequest& request, std::span<const ArgPlan> plans,
+                             const LoopImplementation* implementation, const Box& range) {
   note_exchanges(request, plans);
   StaleReads reads;
   for (std::size_t k = 0; k < plans.size(); ++k) {
@@ -171,17 +181,18 @@ StaleReads HaloCheck::before(const LoopRequest& request, std::span<const ArgPlan
     if (!filled.empty()) found.offsets = read_points(plans[k], request.args[k], implementation, k);
     for (const Index& offset : found.offsets)
       for (const Box& box : filled)
-        for_cells(intersection(intersection(plans[k].centres(range).shifted(offset), box), dat->layout.allocated), [&](const Index& cell) {
-          if (found.cells.contains(cell)) return;
-          if (const auto stale = ledger_.stale(dat, cell)) found.cells.emplace(cell, *stale);
-        });
+        for_cells(intersection(intersection(plans[k].centres(range).shifted(offset), box), dat->layout.allocated),
+                  [&](const Index& cell) {
+                    if (found.cells.contains(cell)) return;
+                    if (const auto stale = ledger_.stale(dat, cell)) found.cells.emplace(cell, *stale);
+                  });
     if (!found.cells.empty()) reads.candidates_.emplace(k, std::move(found));
   }
   return reads;
 }
 
-void HaloCheck::after(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range,
-                      const StaleReads& reads) {
+void HaloCheck::after(const LoopRequest& request, std::span<const ArgPlan> plans,
+                      const LoopImplementation* implementation, const Box& range, const StaleReads& reads) {
   for (const auto& [argument, stale] : reads.read_) tell(request, argument, stale);
   const std::uint32_t moment = ledger_.moment();
   const std::string what = ops::format("loop '{}' at {}", request.name, place(request.where));
@@ -210,8 +221,9 @@ void HaloCheck::note_exchanges(const LoopRequest& request, std::span<const ArgPl
 void HaloCheck::tell(const LoopRequest& request, std::size_t argument, const StaleCell& stale) {
   const std::string loop = ops::format("loop '{}' at {}", request.name, place(request.where));
   if (!told_.emplace(loop, stale.dat->name, stale.link->halo, stale.link->group).second) return;
-  *context_.out << ops::format("OPS warning: {} {} its source, {}, was changed by {}: {}", loop, reading(stale, argument),
-                               cell_text(stale.from, stale.source), stale.changed, missing(stale));
+  *context_.out << ops::format("OPS warning: {} {} its source, {}, was changed by {}: {}", loop,
+                               reading(stale, argument), cell_text(stale.from, stale.source), stale.changed,
+                               missing(stale));
 }
 
 }  // namespace ops

@@ -1,5 +1,6 @@
-// ops/engine/halo_check.hpp: names loops that read halo cells whose source has changed since a transfer filled them, or that no transfer filled.
-// Knows what loops read and write; which cells are stale is the ledger's (ops/dist/halo_ledger.hpp). Target `checked` only.
+// ops/engine/halo_check.hpp: names loops that read halo cells whose source has changed since a transfer filled them, or
+// that no transfer filled. Knows what loops read and write; which cells are stale is the ledger's
+// (ops/dist/halo_ledger.hpp). Target `checked` only.
 #pragma once
 
 #include <map>
@@ -12,7 +13,8 @@
 
 namespace ops {
 
-/// The stale cells that one call could read by its stencils, until the reference, which runs the kernel, tells which ones it does read.
+/// The stale cells that one call could read by its stencils, until the reference, which runs the kernel, tells which
+/// ones it does read.
 class StaleReads final : public TouchWatch {
  public:
   bool wants(std::size_t argument) const override { return candidates_.contains(argument); }
@@ -46,10 +48,11 @@ class HaloCheck {
   void look(ops_dat dat, const std::string& call);
   void look(const LoopRequest& request, std::span<const ArgPlan> plans);
 
-  StaleReads before(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range);
+  StaleReads before(const LoopRequest& request, std::span<const ArgPlan> plans,
+                    const LoopImplementation* implementation, const Box& range);
   /// The loop has run: warns, once per loop, dataset and halo, of what `reads` has seen, and notes what the loop wrote.
-  void after(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range,
-             const StaleReads& reads);
+  void after(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation,
+             const Box& range, const StaleReads& reads);
 
  private:
   void note_exchanges(const LoopRequest& request, std::span<const ArgPlan> plans);
@@ -58,8 +61,10 @@ class HaloCheck {
   Context& context_;
   HaloLedger ledger_;
   UnseenWrites unseen_;
-  std::map<KernelRef::Plain, std::vector<std::vector<ops_dat>>> uses_;  ///< datasets in the order of arguments, each order once
-  std::set<std::tuple<std::string, std::string, ops_halo, ops_halo_group>> told_;  ///< loop and place, dataset, what is missing
+  /// datasets in the order of arguments, each order once
+  std::map<KernelRef::Plain, std::vector<std::vector<ops_dat>>> uses_;
+  /// loop and place, dataset, what is missing
+  std::set<std::tuple<std::string, std::string, ops_halo, ops_halo_group>> told_;
 };
 
 }  // namespace ops

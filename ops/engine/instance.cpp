@@ -1,4 +1,5 @@
-// ops/engine/instance.cpp: "void step(T) [with int D = 1; T = double]" and "void step(T) [D = 1, T = double]" are one function.
+// ops/engine/instance.cpp: "void step(T) [with int D = 1; T = double]" and "void step(T) [D = 1, T = double]" are one
+// function.
 #include "ops/engine/instance.hpp"
 
 #include <algorithm>
@@ -49,7 +50,8 @@ std::string argument(std::string_view text, bool qualified) {
   const std::size_t sign = text.find(" = ");
   if (sign == std::string_view::npos) return "";
   std::size_t end = sign;
-  if (const std::size_t pointer = text.find_first_of("*&"); text[sign - 1] == ')' && pointer != std::string_view::npos && text[pointer - 1] == '(')
+  if (const std::size_t pointer = text.find_first_of("*&");
+      text[sign - 1] == ')' && pointer != std::string_view::npos && text[pointer - 1] == '(')
     end = text.find(')', pointer);
   std::size_t name = end;
   while (name > 0 && is_word(text[name - 1])) --name;

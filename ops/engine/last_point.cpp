@@ -26,7 +26,8 @@ std::optional<SharedCell> shared_cell(std::span<const ArgPlan> plans, const Box&
   return std::nullopt;
 }
 
-std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range) {
+std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImplementation* implementation,
+                               const Box& range) {
   if (implementation == nullptr || implementation->args.size() != plans.size()) return std::nullopt;
   Box last = range;
   for (int axis = 0; axis < max_dim; ++axis) last.lo[axis] = last.hi[axis] - 1;
@@ -48,7 +49,8 @@ std::string last_point_problem(const ArgPlan& plan) {
 void warn_of_shared_cell(const LoopRequest& request, const SharedCell& shared) {
   const int axis = shared.axis, lo = request.range[2 * axis], hi = request.range[2 * axis + 1];
   *request.block->context->out << ops::format(
-      "OPS warning: loop '{}' at {} writes dataset '{}' (argument {}) through a stencil with stride 0 on axis {}, where its range [{}, {}) has more "
+      "OPS warning: loop '{}' at {} writes dataset '{}' (argument {}) through a stencil with stride 0 on axis {}, "
+      "where its range [{}, {}) has more "
       "than one index: each cell is written by several points, of which the last one in serial order wins\n",
       request.name, place(request.where), request.args[shared.argument].dat->name, shared.argument + 1, axis, lo, hi);
 }

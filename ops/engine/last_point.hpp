@@ -1,5 +1,6 @@
-// ops/engine/last_point.hpp: loops whose points share a cell that they write (OPS_WRITE through a stencil with stride 0).
-// Points run in serial order then, so the last one wins. Knows plans and facts; knows nothing of execution or recording.
+// ops/engine/last_point.hpp: loops whose points share a cell that they write (OPS_WRITE through a stencil with stride
+// 0). Points run in serial order then, so the last one wins. Knows plans and facts; knows nothing of execution or
+// recording.
 #pragma once
 
 #include <optional>
@@ -18,9 +19,10 @@ struct SharedCell {
 
 /// The first one; none for most loops.
 std::optional<SharedCell> shared_cell(std::span<const ArgPlan> plans, const Box& range);
-/// The part of the range that leaves the same values alone, where every point writes its cells whatever happens and reads none that another
-/// point writes: derivatives of the loop are those of this part. None if there is no such part.
-std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImplementation* implementation, const Box& range);
+/// The part of the range that leaves the same values alone, where every point writes its cells whatever happens and
+/// reads none that another point writes: derivatives of the loop are those of this part. None if there is no such part.
+std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImplementation* implementation,
+                               const Box& range);
 
 /// Why the loop has no derivative where there is no such part.
 std::string last_point_problem(const ArgPlan& plan);

@@ -1,4 +1,5 @@
-// ops/engine/lookup.cpp: compares places, then names, then signatures; calls on one line by columns and instances of templates.
+// ops/engine/lookup.cpp: compares places, then names, then signatures; calls on one line by columns and instances of
+// templates.
 #include "ops/engine/lookup.hpp"
 
 #include <algorithm>
@@ -35,7 +36,8 @@ bool named(const Loop& loop, const char* name) {
 template <class Loop>
 bool surrounds(const Loop& loop, const std::source_location& where) {
   const std::pair at{static_cast<int>(where.line()), static_cast<int>(where.column())};
-  return at.second == 0 || (std::pair{loop.first_line, loop.first_column} <= at && at <= std::pair{loop.last_line, loop.last_column});
+  return at.second == 0 ||
+         (std::pair{loop.first_line, loop.first_column} <= at && at <= std::pair{loop.last_line, loop.last_column});
 }
 
 template <class Fits>
@@ -67,7 +69,8 @@ Lookup find_implementation(const Registry& registry, const char* name, const std
   if (candidates.size() == 1) return {candidates.front(), ""};
   if (std::string why = refused(registry, name, where); !why.empty()) return {nullptr, why};
   if (here.empty()) return {nullptr, "the translator did not see a loop here"};
-  return {nullptr, (several ? "several translated loops fit\n  this call:  " : "no translated loop has its signature\n  this call:  ") +
+  return {nullptr, (several ? "several translated loops fit\n  this call:  "
+                            : "no translated loop has its signature\n  this call:  ") +
                        signature + here};
 }
 

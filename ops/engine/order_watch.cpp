@@ -13,14 +13,17 @@ constexpr std::size_t most_reaches = 255;
 std::size_t index_in(const Box& box, const Index& cell) {
   std::size_t index = 0;
   for (std::size_t axis = max_dim; axis-- > 0;)
-    index = index * static_cast<std::size_t>(box.extent(static_cast<int>(axis))) + static_cast<std::size_t>(cell[axis] - box.lo[axis]);
+    index = index * static_cast<std::size_t>(box.extent(static_cast<int>(axis))) +
+            static_cast<std::size_t>(cell[axis] - box.lo[axis]);
   return index;
 }
 
 bool writes(const ArgPlan& plan) { return plan.kind == ArgKind::dat && plan.on && plan.changes; }
 
 /// How many components of cells there are.
-std::size_t size_of(ops_dat dat) { return static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->dim); }
+std::size_t size_of(ops_dat dat) {
+  return static_cast<std::size_t>(dat->layout.allocated.volume()) * static_cast<std::size_t>(dat->dim);
+}
 
 }  // namespace
 
@@ -56,57 +59,73 @@ OrderWatch::Cells& OrderWatch::of(ops_dat dat) {
 }
 
 std::uint8_t OrderWatch::number_of(std::size_t argument, const Index& offset) {
-  const auto known = std::ranges::find_if(reaches_, [&](const Reach& r) { return r.argument == argument && r.offset == offset; });
+  const auto known =
+      std::ranges::find_if(reaches_, [&](const Reach& r) { return r.argument == argument && r.offset == offset; });
   if (known != reaches_.end()) return static_cast<std::uint8_t>(known - reaches_.begin() + 1);
   if (reaches_.size() < most_reaches) reaches_.push_back({argument, offset});
   return static_cast<std::uint8_t>(reaches_.size());
 }
 
-std::string OrderWatch::touched(std::size_t argument, const Index& offset, const Index& cell, int component, bool old_values) {
+std::string OrderWatch::touched(std::size_t argument, const Index& offset, const Index& cell, int component,
+                                bool old_values) {
   const ArgPlan& plan = v_.plans[argument];
-  if (!plan.dat->layout.allocated.contains(cell) || component < 0 || component >= plan.dat->dim) return {};  // another check's
+  // another check's
+  if (!plan.dat->layout.allocated.contains(cell) || component < 0 || component >= plan.dat->dim) return {};
   Cells& cells = of(plan.dat);
-  const std::size_t at = index_in(plan.dat->layout.allocated, cell) * static_cast<std::size_t>(plan.dat->dim) + static_cast<std::size_t>(component);
-  const auto own = [&](const ArgPlan& other) {  // whether it is a cell that this point may write through the other argument
-    return writes(other) && other.dat == plan.dat && other.factor == plan.factor && other.divisor == plan.divisor && other.view.at.contains(offset);
+  const std::size_t at = index_in(plan.dat->layout.allocated, cell) * static_cast<std::size_t>(plan.dat->dim) +
+                         static_cast<std::size_t>(component);
+  // whether it is a cell that this point may write through the other argument
+  const auto own = [&](const ArgPlan& other) {
+    return writes(other) && other.dat == plan.dat && other.factor == plan.factor && other.divisor == plan.divisor &&
+           other.view.at.contains(offset);
   };
   if (own(plan)) cells.own[at] = number_of(argument, offset);
-  else if (std::ranges::any_of(v_.plans, own)) return old_values && cells.own[at] != 0 ? late(argument, cells.own[at], cell) : "";
+  else if (std::ranges::any_of(v_.plans, own))
+    return old_values && cells.own[at] != 0 ? late(argument, cells.own[at], cell) : "";
   else cells.read[at] = number_of(argument, offset);
-  return cells.read[at] != 0 && cells.own[at] != 0 ? sentence(cells.read[at], cells.own[at], " " + point_text(cell, dims_)) : "";
+  return cells.read[at] != 0 && cells.own[at] != 0
+             ? sentence(cells.read[at], cells.own[at], " " + point_text(cell, dims_))
+             : "";
 }
 
 std::string OrderWatch::between(const Communicator& processes) const {
   if (processes.size() == 1) return {};
-  std::string found;  // the rest is compared all the same, as every process makes the same calls
+  std::string found;             // the rest is compared all the same, as every process makes the same calls
   std::vector<ops_dat> watched;  // in the order of the arguments, as addresses differ between processes
   for (std::size_t k = 0; k < v_.plans.size(); ++k)
-    if (v_.watched[k] != 0 && std::ranges::find(watched, v_.plans[k].dat) == watched.end()) watched.push_back(v_.plans[k].dat);
+    if (v_.watched[k] != 0 && std::ranges::find(watched, v_.plans[k].dat) == watched.end())
+      watched.push_back(v_.plans[k].dat);
   for (const ops_dat dat : watched) {
     const std::size_t size = size_of(dat);
     const auto known = cells_.find(dat);
-    const Cells mine = known == cells_.end() ? Cells{std::vector<std::uint8_t>(size), std::vector<std::uint8_t>(size)} : known->second;
+    const Cells mine =
+        known == cells_.end() ? Cells{std::vector<std::uint8_t>(size), std::vector<std::uint8_t>(size)} : known->second;
     const auto count = static_cast<std::size_t>(processes.size());
     std::vector<std::uint8_t> all(size * count);
-    processes.gather(std::as_bytes(std::span(mine.own)), std::vector<std::size_t>(count, size), reinterpret_cast<std::byte*>(all.data()));
+    processes.gather(std::as_bytes(std::span(mine.own)), std::vector<std::size_t>(count, size),
+                     reinterpret_cast<std::byte*>(all.data()));
     for (std::size_t i = 0; i < all.size() && found.empty(); ++i)
       if (all[i] != 0 && mine.read[i % size] != 0) found = sentence(mine.read[i % size], 0, "");
   }
   if (processes.least(found.empty() ? 1 : 0) == 1) return {};
-  return found.empty() ? "reads, on another process, a cell that another of its points may write: the result depends on the order of the points" : found;
+  return found.empty() ? "reads, on another process, a cell that another of its points may write: the result depends "
+                         "on the order of the points"
+                       : found;
 }
 
 std::string OrderWatch::sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const {
   const Reach& reader = reaches_[read - 1U];
   std::string text = "reads cell" + cell + " of dataset '" + v_.plans[reader.argument].dat->name + "' (argument " +
-                     std::to_string(reader.argument + 1) + ") by " + point_text(reader.offset, dims_) + ", which another of its points may write";
+                     std::to_string(reader.argument + 1) + ") by " + point_text(reader.offset, dims_) +
+                     ", which another of its points may write";
   if (own != 0) text += " (argument " + std::to_string(reaches_[own - 1U].argument + 1) + ")";
   return text + ": the result depends on the order of the points";
 }
 
 std::string OrderWatch::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
-  return "reads cell " + point_text(cell, dims_) + " of dataset '" + v_.plans[argument].dat->name + "' (argument " + std::to_string(argument + 1) +
-         ") after it may have written it (argument " + std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would take the old value there";
+  return "reads cell " + point_text(cell, dims_) + " of dataset '" + v_.plans[argument].dat->name + "' (argument " +
+         std::to_string(argument + 1) + ") after it may have written it (argument " +
+         std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would take the old value there";
 }
 
 }  // namespace ops

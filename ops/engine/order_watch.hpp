@@ -1,6 +1,7 @@
-// ops/engine/order_watch.hpp: finds cells that one point of a loop reads and another may write: the result then depends on the order of the points. Also
-// those that a point reads through one argument after it may have written them through another: a derivative would take the old values.
-// Knows accesses of running kernels; knows nothing of recording. A kernel that looks at its own cell of what it may write counts as writing it.
+// ops/engine/order_watch.hpp: finds cells that one point of a loop reads and another may write: the result then depends
+// on the order of the points. Also those that a point reads through one argument after it may have written them through
+// another: a derivative would take the old values. Knows accesses of running kernels; knows nothing of recording. A
+// kernel that looks at its own cell of what it may write counts as writing it.
 #pragma once
 
 #include <cstdint>

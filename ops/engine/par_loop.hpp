@@ -20,10 +20,12 @@ struct LoopName {
 };
 
 template <class... Params, class... Args>
-void par_loop(bool passive, void (*kernel)(Params...), const LoopName& name, ops_block block, int dims, const int* range,
-              const Args&... args) {
-  static_assert((std::same_as<Args, ops_arg> && ...), "ops_par_loop: arguments are made by ops_arg_dat, ops_arg_gbl, ops_arg_idx, ..");
-  static_assert(sizeof...(Args) == sizeof...(Params), "ops_par_loop: the kernel has not as many parameters as the loop has arguments");
+void par_loop(bool passive, void (*kernel)(Params...), const LoopName& name, ops_block block, int dims,
+              const int* range, const Args&... args) {
+  static_assert((std::same_as<Args, ops_arg> && ...),
+                "ops_par_loop: arguments are made by ops_arg_dat, ops_arg_gbl, ops_arg_idx, ..");
+  static_assert(sizeof...(Args) == sizeof...(Params),
+                "ops_par_loop: the kernel has not as many parameters as the loop has arguments");
   const std::array<ops_arg, sizeof...(Args)> list{args...};
   run_loop({name.text, name.where, block, dims, range, list, kernel_ref(kernel), passive});
 }
@@ -33,11 +35,13 @@ void par_loop(bool passive, void (*kernel)(Params...), const LoopName& name, ops
 /// Calls `kernel` for every point of `range` = {lo0, hi0, lo1, hi1, ..} (half open, may reach into halos).
 /// @throws OPSException  names the loop, its place, the argument and the two things that disagree
 template <class... Params, class... Args>
-void ops_par_loop(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range, Args... args) {
+void ops_par_loop(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range,
+                  Args... args) {
   ops::par_loop(false, kernel, name, block, dims, range, args...);
 }
 /// The same, never recorded: derivatives do not flow through it.
 template <class... Params, class... Args>
-void ops_par_loop_passive(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range, Args... args) {
+void ops_par_loop_passive(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range,
+                          Args... args) {
   ops::par_loop(true, kernel, name, block, dims, range, args...);
 }

@@ -10,7 +10,9 @@ void set_strides(ArgPlan& plan, const ops_stencil_core& stencil, int dims) {
   const Layout& layout = plan.dat->layout;
   for (int axis = 0; axis < dims; ++axis) {
     const bool own = axis < stencil.dims;
-    plan.factor[axis] = own && stencil.type == 0 ? stencil.stride[axis] : own && stencil.type == 2 ? stencil.mgrid_stride[axis] : 1;
+    plan.factor[axis] = own && stencil.type == 0   ? stencil.stride[axis]
+                        : own && stencil.type == 2 ? stencil.mgrid_stride[axis]
+                                                   : 1;
     plan.divisor[axis] = own && stencil.type == 1 ? stencil.mgrid_stride[axis] : 1;
     plan.view.pitch[axis] = layout.pitch[axis];
     plan.view.step[axis] = plan.factor[axis] * layout.pitch[axis];
@@ -47,7 +49,8 @@ void plan_dat(ArgPlan& plan, int dims, const ops_arg& arg, const ArgFacts* facts
   plan.writes = plan.on && arg.acc != OPS_READ;
   plan.changes = plan.writes && (facts == nullptr || facts->written);
   plan.reads = plan.on && (arg.acc == OPS_READ || arg.acc == OPS_RW);
-  plan.points = facts == nullptr ? Points(arg.stencil->offsets) : facts->reads;  // what the kernel reads, where that is known
+  // what the kernel reads, where that is known
+  plan.points = facts == nullptr ? Points(arg.stencil->offsets) : facts->reads;
   plan.reach = around(plan.points);
   if (facts != nullptr && !facts->writes.empty()) plan.view.at = around(facts->writes);
 }
@@ -57,7 +60,8 @@ void count_bytes(std::vector<ArgPlan>& plans) {
   for (auto plan = plans.begin(); plan != plans.end(); ++plan) {
     if (plan->dat == nullptr || !plan->on) continue;
     const auto earlier = [&](auto property) {
-      return std::any_of(plans.begin(), plan, [&](const ArgPlan& p) { return p.on && p.dat == plan->dat && property(p); });
+      return std::any_of(plans.begin(), plan,
+                         [&](const ArgPlan& p) { return p.on && p.dat == plan->dat && property(p); });
     };
     const auto reads = [](const ArgPlan& p) { return p.reads || combines(p.access); };
     const auto bytes = static_cast<double>(plan->dat->elem_size);

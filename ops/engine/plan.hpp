@@ -1,5 +1,5 @@
-// ops/engine/plan.hpp: what is known of one argument once it has been checked: how loop indices become cells, what is read and written.
-// Knows handles and strides; knows nothing of versions, recording or execution.
+// ops/engine/plan.hpp: what is known of one argument once it has been checked: how loop indices become cells, what is
+// read and written. Knows handles and strides; knows nothing of versions, recording or execution.
 #pragma once
 
 #include <span>
@@ -14,27 +14,27 @@ namespace ops {
 
 struct ArgPlan {
   ArgKind kind = ArgKind::idx;
-  bool on = true;        ///< not switched off
-  bool reads = false;    ///< dat: READ or RW, through the stencil
-  bool writes = false;   ///< dat: declared so, at the points `view.at`
-  bool changes = false;  ///< .. and its kernel does so, as far as it is known
+  bool on = true;          ///< not switched off
+  bool reads = false;      ///< dat: READ or RW, through the stencil
+  bool writes = false;     ///< dat: declared so, at the points `view.at`
+  bool changes = false;    ///< .. and its kernel does so, as far as it is known
   bool invariant = false;  ///< dat: the same cell for all points along some axis
-  bool gathers = false;  ///< dat: INC, MIN or MAX along an invariant axis
-  bool running = false;  ///< reduction: the kernel sees the running value, in serial order of points
-  bool pointer = false;  ///< dat: the kernel takes a raw pointer
-  bool dense = true;     ///< dat: what is written is a box without gaps
+  bool gathers = false;    ///< dat: INC, MIN or MAX along an invariant axis
+  bool running = false;    ///< reduction: the kernel sees the running value, in serial order of points
+  bool pointer = false;    ///< dat: the kernel takes a raw pointer
+  bool dense = true;       ///< dat: what is written is a box without gaps
   ops_access access = OPS_READ;
   Type type = Type::user;
   int dim = 1;
   std::size_t element = 0;  ///< [bytes] of one component
   ops_dat dat = nullptr;
   ops_reduction reduction = nullptr;
-  const ReduceOps* ops = nullptr;          ///< reductions and gathering datasets
-  std::array<int, max_dim> factor{};       ///< cell = floor(i / divisor) * factor
+  const ReduceOps* ops = nullptr;     ///< reductions and gathering datasets
+  std::array<int, max_dim> factor{};  ///< cell = floor(i / divisor) * factor
   std::array<int, max_dim> divisor{1, 1, 1, 1, 1};
-  Points points;                           ///< read relative to the cell
-  Box reach;                               ///< around them (hi exclusive)
-  ArgView view;                            ///< strides; no addresses
+  Points points;                                                ///< read relative to the cell
+  Box reach;                                                    ///< around them (hi exclusive)
+  ArgView view;                                                 ///< strides; no addresses
   double read_bytes = 0, written_bytes = 0, touched_bytes = 0;  ///< per cell; 0 where an earlier argument counts
 
   int cell(int axis, int i) const noexcept;

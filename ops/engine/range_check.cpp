@@ -22,7 +22,9 @@ struct AxisCheck {
     const std::int64_t divisor = plan().divisor[axis], quotient = i / divisor;
     return (i % divisor < 0 ? quotient - 1 : quotient) * plan().factor[axis];
   }
-  bool allocated(std::int64_t at) const { return at >= layout().allocated.lo[axis] && at < layout().allocated.hi[axis]; }
+  bool allocated(std::int64_t at) const {
+    return at >= layout().allocated.lo[axis] && at < layout().allocated.hi[axis];
+  }
   /// Whether every point read from loop index i is there.
   bool reads_inside(int i) const {
     return allocated(cell(i) + plan().reach.lo[axis]) && allocated(cell(i) + plan().reach.hi[axis] - 1);
@@ -30,25 +32,35 @@ struct AxisCheck {
   /// Whether neither the centre nor any point read from loop index i is there.
   bool all_outside(int i) const {
     if (allocated(cell(i))) return false;
-    return cell(i) + plan().reach.hi[axis] - 1 < layout().allocated.lo[axis] || cell(i) + plan().reach.lo[axis] >= layout().allocated.hi[axis];
+    return cell(i) + plan().reach.hi[axis] - 1 < layout().allocated.lo[axis] ||
+           cell(i) + plan().reach.lo[axis] >= layout().allocated.hi[axis];
   }
 
   OPSException bad() const { return argument_error(request.name, request.where, position, request.args[position]); }
   [[noreturn]] void fail(const Box& range, const char* verb, int first, int last) const {
-    throw bad() << ops::format("range [{}, {}) on axis {} {} cells [{}, {}){}, outside the halo ({})", range.lo[axis], range.hi[axis], axis, verb,
-                               cell(range.lo[axis]) + first, cell(range.hi[axis] - 1) + last + 1,
-                               first == 0 && last == 0 ? "" : ops::format(" (stencil reaches {} to {})", first, last), halo_text(layout(), axis));
+    throw bad() << ops::format("range [{}, {}) on axis {} {} cells [{}, {}){}, outside the halo ({})", range.lo[axis],
+                               range.hi[axis], axis, verb, cell(range.lo[axis]) + first,
+                               cell(range.hi[axis] - 1) + last + 1,
+                               first == 0 && last == 0 ? "" : ops::format(" (stencil reaches {} to {})", first, last),
+                               halo_text(layout(), axis));
   }
 
   void check_written(const Box& range) const {
-    const int lo = range.lo[axis], hi = range.hi[axis], first = plan().view.at.lo[axis], last = plan().view.at.hi[axis] - 1;
+    const int lo = range.lo[axis], hi = range.hi[axis], first = plan().view.at.lo[axis],
+              last = plan().view.at.hi[axis] - 1;
     if ((first != 0 || last != 0) && hi - lo > 1)
-      throw bad() << ops::format("the kernel writes it at offsets from {} to {} along axis {}, so the range has to be one cell thick there, but it is "
-                                 "[{}, {}); where all points may run, let the kernel write its own point and shift the range", first, last, axis, lo, hi);
+      throw bad() << ops::format(
+          "the kernel writes it at offsets from {} to {} along axis {}, so the range has to be one cell thick there, "
+          "but it is "
+          "[{}, {}); where all points may run, let the kernel write its own point and shift the range",
+          first, last, axis, lo, hi);
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
-      throw bad() << ops::format("OPS_RW through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: several points would "
-                                 "write the same cell", axis, lo, hi);
+      throw bad() << ops::format(
+          "OPS_RW through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: "
+          "several points would "
+          "write the same cell",
+          axis, lo, hi);
   }
   /// Shrinks `inner` on this axis to what reads allow.
   void check_read(const Box& range, Box& inner) const {
@@ -69,11 +81,11 @@ Box checked_range(const LoopRequest& request) {
     range.lo[axis] = request.range[2 * axis];
     range.hi[axis] = request.range[2 * axis + 1];
     if (range.lo[axis] > range.hi[axis])
-      throw loop_error(request.name, request.where) << "range on axis " << axis << " is [" << range.lo[axis] << ", " << range.hi[axis]
-                                                    << "): its end is before its begin";
+      throw loop_error(request.name, request.where) << "range on axis " << axis << " is [" << range.lo[axis] << ", "
+                                                    << range.hi[axis] << "): its end is before its begin";
     if (std::int64_t{range.hi[axis]} - range.lo[axis] > std::numeric_limits<int>::max())
-      throw loop_error(request.name, request.where) << "range on axis " << axis << " is [" << range.lo[axis] << ", " << range.hi[axis]
-                                                    << "): more than 2^31 indices";
+      throw loop_error(request.name, request.where) << "range on axis " << axis << " is [" << range.lo[axis] << ", "
+                                                    << range.hi[axis] << "): more than 2^31 indices";
   }
   return range;
 }

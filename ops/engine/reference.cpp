@@ -19,7 +19,8 @@ namespace {
 /// Checks the accesses of one dataset argument at the present point.
 class PointGuard final : public AccessGuard {
  public:
-  PointGuard(const ReferenceRun& run, std::size_t position, const Index& point) : run_(run), position_(position), point_(point) {}
+  PointGuard(const ReferenceRun& run, std::size_t position, const Index& point)
+      : run_(run), position_(position), point_(point) {}
 
   void check(const int* offset, int rank, int component) const override {
     const ArgPlan& plan = run_.plans[position_];
@@ -32,8 +33,10 @@ class PointGuard final : public AccessGuard {
     if (component < 0 || component >= plan.dim)
       throw bad() << "the kernel uses component " << component << ", the dataset has " << plan.dim;
     if (!plan.dat->layout.allocated.contains(cell)) outside(cell, offset, rank);
-    if (run_.declared && std::ranges::find(run_.request.args[position_].stencil->offsets, by) == run_.request.args[position_].stencil->offsets.end())
-      throw bad() << "the kernel reaches by " << point_text(by, rank) << ", which its stencil does not declare; on several processes a loop that is not "
+    if (run_.declared && std::ranges::find(run_.request.args[position_].stencil->offsets, by) ==
+                             run_.request.args[position_].stencil->offsets.end())
+      throw bad() << "the kernel reaches by " << point_text(by, rank)
+                  << ", which its stencil does not declare; on several processes a loop that is not "
                   << "translated has to declare all points";
   }
 
@@ -50,8 +53,8 @@ class PointGuard final : public AccessGuard {
       by[d] = offset[d];
       if (cell[d] < layout.allocated.lo[d] || cell[d] >= layout.allocated.hi[d]) axis = d;
     }
-    throw bad() << "at point " << point_text(point_, rank) << " the kernel reaches by " << point_text(by, rank) << " to cell "
-                << point_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis) << ")";
+    throw bad() << "at point " << point_text(point_, rank) << " the kernel reaches by " << point_text(by, rank)
+                << " to cell " << point_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis) << ")";
   }
 
   const ReferenceRun& run_;
@@ -64,11 +67,17 @@ class Accumulator {
  public:
   /// @param totals  of the loop
   Accumulator(const ArgPlan& plan, void* totals)
-      : ops_(*plan.ops), dim_(plan.dim), element_(plan.element), point_(slots(plan.dim)), values_(slots(plan.dim * few)), totals_(totals) {}
+      : ops_(*plan.ops),
+        dim_(plan.dim),
+        element_(plan.element),
+        point_(slots(plan.dim)),
+        values_(slots(plan.dim * few)),
+        totals_(totals) {}
   void* point() { return point_.data(); }
   void begin_point() { ops_.fill(point_.data(), dim_); }
   void end_point() {
-    for (int c = 0; c < dim_; ++c) std::memcpy(values(c) + bytes(count_), reinterpret_cast<std::byte*>(point_.data()) + bytes(c), element_);
+    for (int c = 0; c < dim_; ++c)
+      std::memcpy(values(c) + bytes(count_), reinterpret_cast<std::byte*>(point_.data()) + bytes(c), element_);
     if (++count_ == few) add();
   }
   void add() {
@@ -79,7 +88,9 @@ class Accumulator {
  private:
   static constexpr int few = 256;  // points
   std::size_t bytes(int n) const { return static_cast<std::size_t>(n) * element_; }
-  std::vector<std::max_align_t> slots(int n) const { return std::vector<std::max_align_t>(bytes(n) / sizeof(std::max_align_t) + 1); }
+  std::vector<std::max_align_t> slots(int n) const {
+    return std::vector<std::max_align_t>(bytes(n) / sizeof(std::max_align_t) + 1);
+  }
   std::byte* values(int c) { return reinterpret_cast<std::byte*>(values_.data()) + bytes(c * few); }
 
   const ReduceOps& ops_;
@@ -129,7 +140,8 @@ void Execution::bind(std::size_t k) {
   PointView& view = views_[k];
   switch (plan.kind) {
     case ArgKind::idx: view.data = given_.data(); return;
-    case ArgKind::gbl: case ArgKind::scalar: view.data = const_cast<void*>(launch_.args[k].in); return;
+    case ArgKind::gbl:
+    case ArgKind::scalar: view.data = const_cast<void*>(launch_.args[k].in); return;
     case ArgKind::reduce:
       view.data = launch_.args[k].out;
       if (plan.running) return;
@@ -150,7 +162,8 @@ void Execution::bind(std::size_t k) {
 void Execution::begin_row() {
   for (const std::size_t k : dats_) {
     std::ptrdiff_t element = 0;
-    for (int axis = 1; axis < launch_.dims; ++axis) element += run_.plans[k].cell(axis, point_[axis]) * launch_.args[k].pitch[axis];
+    for (int axis = 1; axis < launch_.dims; ++axis)
+      element += run_.plans[k].cell(axis, point_[axis]) * launch_.args[k].pitch[axis];
     rows_[k] = base(k) + element * static_cast<std::ptrdiff_t>(run_.plans[k].element);
   }
 }

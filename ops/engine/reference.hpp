@@ -1,5 +1,5 @@
-// ops/engine/reference.hpp: runs a kernel point by point. Slow, serial, always right: what every implementation is compared with.
-// Knows plans, addresses and reductions; knows nothing of versions or recording.
+// ops/engine/reference.hpp: runs a kernel point by point. Slow, serial, always right: what every implementation is
+// compared with. Knows plans, addresses and reductions; knows nothing of versions or recording.
 #pragma once
 
 #include "ops/engine/plan.hpp"
@@ -21,11 +21,13 @@ struct ReferenceRun {
   std::span<const ArgPlan> plans;
   bool guarded = false;  ///< check every access against the allocated cells
   TouchWatch* watch = nullptr;
-  bool declared = false; ///< of these, stencils must declare each one
+  bool declared = false;  ///< of these, stencils must declare each one
 };
 
-/// Executes `launch`. Datasets are accessed at `out` where the loop writes them, else at `in`; reductions add to the totals at `out`.
-/// @throws OPSException  a guarded access leaves the allocated cells, or is not declared, or a switched-off argument is touched
+/// Executes `launch`. Datasets are accessed at `out` where the loop writes them, else at `in`; reductions add to the
+/// totals at `out`.
+/// @throws OPSException  a guarded access leaves the allocated cells, or is not declared, or a switched-off argument is
+/// touched
 void run_reference(const ReferenceRun& run, const Launch& launch);
 
 }  // namespace ops

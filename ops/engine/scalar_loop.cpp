@@ -14,7 +14,8 @@ namespace {
 constexpr const char* call = "ops_scalar_loop";
 
 OPSException bad(const ScalarLoopRequest& request) {
-  return error_at(OPS_INVALID_ARGUMENT, std::string(call) + " '" + (request.name == nullptr ? "(null)" : request.name) + "'", request.where);
+  return error_at(OPS_INVALID_ARGUMENT,
+                  std::string(call) + " '" + (request.name == nullptr ? "(null)" : request.name) + "'", request.where);
 }
 
 OPSException bad(const ScalarLoopRequest& request, std::size_t k) {
@@ -31,14 +32,18 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
   const ops_scalar_core& scalar = *arg.scalar;
   if (arg.dim != scalar.dim) throw bad(request, k) << "has dim " << arg.dim << ", but the scalar has " << scalar.dim;
   if (arg.type == nullptr || type_from_name(arg.type) != scalar.element)
-    throw bad(request, k) << "type string \"" << (arg.type == nullptr ? "(null)" : arg.type) << "\", but the scalar is of type \"" << scalar.type << "\"";
+    throw bad(request, k) << "type string \"" << (arg.type == nullptr ? "(null)" : arg.type)
+                          << "\", but the scalar is of type \"" << scalar.type << "\"";
   const KernelParam& param = request.kernel.params[k];
   if (param.rank != 0 || param.type != scalar.element)
-    throw bad(request, k) << "the kernel's parameter has elements of type \"" << type_name(param.type) << "\", the scalar of type \"" << scalar.type << "\"";
+    throw bad(request, k) << "the kernel's parameter has elements of type \"" << type_name(param.type)
+                          << "\", the scalar of type \"" << scalar.type << "\"";
   if (param.constant) throw bad(request, k) << "is declared OPS_WRITE, but the kernel's parameter is const";
   if (scalar.passive && scalar.context->recorder != nullptr && scalar.context->recorder->differentiates())
-    throw bad(request, k) << "the scalar is passive, so derivatives cannot follow what is computed; declare it with ops_decl_scalar";
-  if (scalar.raw_out > 0) throw bad(request, k) << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
+    throw bad(request, k)
+        << "the scalar is passive, so derivatives cannot follow what is computed; declare it with ops_decl_scalar";
+  if (scalar.raw_out > 0)
+    throw bad(request, k) << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
   for (std::size_t other = 0; other < k; ++other)
     if (is_output(request.args[other]) && request.args[other].scalar == arg.scalar)
       throw bad(request, k) << "is written through argument " << other + 1 << " as well";
@@ -48,11 +53,14 @@ void check_argument(const ScalarLoopRequest& request, std::size_t k) {
   const ops_arg& arg = request.args[k];
   if (arg.argtype == ArgKind::gbl) return;
   if (arg.argtype != ArgKind::scalar)
-    throw bad(request, k) << "a loop over scalars takes ops_arg_scalar and ops_arg_gbl only; a reduction's result becomes a scalar with "
-                             "ops_scalar_from_reduction";
-  if (!alive(arg.scalar)) throw bad(request, k) << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+    throw bad(request, k)
+        << "a loop over scalars takes ops_arg_scalar and ops_arg_gbl only; a reduction's result becomes a scalar with "
+           "ops_scalar_from_reduction";
+  if (!alive(arg.scalar))
+    throw bad(request, k) << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
   if (arg.acc != OPS_READ && arg.acc != OPS_WRITE)
-    throw bad(request, k) << "access " << access_name(arg.acc) << "; OPS_READ and OPS_WRITE are possible, and what is read and written is given twice";
+    throw bad(request, k) << "access " << access_name(arg.acc)
+                          << "; OPS_READ and OPS_WRITE are possible, and what is read and written is given twice";
   if (is_output(arg)) check_output(request, k);
 }
 
@@ -63,7 +71,8 @@ Context& context_of(const ScalarLoopRequest& request) {
     check_argument(request, k);
     const ops_arg& arg = request.args[k];
     if (!is_output(arg)) continue;
-    if (context != nullptr && arg.scalar->context != context) throw bad(request, k) << "the scalar belongs to another OPS_instance";
+    if (context != nullptr && arg.scalar->context != context)
+      throw bad(request, k) << "the scalar belongs to another OPS_instance";
     context = arg.scalar->context;
   }
   if (context == nullptr) throw bad(request) << "writes nothing: give a scalar as ops_arg_scalar(.., OPS_WRITE)";
@@ -84,7 +93,8 @@ ops_block point_of(Context& context) {
 /// What the kernel leaves in the scalar; starts anew.
 ops_arg sum_for(const ops_arg& arg, Where where) {
   ops_scalar_core& scalar = *arg.scalar;
-  if (scalar.written == nullptr) scalar.written = declare_reduction(*scalar.context, scalar.size, scalar.type, scalar.name, where);
+  if (scalar.written == nullptr)
+    scalar.written = declare_reduction(*scalar.context, scalar.size, scalar.type, scalar.name, where);
   scalar.written->initialized = 0;
   return ops_arg_reduce(scalar.written, arg.dim, arg.type, OPS_INC);
 }

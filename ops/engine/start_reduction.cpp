@@ -16,8 +16,12 @@ void no_contribution(const AdjointLaunch&) {}
 
 const LoopImplementation& implementation() {
   static constexpr ArgFacts facts[1] = {{.written = true, .seed = true, .consumed = true}};
-  static const LoopImplementation loop{.name = name, .kernel = name, .adjoint = &no_contribution, .adjoint_owner = &no_contribution,
-                                       .owner_in_place = true, .args = facts};
+  static const LoopImplementation loop{.name = name,
+                                       .kernel = name,
+                                       .adjoint = &no_contribution,
+                                       .adjoint_owner = &no_contribution,
+                                       .owner_in_place = true,
+                                       .args = facts};
   return loop;
 }
 
@@ -45,7 +49,14 @@ void start_reduction(const LoopRequest& request, const ArgPlan& plan, Context& c
   view.in = view.out = plan.dat->buffer->address + origin;
   if (context.recorder != nullptr) {
     const ops_arg arg = argument(plan, request.dims);
-    context.recorder->loop({name, request.where, request.block, request.dims, layout.allocated, {&arg, 1}, &implementation(), request.passive},
+    context.recorder->loop({name,
+                            request.where,
+                            request.block,
+                            request.dims,
+                            layout.allocated,
+                            {&arg, 1},
+                            &implementation(),
+                            request.passive},
                            {&view, 1}, {});
   }
   if (!request.runs) return;

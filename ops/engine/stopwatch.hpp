@@ -12,7 +12,10 @@ class Stopwatch {
  public:
   /// @param what  a literal
   Stopwatch(const Context& context, Pass pass, const char* what)
-      : loops_(context.OPS_diags > 1 ? context.loops : nullptr), machine_(context.pool.machine()), pass_(pass), what_(what),
+      : loops_(context.OPS_diags > 1 ? context.loops : nullptr),
+        machine_(context.pool.machine()),
+        pass_(pass),
+        what_(what),
         start_(loops_ ? machine_.clock() : 0) {}
   ~Stopwatch() {
     if (loops_) loops_->passed(pass_, what_, machine_.clock() - start_);

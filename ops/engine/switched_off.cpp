@@ -39,9 +39,10 @@ void switch_on_touched(const LoopRequest& request, Variant& variant, const Box& 
 }
 
 void warn_of_touched(const LoopRequest& request, std::size_t argument) {
-  *request.block->context->out << "OPS warning: loop '" << request.name << "' at " << place(request.where) << " touches dataset '"
-                               << request.args[argument].dat->name << "' (argument " << argument + 1
-                               << "), which is switched off (ops_arg_dat_opt with flag 0): it runs as if the argument were on\n";
+  *request.block->context->out
+      << "OPS warning: loop '" << request.name << "' at " << place(request.where) << " touches dataset '"
+      << request.args[argument].dat->name << "' (argument " << argument + 1
+      << "), which is switched off (ops_arg_dat_opt with flag 0): it runs as if the argument were on\n";
 }
 
 }  // namespace ops

@@ -1,13 +1,13 @@
-// ops/engine/switched_off.hpp: arguments that are switched off (ops_arg_dat_opt with flag 0) and touched all the same: their values are there.
-// Knows variants and what the translator found; knows nothing of execution.
+// ops/engine/switched_off.hpp: arguments that are switched off (ops_arg_dat_opt with flag 0) and touched all the same:
+// their values are there. Knows variants and what the translator found; knows nothing of execution.
 #pragma once
 
 #include "ops/engine/variant.hpp"
 
 namespace ops {
 
-/// Those of this call's arguments that the kernel may touch become as if they were on: read, written, recorded. Where only the kernel's
-/// running tells, and the range leads outside of the dataset, they stay off.
+/// Those of this call's arguments that the kernel may touch become as if they were on: read, written, recorded. Where
+/// only the kernel's running tells, and the range leads outside of the dataset, they stay off.
 void switch_on_touched(const LoopRequest& request, Variant& variant, const Box& range);
 /// On the context's stream.
 void warn_of_touched(const LoopRequest& request, std::size_t argument);

@@ -14,38 +14,44 @@ namespace {
 
 /// Addresses of type strings say nothing: the user may build them anew, or others in the same place.
 bool same(const ops_arg& a, const ops_arg& b) noexcept {
-  return a.dat == b.dat && a.stencil == b.stencil && a.dim == b.dim && a.acc == b.acc && a.argtype == b.argtype && a.opt == b.opt &&
-         a.reduction == b.reduction && a.scalar == b.scalar && a.element == b.element && b.type != nullptr && std::strcmp(a.type, b.type) == 0;
+  return a.dat == b.dat && a.stencil == b.stencil && a.dim == b.dim && a.acc == b.acc && a.argtype == b.argtype &&
+         a.opt == b.opt && a.reduction == b.reduction && a.scalar == b.scalar && a.element == b.element &&
+         b.type != nullptr && std::strcmp(a.type, b.type) == 0;
 }
 
 void own_types(Variant& variant) {
   for (const ops_arg& arg : variant.args) variant.types.emplace_back(arg.type == nullptr ? "" : arg.type);
-  for (std::size_t k = 0; k < variant.args.size(); ++k) variant.given[k].type = variant.args[k].type = variant.types[k].c_str();
+  for (std::size_t k = 0; k < variant.args.size(); ++k)
+    variant.given[k].type = variant.args[k].type = variant.types[k].c_str();
 }
 
 const Constant* find_constant(const LoopRequest& request, const LoopImplementation& loop, std::size_t k) {
   const auto& known = request.block->context->constants;
   const auto found = known.find(std::string_view(loop.constants[k]));
   if (found == known.end())
-    throw loop_error(request.name, request.where) << "its kernel reads constant '" << loop.constants[k]
-                                                  << "', which has not been declared with ops_decl_const";
+    throw loop_error(request.name, request.where)
+        << "its kernel reads constant '" << loop.constants[k] << "', which has not been declared with ops_decl_const";
   const std::size_t bytes = found->second.value->size();
   if (loop.constant_bytes[k] != 0 && bytes != loop.constant_bytes[k])
-    throw loop_error(request.name, request.where) << "constant '" << loop.constants[k] << "' was declared with " << bytes
-                                                  << " bytes, but the program was translated with " << loop.constant_bytes[k];
+    throw loop_error(request.name, request.where)
+        << "constant '" << loop.constants[k] << "' was declared with " << bytes
+        << " bytes, but the program was translated with " << loop.constant_bytes[k];
   return &found->second;
 }
 
-/// Generated code knows the points that the translator saw where data choose one. @return why they do not fit the call; "" if they do
+/// Generated code knows the points that the translator saw where data choose one. @return why they do not fit the call;
+/// "" if they do
 std::string beyond_translated(const LoopImplementation& loop, int dims, std::span<const ops_arg> args) {
   for (std::size_t k = 0; k < args.size() && k < loop.args.size(); ++k) {
     if (!loop.args[k].computed) continue;
     const Points known = loop.args[k].reads;
     for (const Index& point : args[k].stencil->offsets)
       if (std::ranges::find(known, point) == known.end())
-        return std::string("kernel '") + loop.kernel + "' computes the point at which it reads " + argument_text(k, args[k]) + ", and stencil '" +
-               args[k].stencil->name + "' of this call has the point " + point_text(point, dims) +
-               ", which the translator did not find where the stencil is declared; declare it with points that are literals, or computed from literals "
+        return std::string("kernel '") + loop.kernel + "' computes the point at which it reads " +
+               argument_text(k, args[k]) + ", and stencil '" + args[k].stencil->name + "' of this call has the point " +
+               point_text(point, dims) +
+               ", which the translator did not find where the stencil is declared; declare it with points that are "
+               "literals, or computed from literals "
                "in the function that declares it";
   }
   return {};
@@ -54,7 +60,8 @@ std::string beyond_translated(const LoopImplementation& loop, int dims, std::spa
 void find_implementation(Variant& variant, const LoopRequest& request) {
   variant.implementation = request.kernel.library;
   if (request.kernel.library != nullptr || !registry().translated) return;
-  Lookup lookup = ops::find_implementation(registry(), request.name, request.where, signature(request.dims, variant.args));
+  Lookup lookup =
+      ops::find_implementation(registry(), request.name, request.where, signature(request.dims, variant.args));
   variant.implementation = lookup.found;
   variant.problem = std::move(lookup.problem);
   if (lookup.found == nullptr) return;
@@ -67,8 +74,8 @@ void find_implementation(Variant& variant, const LoopRequest& request) {
     variant.constants.push_back(find_constant(request, *lookup.found, k));
 }
 
-/// Whether `a` writes what `b` reads or writes at the same point. @param in_order  or at any: generated code runs points in another order than the
-/// reference where it takes `a` to be the only way to these cells
+/// Whether `a` writes what `b` reads or writes at the same point. @param in_order  or at any: generated code runs
+/// points in another order than the reference where it takes `a` to be the only way to these cells
 bool meet(const ArgPlan& a, const ArgPlan& b, bool in_order) {
   if (a.kind != ArgKind::dat || b.kind != ArgKind::dat || a.dat != b.dat || !a.on || !b.on || !a.writes) return false;
   return in_order || b.writes || !intersection(b.reach, a.view.at).empty();
@@ -109,6 +116,38 @@ const BufferRef& Variant::before(ops_dat dat) const noexcept {
   for (std::size_t k = 0; k < plans.size(); ++k)
     if (replaced[k] && plans[k].dat == dat) return replaced[k];
   return dat->buffer;
+}
+
+void Variant::check_state(const LoopRequest& request, std::size_t k) const {
+  const auto bad = [&] { return argument_error(request.name, request.where, k, args[k]); };
+  const ArgPlan& plan = plans[k];
+  if (plan.kind == ArgKind::dat) {
+    if (plan.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
+    if (plan.on && plan.dat->raw_out > 0)
+      throw bad() << "a raw pointer to its values is out; ops_dat_release_raw_data must come before the loop";
+  }
+  if (plan.kind == ArgKind::scalar && args[k].scalar->raw_out > 0)
+    throw bad() << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
+  if (plan.kind == ArgKind::gbl && request.args[k].data == nullptr) throw bad() << "the data are null";
+  if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
+    throw bad() << "access " << access_name(plan.access) << ", but loops since the last result used "
+                << access_name(plan.reduction->acc);
+}
+
+std::span<const BufferRef> Variant::touched_buffers() {
+  touched.clear();
+  for (std::size_t k = 0; k < plans.size(); ++k) {
+    if (plans[k].kind != ArgKind::dat || !plans[k].on) continue;
+    touched.push_back(plans[k].dat->buffer);
+    if (replaced[k]) touched.push_back(replaced[k]);
+  }
+  return touched;
+}
+
+void Variant::let_go() {
+  for (BufferRef& version : replaced) version.reset();
+  std::ranges::fill(watched, 0);
+  touched.clear();
 }
 
 std::unique_ptr<Variant> make_variant(const LoopRequest& request) {

@@ -17,14 +17,16 @@ struct Variant {
   ops_block block = nullptr;
   int dims = 0;
   std::vector<std::string> types;  ///< the arguments' type strings, which the user's may not outlive
-  std::vector<ops_arg> given;  ///< as the call had them: what later calls are compared with
-  std::vector<ops_arg> args;   ///< completed by the checks
+  std::vector<ops_arg> given;      ///< as the call had them: what later calls are compared with
+  std::vector<ops_arg> args;       ///< completed by the checks
   std::vector<ArgPlan> plans;
   const LoopImplementation* implementation = nullptr;
-  bool optional = false;  ///< some argument was given switched off
+  bool optional = false;   ///< some argument was given switched off
   bool by_kernel = false;  ///< the user's own kernel runs, though there is an implementation
-  bool ordered = false;  ///< has a gathering dataset, or a reduction whose running value the kernel sees: the range cannot be executed in parts
-  bool in_order = false;  ///< points may write the same cell: generated code runs them in order, and reads what it writes where it writes it
+  /// has a gathering dataset, or a reduction whose running value the kernel sees: the range cannot be executed in parts
+  bool ordered = false;
+  /// points may write the same cell: generated code runs them in order, and reads what it writes where it writes it
+  bool in_order = false;
   ops_dat twice = nullptr;  ///< a dataset of which an argument writes a cell that another one uses at the same point
   std::vector<const Constant*> constants;
   std::string problem;  ///< why there is no implementation
@@ -47,6 +49,12 @@ struct Variant {
   bool uses(ops_dat dat) const noexcept;
   /// The version that the present call reads.
   const BufferRef& before(ops_dat dat) const noexcept;
+  /// What may have changed since the variant was checked. @throws OPSException
+  void check_state(const LoopRequest& request, std::size_t argument) const;
+  /// By datasets that are switched on: of both versions where there is a new one.
+  std::span<const BufferRef> touched_buffers();
+  /// Between calls a variant keeps no version alive.
+  void let_go();
 };
 
 /// Checks everything that does not depend on the range, and looks for an implementation.

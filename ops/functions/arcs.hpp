@@ -7,7 +7,8 @@
 
 namespace ops::functions {
 
-/// The angle whose tangent is a / b, of a, b >= 0 and a + b > 0: as much of a quarter of pi as leaves a tangent of at most sqrt(2) - 1.
+/// The angle whose tangent is a / b, of a, b >= 0 and a + b > 0: as much of a quarter of pi as leaves a tangent of at
+/// most sqrt(2) - 1.
 OPS_FUNCTION Pair angle(double a, double b) {
   constexpr double root = 1.4142135623730951;
   const bool steep = a > (root + 1.0) * b, sloped = a > (root - 1.0) * b;
@@ -55,14 +56,16 @@ OPS_FUNCTION double asin(double x) {
 OPS_FUNCTION double acos(double x) {
   const Pair arc = small_arc(absolute(x));
   const bool large = absolute(x) > 0.5, left = x < 0.0;
-  const double share = large ? (left ? 2.0 : 0.0) : 1.0;          // quarters of a turn
+  const double share = large ? (left ? 2.0 : 0.0) : 1.0;  // quarters of a turn
   const double times = large ? (left ? -2.0 : 2.0) : (left ? 1.0 : -1.0);
   const Pair sum = exact_sum_ordered(share * half_pi_1, times * arc.high);
   return sum.high + (sum.low + fused(share, half_pi_2, times * arc.low));
 }
 
 OPS_FUNCTION float atan(float x) { return static_cast<float>(atan(static_cast<double>(x))); }
-OPS_FUNCTION float atan2(float y, float x) { return static_cast<float>(atan2(static_cast<double>(y), static_cast<double>(x))); }
+OPS_FUNCTION float atan2(float y, float x) {
+  return static_cast<float>(atan2(static_cast<double>(y), static_cast<double>(x)));
+}
 OPS_FUNCTION float asin(float x) { return static_cast<float>(asin(static_cast<double>(x))); }
 OPS_FUNCTION float acos(float x) { return static_cast<float>(acos(static_cast<double>(x))); }
 

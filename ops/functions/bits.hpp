@@ -1,5 +1,5 @@
-// ops/functions/bits.hpp: what the functions are made of: fused and rounded operations, bits of numbers, sums of two numbers.
-// Knows one compiler from another; knows no function. All of it vectorises: no branches, no tables.
+// ops/functions/bits.hpp: what the functions are made of: fused and rounded operations, bits of numbers, sums of two
+// numbers. Knows one compiler from another; knows no function. All of it vectorises: no branches, no tables.
 #pragma once
 
 #include <bit>
@@ -20,7 +20,8 @@ namespace ops::functions {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-inline constexpr double to_integer = 0x1.8p52;  // x + to_integer is rounded to an integer, which is then in the last bits
+// x + to_integer is rounded to an integer, which is then in the last bits
+inline constexpr double to_integer = 0x1.8p52;
 
 OPS_FUNCTION double fused(double a, double b, double c) { return ::fma(a, b, c); }
 OPS_FUNCTION double absolute(double x) { return ::fabs(x); }
@@ -54,7 +55,9 @@ OPS_FUNCTION float chosen(bool condition, float yes, float no) {
   return std::bit_cast<float>((std::bit_cast<std::uint32_t>(yes) & mask) | (std::bit_cast<std::uint32_t>(no) & ~mask));
 }
 
-OPS_FUNCTION Pair chosen(bool condition, Pair yes, Pair no) { return {chosen(condition, yes.high, no.high), chosen(condition, yes.low, no.low)}; }
+OPS_FUNCTION Pair chosen(bool condition, Pair yes, Pair no) {
+  return {chosen(condition, yes.high, no.high), chosen(condition, yes.low, no.low)};
+}
 
 OPS_FUNCTION Pair exact_sum(double a, double b) {
   const double sum = a + b, second = sum - a;
@@ -80,7 +83,8 @@ OPS_FUNCTION Pair quotient(Pair n, Pair d) {
 }
 
 template <const auto& Coefficients, std::size_t I>
-inline constexpr double coefficient = Coefficients[I];  // a number, which code for devices may use where it may not use an array
+// a number, which code for devices may use where it may not use an array
+inline constexpr double coefficient = Coefficients[I];
 
 template <const auto& Coefficients, std::size_t... I>
 OPS_FUNCTION double horner(double x, std::index_sequence<I...>) {

@@ -35,7 +35,8 @@ OPS_FUNCTION double tan_of(Quarters a) {
   return value.high + value.low;
 }
 
-// Of arguments that are far away: not in line, so that loops stay short. The vectoriser calls the second for several points at once, as a rule all 0.
+// Of arguments that are far away: not in line, so that loops stay short. The vectoriser calls the second for several
+// points at once, as a rule all 0.
 #if defined(__CUDACC__)
 #define OPS_OUT_OF_LINE __host__ __device__ __noinline__
 #define OPS_SEVERAL_AT_ONCE __host__ __device__
@@ -81,7 +82,8 @@ OPS_FUNCTION double tan(double x) {
 /// As sin_of, where r needs the digits of a float.
 OPS_FUNCTION double short_sin_of(std::uint64_t q, double r) {
   const double z = r * r;
-  const double s = fused(r * z, polynomial<sin_rest_short>(z), r), c = fused(z * z, polynomial<cos_rest_short>(z), fused(-0.5, z, 1.0));
+  const double s = fused(r * z, polynomial<sin_rest_short>(z), r),
+               c = fused(z * z, polynomial<cos_rest_short>(z), fused(-0.5, z, 1.0));
   return number(bits((q & 1u) != 0u ? c : s) ^ ((q & 2u) << 62));
 }
 

@@ -44,7 +44,8 @@ OPS_FUNCTION double exp_of(Pair x) {
 
 /// exp as exact as a float.
 OPS_FUNCTION double short_exp(double x) {
-  const double at = between(x, -110.0, 90.0), k = fused(at, log2_e_1, to_integer) - to_integer, r = fused(-k, ln2_1, at);
+  const double at = between(x, -110.0, 90.0), k = fused(at, log2_e_1, to_integer) - to_integer,
+               r = fused(-k, ln2_1, at);
   return fused(r * r, polynomial<exp_rest_short>(r), 1.0 + r) * power_of_two(k);
 }
 

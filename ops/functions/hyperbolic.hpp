@@ -1,4 +1,5 @@
-// ops/functions/hyperbolic.hpp: sinh, cosh and tanh. With x = k ln 2 + r, sinh x = sinh(k ln 2) cosh r + cosh(k ln 2) sinh r.
+// ops/functions/hyperbolic.hpp: sinh, cosh and tanh. With x = k ln 2 + r, sinh x = sinh(k ln 2) cosh r + cosh(k ln 2)
+// sinh r.
 #pragma once
 
 #include "ops/functions/exponential.hpp"
@@ -13,15 +14,18 @@ struct HyperbolicParts {
 /// Of x >= 0.
 OPS_FUNCTION HyperbolicParts hyperbolic_parts(double x) {
   const Halved a = without_twos(between(x, 0.0, 712.0));
-  const double up = power_of_two(a.k - 4.0), down = power_of_two(between(-a.k - 4.0, -1022.0, 0.0)), z = a.r.high * a.r.high;
-  return {exact_sum_ordered(up, -down), exact_sum_ordered(up, down),
+  const double up = power_of_two(a.k - 4.0), down = power_of_two(between(-a.k - 4.0, -1022.0, 0.0)),
+               z = a.r.high * a.r.high;
+  return {exact_sum_ordered(up, -down),
+          exact_sum_ordered(up, down),
           {a.r.high, fused(a.r.high * z, polynomial<sinh_rest>(z), a.r.low)},
           {1.0, fused(z, polynomial<cosh_rest>(z), a.r.high * a.r.low)}};
 }
 
 OPS_FUNCTION double sinh(double x) {
   const HyperbolicParts p = hyperbolic_parts(absolute(x));
-  const Pair product = exact_product(p.cosh_k.high, p.sinh_r.high), sum = exact_sum_ordered(p.sinh_k.high, product.high);
+  const Pair product = exact_product(p.cosh_k.high, p.sinh_r.high),
+             sum = exact_sum_ordered(p.sinh_k.high, product.high);
   const double known = sum.low + (product.low + fused(p.cosh_k.low, p.sinh_r.high, p.sinh_k.low));
   const double low = fused(p.sinh_k.high, p.cosh_r.low, fused(p.cosh_k.high, p.sinh_r.low, known));
   return absolute(x) < 0x1p-27 ? x : with_sign(8.0 * (sum.high + low), x);
@@ -29,7 +33,8 @@ OPS_FUNCTION double sinh(double x) {
 
 OPS_FUNCTION double cosh(double x) {
   const HyperbolicParts p = hyperbolic_parts(absolute(x));
-  const Pair product = exact_product(p.sinh_k.high, p.sinh_r.high), sum = exact_sum_ordered(p.cosh_k.high, product.high);
+  const Pair product = exact_product(p.sinh_k.high, p.sinh_r.high),
+             sum = exact_sum_ordered(p.cosh_k.high, product.high);
   const double known = sum.low + (product.low + fused(p.sinh_k.low, p.sinh_r.high, p.cosh_k.low));
   return 8.0 * (sum.high + fused(p.cosh_k.high, p.cosh_r.low, fused(p.sinh_k.high, p.sinh_r.low, known)));
 }

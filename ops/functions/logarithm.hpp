@@ -1,4 +1,5 @@
-// ops/functions/logarithm.hpp: log and log1p. x = 2^k m with m between sqrt(1/2) and sqrt(2); log m = 2 atanh(s), s = (m - 1) / (m + 1).
+// ops/functions/logarithm.hpp: log and log1p. x = 2^k m with m between sqrt(1/2) and sqrt(2); log m = 2 atanh(s), s =
+// (m - 1) / (m + 1).
 #pragma once
 
 #include "ops/functions/bits.hpp"
@@ -12,8 +13,8 @@ struct Mantissa {
 
 /// Of a normal x > 0.
 OPS_FUNCTION Mantissa mantissa(double x) {
-  constexpr std::uint64_t least = 0x3fe6a09e667f3bcdu;  // sqrt(1/2)
-  constexpr std::uint64_t shift = 0x4000000000000000u;  // that keeps k positive
+  constexpr std::uint64_t least = 0x3fe6a09e667f3bcdu;      // sqrt(1/2)
+  constexpr std::uint64_t shift = 0x4000000000000000u;      // that keeps k positive
   const std::uint64_t k = (bits(x) - least + shift) >> 52;  // k + 1024
   return {number(bits(x) - (k << 52) + shift), number(k | bits(0x1p52)) - (0x1p52 + 1024.0)};
 }

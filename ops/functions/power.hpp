@@ -1,4 +1,5 @@
-// ops/functions/power.hpp: pow. The logarithm is known to 2^-65 of its size, so that y log x is known to a fraction of the last digit of the result.
+// ops/functions/power.hpp: pow. The logarithm is known to 2^-65 of its size, so that y log x is known to a fraction of
+// the last digit of the result.
 #pragma once
 
 #include "ops/functions/exponential.hpp"

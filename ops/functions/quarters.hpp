@@ -1,6 +1,7 @@
 // ops/functions/quarters.hpp: x = q pi/2 + r with |r| about pi/4 or less, for every x.
-// Up to 2^40 by subtraction in three parts (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980), beyond by as many bits of
-// 2/pi as matter (M. Payne and R. Hanek, "Radian reduction for trigonometric functions", 1983, doi:10.1145/1057600.1057602).
+// Up to 2^40 by subtraction in three parts (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
+// 1980), beyond by as many bits of 2/pi as matter (M. Payne and R. Hanek, "Radian reduction for trigonometric
+// functions", 1983, doi:10.1145/1057600.1057602).
 #pragma once
 
 #include "ops/functions/bits.hpp"
@@ -69,7 +70,8 @@ OPS_FUNCTION Quarters quarters_far_away(double x) {
   const Product product = times_two_over_pi(x);
   const std::uint64_t top = product.word[window - 1];
   const std::uint64_t q = (top >> 30) + ((top >> 29) & 1u);
-  const std::uint32_t flip = (top >> 29) & 1u ? 0xffffffffu : 0u;  // of a negative rest, all bits but a last one, which does not matter
+  // of a negative rest, all bits but a last one, which does not matter
+  const std::uint32_t flip = (top >> 29) & 1u ? 0xffffffffu : 0u;
   Pair rest{0.0, 0.0};
   double weight = 0x1p-30;
   for (int k = window - 1; k >= 0; --k, weight *= 0x1p-32) {

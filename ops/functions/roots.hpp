@@ -27,8 +27,10 @@ OPS_FUNCTION double cbrt(double x) {
 }
 
 OPS_FUNCTION double hypot(double x, double y) {
-  const double a = absolute(x), b = absolute(y), larger = a > b ? a : b, smaller = a > b ? b : a, scale = inverse_size(larger);
-  const Pair one = exact_product(larger * scale, larger * scale), other = exact_product(smaller * scale, smaller * scale);
+  const double a = absolute(x), b = absolute(y), larger = a > b ? a : b, smaller = a > b ? b : a,
+               scale = inverse_size(larger);
+  const Pair one = exact_product(larger * scale, larger * scale),
+             other = exact_product(smaller * scale, smaller * scale);
   const Pair sum = exact_sum_ordered(one.high, other.high);
   const double root = ::sqrt(sum.high), off = fused(-root, root, sum.high) + (sum.low + (one.low + other.low));
   const double value = (root + off / (root == 0.0 ? 1.0 : root + root)) * (1.0 / scale);

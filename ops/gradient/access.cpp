@@ -18,8 +18,7 @@ using ops::Where;
 
 ops::Context& living(ops_dat dat, const char* call, Where where) {
   if (!dat) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null";
-  if (!ops::alive(dat) || !dat->buffer)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset was freed";
+  if (!ops::alive(dat) || !dat->buffer) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset was freed";
   return *dat->block->context;
 }
 
@@ -28,7 +27,8 @@ Tracked& active(ops_dat dat, const char* call, Where where) {
   ops::Context& context = living(dat, call, where);
   Tape& tape = ops::tape_of(&context, call, where);
   if (dat->passive)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "' is passive: it has no derivative";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name << "' is passive: it has no derivative";
   if (!ops::is_real(dat->element))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
@@ -41,8 +41,8 @@ Tape& tape_of(const Tracked& dat) { return static_cast<Tape&>(*dat.dat->block->c
 void check_host(ops_memspace memspace, ops_dat dat, const char* call, Where where) {
   if (memspace != OPS_HOST && memspace != 0)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "': memory space " << memspace << " does not exist on this target, only OPS_HOST ("
-        << OPS_HOST << ")";
+        << "dataset '" << dat->name << "': memory space " << memspace
+        << " does not exist on this target, only OPS_HOST (" << OPS_HOST << ")";
 }
 
 void check_readable(const Tracked& dat, const char* call, Where where) {
@@ -53,13 +53,15 @@ void check_readable(const Tracked& dat, const char* call, Where where) {
 }
 
 void check_data(const char* data, ops_dat dat, const char* call, Where where) {
-  if (!data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
+  if (!data)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
 }
 
 bool same_inside(const Tracked& dat, const ops::BufferRef& buffer, const char* packed) {
   std::vector<std::byte> now(bytes_of(dat.layout, dat.layout.interior));
   ops::read_own_cells(now.data(), buffer, dat.layout, dat.layout.interior);
-  const auto own = static_cast<std::size_t>(ops::own_cells(dat.layout, dat.layout.interior).volume()) * static_cast<std::size_t>(dat.components);
+  const auto own = static_cast<std::size_t>(ops::own_cells(dat.layout, dat.layout.interior).volume()) *
+                   static_cast<std::size_t>(dat.components);
   return std::memcmp(now.data(), packed, own * dat.layout.element) == 0;
 }
 
@@ -116,8 +118,8 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   Tape& tape = tape_of(t);
   const ops::BufferRef& buffer = tape.shown->of(t);
   if (t.newly_seeded && !same_inside(t, buffer, data))
-    tape.recording.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name + "', set at " + ops::place(t.seeded) +
-              ", is replaced, not added to");
+    tape.recording.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name +
+                        "', set at " + ops::place(t.seeded) + ", is replaced, not added to");
   ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
   ops::write_own_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
   tape.shown->seed(t);
@@ -144,17 +146,26 @@ char* ops_dat_core::derivative_get_raw_pointer(ops_stencil stencil, ops_memspace
 void ops_dat_core::release_raw_derivative(ops_access access, ops_memspace* memspace) {
   ops_dat_release_raw_derivative(this, access, memspace);
 }
-void ops_dat_core::release_raw_derivative(ops_access access, ops_memspace memspace) { ops_dat_release_raw_derivative(this, access, memspace); }
-void ops_dat_core::fetch_derivative(char* values, ops_memspace memspace) { ops_dat_fetch_derivative(this, values, memspace); }
-void ops_dat_core::set_derivative(char* values, ops_memspace memspace) { ops_dat_set_derivative(this, values, memspace); }
-void ops_dat_core::store_derivative(char* values, ops_memspace memspace) { ops_dat_store_derivative(this, values, memspace); }
+void ops_dat_core::release_raw_derivative(ops_access access, ops_memspace memspace) {
+  ops_dat_release_raw_derivative(this, access, memspace);
+}
+void ops_dat_core::fetch_derivative(char* values, ops_memspace memspace) {
+  ops_dat_fetch_derivative(this, values, memspace);
+}
+void ops_dat_core::set_derivative(char* values, ops_memspace memspace) {
+  ops_dat_set_derivative(this, values, memspace);
+}
+void ops_dat_core::store_derivative(char* values, ops_memspace memspace) {
+  ops_dat_store_derivative(this, values, memspace);
+}
 ops_dat ops_dat_core::get_derivative_as_ops_dat() { return ops_get_derivative_as_ops_dat(this); }
 
 namespace ops {
 
 void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   const char* call = "ops_reduction_get_derivative";
-  if (!handle || !alive(handle)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or gone";
+  if (!handle || !alive(handle))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or gone";
   if (!is_real(handle->element))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
@@ -164,7 +175,8 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   // So that interpretation looks at this handle even if no recorded loop uses it.
-  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) static_cast<void>(tape->recording.reductions[handle]);
+  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder))
+    static_cast<void>(tape->recording.reductions[handle]);
   return handle->seed.data();
 }
 
@@ -175,7 +187,8 @@ void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
   if (scalar->passive)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' is passive: it has no derivative";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "scalar '" << scalar->name << "' is passive: it has no derivative";
   Tape& tape = tape_of(scalar->context, call, where);
   if (!tape.shown->known() || scalar->derivative.empty())
     throw error_at(OPS_RUNTIME_ERROR, call, where)
@@ -196,7 +209,8 @@ void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where 
 }  // namespace ops
 
 void ops_interpret_adjoints(ops::Context* instance, Where where) {
-  ops::with_memory("ops_interpret_adjoints", where, [&] { ops::tape_of(instance, "ops_interpret_adjoints", where).home().interpret(where); });
+  ops::with_memory("ops_interpret_adjoints", where,
+                   [&] { ops::tape_of(instance, "ops_interpret_adjoints", where).home().interpret(where); });
 }
 void ops_ad_reset(ops::Context* instance, Where where) {
   if (!instance) throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_reset", where) << "the instance is null";

@@ -8,7 +8,8 @@ namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) {
   for (const ops_dat dat : dats)
     if (!alive(dat) || !dat->buffer)
-      throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_manual_checkpoint_datlist", where) << "one of the datasets is null or was freed";
+      throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_manual_checkpoint_datlist", where)
+          << "one of the datasets is null or was freed";
   if (dats.size() == 0) return;
   Context& context = *(*dats.begin())->block->context;
   context.begin(where);
@@ -28,16 +29,20 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
   const char* call = "ops_ad_set_checkpoint_count";
   if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the instance is null";
   if (slots <= 0)
-    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of slots is " << slots << ", must be positive";
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "the number of slots is " << slots << ", must be positive";
   if (steps < 0)
-    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the number of steps is " << steps << ", must not be negative";
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "the number of steps is " << steps << ", must not be negative";
   if (max_recompute < -1)
-    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
   instance->begin(where);
   auto* tape = dynamic_cast<ops::Tape*>(instance->recorder);
   if (!tape) return;
   if (tape->home().stepping.steps())
-    tape->home().recording.tell("ops_ad_set_checkpoint_count at " + ops::place(where) + " comes after the first step: it holds from the next recording on");
+    tape->home().recording.tell("ops_ad_set_checkpoint_count at " + ops::place(where) +
+                                " comes after the first step: it holds from the next recording on");
   tape->home().stepping.limits.slots = slots;
   if (steps > 0) tape->home().stepping.limits.steps = steps;
 }

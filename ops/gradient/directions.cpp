@@ -15,11 +15,15 @@ bool usable(ops_dat dat, const Context& context) {
 
 void check_scalar(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
-  if (!alive(d.scalar) || d.scalar->context != &context) throw fail() << "a scalar with a direction is gone, or of another instance";
-  if (!is_real(d.scalar->element)) throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type << ": only float and double have derivatives";
+  if (!alive(d.scalar) || d.scalar->context != &context)
+    throw fail() << "a scalar with a direction is gone, or of another instance";
+  if (!is_real(d.scalar->element))
+    throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type
+                 << ": only float and double have derivatives";
   if (d.scalar->passive) throw fail() << "scalar '" << d.scalar->name << "' is passive: it has no derivative";
   if (d.type != d.scalar->element)
-    throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << type_name(d.type) << ", must be " << d.scalar->type;
+    throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << type_name(d.type) << ", must be "
+                 << d.scalar->type;
   if (!d.data) throw fail() << "the direction of scalar '" << d.scalar->name << "' is null";
 }
 
@@ -29,11 +33,14 @@ void check(const ops_ad_direction& d, const Context& context, const char* call, 
   if (!usable(d.dat, context)) throw fail() << "a dataset with a direction is null, freed, or of another instance";
   check_active(d.dat, call, where);
   if (d.data) return;
-  if (!usable(d.values, context)) throw fail() << "the direction of dataset '" << d.dat->name << "' is null, freed, or of another instance";
+  if (!usable(d.values, context))
+    throw fail() << "the direction of dataset '" << d.dat->name << "' is null, freed, or of another instance";
   if (d.values->element != d.dat->element)
-    throw fail() << "the direction of dataset '" << d.dat->name << "' is " << d.values->type << ", must be " << d.dat->type;
+    throw fail() << "the direction of dataset '" << d.dat->name << "' is " << d.values->type << ", must be "
+                 << d.dat->type;
   if (d.values->dim != d.dat->dim || !(d.values->layout.allocated == d.dat->layout.allocated))
-    throw fail() << "the direction of dataset '" << d.dat->name << "', dataset '" << d.values->name << "', has another shape";
+    throw fail() << "the direction of dataset '" << d.dat->name << "', dataset '" << d.values->name
+                 << "', has another shape";
 }
 
 std::string named(const ops_ad_direction& d) {
@@ -75,18 +82,24 @@ void check_active(ops_dat dat, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!dat || !alive(dat) || !dat->buffer) throw fail() << "the dataset is null or was freed";
   if (dat->passive) throw fail() << "dataset '" << dat->name << "' is passive: it has no derivative";
-  if (!is_real(dat->element)) throw fail() << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
+  if (!is_real(dat->element))
+    throw fail() << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
 }
 
-void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, ops_memspace memspace, const char* call, Where where) {
+void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, ops_memspace memspace, const char* call,
+                    Where where) {
   if (memspace != OPS_HOST && memspace != 0)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "': memory space " << memspace << " does not exist on this target, only OPS_HOST (" << OPS_HOST << ")";
-  if (!data) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
+        << "dataset '" << dat->name << "': memory space " << memspace
+        << " does not exist on this target, only OPS_HOST (" << OPS_HOST << ")";
+  if (!data)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
   const Layout& layout = dat->layout;
   const Box& cells = layout.interior;
   if (field.zero_on(cells)) {
-    std::memset(data, 0, static_cast<std::size_t>(own_cells(layout, cells).volume()) * static_cast<std::size_t>(dat->dim) * layout.element);
+    std::memset(data, 0,
+                static_cast<std::size_t>(own_cells(layout, cells).volume()) * static_cast<std::size_t>(dat->dim) *
+                    layout.element);
     return;
   }
   field.read(cells, tape.recording.memory());

@@ -18,6 +18,7 @@ void check_active(ops_dat dat, const char* call, Where where);
 
 /// Copies the interior of one of the dataset's fields to the user's array.
 /// @throws OPSException  the memory space does not exist, or the pointer is null
-void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, ops_memspace memspace, const char* call, Where where);
+void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, ops_memspace memspace, const char* call,
+                    Where where);
 
 }  // namespace ops

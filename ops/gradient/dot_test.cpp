@@ -47,7 +47,8 @@ std::vector<std::byte> drawn(const Tracked& dat, Random& random) {
 /// What the user has seeded, and where stored derivatives go, out of the way while alive.
 class RecordingAside {
  public:
-  explicit RecordingAside(Tape& tape) : tape_(tape), nodes_(tape.recording.events.nodes), values_(tape.recording.events.values) {
+  explicit RecordingAside(Tape& tape)
+      : tape_(tape), nodes_(tape.recording.events.nodes), values_(tape.recording.events.values) {
     for (const auto& dat : tape.recording.live)
       if (dat) seeds_.emplace_back(dat.get(), std::move(dat->seed));
     for (Event& event : tape.recording.events.nodes) event.destination = nullptr;
@@ -60,7 +61,8 @@ class RecordingAside {
       dat->seed = std::move(seed);
       dat->field.clear();
     }
-    for (std::size_t i = 0; i < scalars_.size(); ++i) tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
+    for (std::size_t i = 0; i < scalars_.size(); ++i)
+      tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
     tape_.recording.forget_tangents();
   }
   RecordingAside(const RecordingAside&) = delete;
@@ -106,21 +108,24 @@ void leave_out(const std::byte* slopes, std::byte* seeds, std::size_t bytes) {
   }
 }
 
-/// <w, J v>; values of datasets whose tangent is not finite, as a rim that divides by zero and that nothing reads, get no seed.
+/// <w, J v>; values of datasets whose tangent is not finite, as a rim that divides by zero and that nothing reads, get
+/// no seed.
 Sum run_tangent(Tape& tape) {
   ops::TangentSweep(tape).run();
   Sum sum;
   for (const auto& [index, slopes] : tape.recording.tangents.results) {
     const Event& event = tape.recording.events.nodes[index];
     const ops_reduction handle = tape.recording.events.args_of(event)[0].reduction;
-    if (differentiable(event, handle)) add_products(sum, handle->element, slopes.data(), tape.recording.events.value(event.value), slopes.size());
+    if (differentiable(event, handle))
+      add_products(sum, handle->element, slopes.data(), tape.recording.events.value(event.value), slopes.size());
   }
   for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->seed || dat->tangent.zero()) continue;
     dat->tangent.read(dat->layout.allocated, tape.recording.memory());
     const std::vector<std::byte> slopes = packed(*dat, dat->tangent.buffer());
     std::vector<std::byte> seeds = packed(*dat, dat->seed);
-    dat->element == Type::f64 ? leave_out<double>(slopes.data(), seeds.data(), seeds.size()) : leave_out<float>(slopes.data(), seeds.data(), seeds.size());
+    dat->element == Type::f64 ? leave_out<double>(slopes.data(), seeds.data(), seeds.size())
+                              : leave_out<float>(slopes.data(), seeds.data(), seeds.size());
     ops::write_cells(dat->seed, seeds.data(), dat->layout, dat->layout.allocated);
     add_products(sum, dat->element, seeds.data(), slopes.data(), seeds.size());
   }
@@ -197,7 +202,8 @@ void stretch_seeds(Tape& tape, double factor) {
   for (const Event& event : events.nodes) {
     if (event.kind != EventKind::result) continue;
     const ops_reduction handle = events.args_of(event)[0].reduction;
-    if (differentiable(event, handle)) stretch(handle->element, events.value(event.value), static_cast<std::size_t>(handle->size), factor);
+    if (differentiable(event, handle))
+      stretch(handle->element, events.value(event.value), static_cast<std::size_t>(handle->size), factor);
   }
   for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->seed) continue;
@@ -207,8 +213,8 @@ void stretch_seeds(Tape& tape, double factor) {
   }
 }
 
-/// By how much rounding moves either product: both are linear, so directions, or seeds, of slightly another length only round otherwise. What a wrong
-/// sweep adds, whether in proportion or not, hardly moves.
+/// By how much rounding moves either product: both are linear, so directions, or seeds, of slightly another length only
+/// round otherwise. What a wrong sweep adds, whether in proportion or not, hardly moves.
 double moved_by_rounding(Tape& tape, const Directions& directions, const ops_ad_dot_result& r) {
   double most = 0, length = 1;  // of the seeds
   for (const double factor : {1.0007, 0.9991}) {
@@ -230,7 +236,8 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
     if (!dat || !ops::alive(dat) || !dat->buffer || dat->block->context != instance)
       throw fail() << "an input is null, freed, or of another instance";
     if (dat->passive) throw fail() << "input '" << dat->name << "' is passive";
-    if (!ops::is_real(dat->element)) throw fail() << "input '" << dat->name << "' is " << dat->type << ", must be float or double";
+    if (!ops::is_real(dat->element))
+      throw fail() << "input '" << dat->name << "' is " << dat->type << ", must be float or double";
   }
   if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << ", must not be negative";
 }
@@ -240,45 +247,54 @@ bool narrow(Tape& tape) {
   const auto result = [&](const Event& event) {
     return event.kind == EventKind::result && tape.recording.events.args_of(event)[0].reduction->element == Type::f32;
   };
-  return std::ranges::any_of(tape.recording.live, [](const auto& d) { return d && d->used && d->element == Type::f32; }) ||
+  return std::ranges::any_of(tape.recording.live,
+                             [](const auto& d) { return d && d->used && d->element == Type::f32; }) ||
          std::ranges::any_of(tape.recording.events.nodes, result);
 }
 
 double scale_of(const ops_ad_dot_result& r) { return std::max({std::abs(r.tangent), std::abs(r.adjoint), r.size}); }
 
-bool finite(const ops_ad_dot_result& r) { return std::isfinite(r.tangent) && std::isfinite(r.adjoint) && std::isfinite(r.size); }
+bool finite(const ops_ad_dot_result& r) {
+  return std::isfinite(r.tangent) && std::isfinite(r.adjoint) && std::isfinite(r.size);
+}
 
 void judge(ops_ad_dot_result& r, double tolerance) {
   const double scale = scale_of(r);
   r.error = scale > 0 ? std::abs(r.tangent - r.adjoint) / scale : 0;
   r.passed = scale > 0 && r.error <= tolerance;
-  if (!finite(r))
-    r.verdict = "failed: the derivatives are not finite";
-  else if (!(scale > 0))
-    r.verdict = "failed: nothing depends on the inputs, so nothing was tested";
+  if (!finite(r)) r.verdict = "failed: the derivatives are not finite";
+  else if (!(scale > 0)) r.verdict = "failed: nothing depends on the inputs, so nothing was tested";
   else
-    r.verdict = ops::format("{}: relative difference {:.1e}, tolerance {:.1e}", r.passed ? "passed" : "failed", r.error, tolerance);
+    r.verdict = ops::format("{}: relative difference {:.1e}, tolerance {:.1e}", r.passed ? "passed" : "failed", r.error,
+                            tolerance);
 }
 
 /// A difference that rounding explains says nothing. @param moved  by how much rounding moves the products
 void excuse(ops_ad_dot_result& r, double tolerance, double moved) {
   if (!(10 * moved >= std::abs(r.tangent - r.adjoint))) return;
   r.inconclusive = true;
-  r.verdict = ops::format("inconclusive: relative difference {:.1e}, tolerance {:.1e}, but rounding alone changes the products by {:.1e}, as in further "
-                          "steps of a solve that has converged, which divide one rounding error by another", r.error, tolerance, moved / scale_of(r));
+  r.verdict = ops::format(
+      "inconclusive: relative difference {:.1e}, tolerance {:.1e}, but rounding alone changes the products by {:.1e}, "
+      "as in further "
+      "steps of a solve that has converged, which divide one rounding error by another",
+      r.error, tolerance, moved / scale_of(r));
 }
 
 void print(const ops_ad_dot_result& r, std::ostream& out) {
-  out << ops::format("Dot-product test: random v and w\n  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n", r.tangent, r.adjoint, r.verdict);
+  out << ops::format("Dot-product test: random v and w\n  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n",
+                     r.tangent, r.adjoint, r.verdict);
 }
 
 }  // namespace
 
-ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
+ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs,
+                                  const ops_ad_dot_options& options, Where where) {
   Tape& tape = ops::tape_of(instance, dot_call, where);
   tape.require_current(dot_call, where);
   tape.complete(dot_call, where);
-  if (&tape.home() != &tape) throw error_at(OPS_INVALID_ARGUMENT, dot_call, where) << "only the default tape can be tested: remove the current one first";
+  if (&tape.home() != &tape)
+    throw error_at(OPS_INVALID_ARGUMENT, dot_call, where)
+        << "only the default tape can be tested: remove the current one first";
   check(instance, inputs, options, where);
   ops_ad_dot_result result;
   const double tolerance = options.tolerance > 0 ? options.tolerance : narrow(tape) ? 1e-4 : 1e-12;
@@ -293,7 +309,8 @@ ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_
     result.adjoint = backward.value;
     result.size = std::max(forward.size(), backward.size());
     judge(result, tolerance);
-    if (!result.passed && finite(result) && result.size > 0) excuse(result, tolerance, moved_by_rounding(tape, directions, result));
+    if (!result.passed && finite(result) && result.size > 0)
+      excuse(result, tolerance, moved_by_rounding(tape, directions, result));
   }
   if (options.print && instance->out) print(result, *instance->out);
   return result;

@@ -178,7 +178,9 @@ void Doubled::append(const Event& event, const Event& like, std::size_t first_ar
   origins_.emplace_back(&like, std::vector<SavedRegion>{});
 }
 
-void Doubled::attained(const std::vector<Extremum>& changed) { second_.attained[second_.events.nodes.size() - 1] = changed; }
+void Doubled::attained(const std::vector<Extremum>& changed) {
+  second_.attained[second_.events.nodes.size() - 1] = changed;
+}
 
 void Doubled::append_loop(const Event& event) {
   Events& own = second_.events;
@@ -191,7 +193,8 @@ void Doubled::append_loop(const Event& event) {
   Event node = event;
   node.implementation = event.implementation ? event.implementation->second : nullptr;
   if (!event.problem && (!node.implementation || !node.implementation->adjoint)) {
-    const char* why = node.implementation ? node.implementation->not_differentiable : "the program was translated without second derivatives";
+    const char* why = node.implementation ? node.implementation->not_differentiable
+                                          : "the program was translated without second derivatives";
     node.problem = own.keep_text(why);
     node.implementation = nullptr;
   }
@@ -225,7 +228,8 @@ void Doubled::begin(const Event& event) {
       node.kind = EventKind::keep;
       return append(node, event, second_.events.args.size());
     }
-    case EventKind::external: throw refusal(event) << "this external function has an adjoint, but no derivative of its adjoint";
+    case EventKind::external:
+      throw refusal(event) << "this external function has an adjoint, but no derivative of its adjoint";
   }
 }
 
@@ -261,7 +265,8 @@ void Doubled::end(const Event& event) {
   origins_.back().second = std::exchange(saved_, {});
 }
 
-/// Regions of values stand as the recording left them: the sweep's are copies, as exchanging them changes which memory they hold.
+/// Regions of values stand as the recording left them: the sweep's are copies, as exchanging them changes which memory
+/// they hold.
 void Doubled::copy_regions() {
   Events& own = second_.events;
   for (std::size_t n = 0; n < own.nodes.size(); ++n) {

@@ -1,8 +1,9 @@
 // ops/gradient/doubled.hpp: the recording of values and directions, made from a recording while its tangents are swept.
 // Knows events and versions of directions; knows nothing of how loops run.
 //
-// Its reverse sweep differentiates the tangents: a loop's event has the arguments of the loop twice, as LoopImplementation::second has.
-// The derivative with respect to directions is the gradient again, that with respect to values its derivative along the directions.
+// Its reverse sweep differentiates the tangents: a loop's event has the arguments of the loop twice, as
+// LoopImplementation::second has. The derivative with respect to directions is the gradient again, that with respect to
+// values its derivative along the directions.
 #pragma once
 
 #include <map>
@@ -26,19 +27,20 @@ class Doubled {
   void end(const Event& event);
   /// Between the two: smallest and largest values that the loop has changed, and the points that gave them.
   void attained(const std::vector<Extremum>& changed);
-  /// Before cells of a direction are overwritten: what is held of them is kept. Returns the buffer that the field has left to its
-  /// holders, where all but `cells` has moved to a new one; null: the field has its buffer still.
+  /// Before cells of a direction are overwritten: what is held of them is kept. Returns the buffer that the field has
+  /// left to its holders, where all but `cells` has moved to a new one; null: the field has its buffer still.
   /// @param may_leave  whether what overwrites can read one buffer and write another
   BufferRef protect(Tracked& dat, const Box& cells, bool may_leave = true);
 
-  /// Sweeps back from the seeds. Afterwards Tracked::hessian of the recording's datasets holds the derivative of the gradient.
+  /// Sweeps back from the seeds. Afterwards Tracked::hessian of the recording's datasets holds the derivative of the
+  /// gradient.
   void reverse();
 
  private:
   struct Twin {
     Tracked* value = nullptr;
     Tracked* direction = nullptr;
-    Box held = Box::none();  ///< cells of the direction that events read ..
+    Box held = Box::none();      ///< cells of the direction that events read ..
     const Buffer* in = nullptr;  ///< .. as long as this is its buffer
   };
   Twin& twin(Tracked& dat);
@@ -68,8 +70,9 @@ class Doubled {
   std::map<Tracked*, Twin> twins_;
   std::map<ops_scalar, Pair<ops_scalar_core>> scalars_;
   std::map<ops_reduction, Pair<ops_reduction_core>> reductions_;
-  std::vector<SavedRegion> saved_;      ///< of directions, of the event under way
-  std::vector<std::pair<const Event*, std::vector<SavedRegion>>> origins_;  ///< of each node of the second tape: its event, its own regions
+  std::vector<SavedRegion> saved_;  ///< of directions, of the event under way
+  /// of each node of the second tape: its event, its own regions
+  std::vector<std::pair<const Event*, std::vector<SavedRegion>>> origins_;
 };
 
 }  // namespace ops

@@ -20,11 +20,14 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   tape.require_current(call, where);
   tape.complete(call, where);
   if (&tape.home() != &tape)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "only the default tape has second derivatives: remove the current one first";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "only the default tape has second derivatives: remove the current one first";
   tape.check_released(where);
   tape.settle_seeds(where);
   for (const ops_ad_direction& d : directions)
-    if (d.scalar) throw error_at(OPS_NOT_IMPLEMENTED, call, where) << "a direction is of a scalar: second derivatives are along datasets only";
+    if (d.scalar)
+      throw error_at(OPS_NOT_IMPLEMENTED, call, where)
+          << "a direction is of a scalar: second derivatives are along datasets only";
   tape.doubts.tell_of_cuts(tape.recording.events.nodes.size());
   tape.recording.forget_hessian();
   ops::set_directions(tape, directions, call, where);
@@ -44,6 +47,7 @@ void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace
   const char* call = "ops_dat_fetch_hessian_vector";
   ops::check_active(dat, call, where);
   Tape& tape = ops::tape_of(dat->block->context, call, where);
-  if (!tape.recording.hessian_known) throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
+  if (!tape.recording.hessian_known)
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
   ops::fetch_interior(tape, dat, tape.recording.tracked(dat).hessian, data, memspace, call, where);
 }

@@ -41,7 +41,8 @@ Packed packed(const BufferRef& buffer, const Layout& layout) {
 }  // namespace
 
 std::string MovedInput::name() const {
-  return input_.dat ? std::string("dataset '") + input_.dat->name + "'" : std::string("scalar '") + input_.scalar->name + "'";
+  return input_.dat ? std::string("dataset '") + input_.dat->name + "'"
+                    : std::string("scalar '") + input_.scalar->name + "'";
 }
 
 std::vector<double> MovedInput::read() const {
@@ -64,16 +65,19 @@ void MovedInput::write(const std::vector<double>& to, Where where) const {
   if (input_.dat) {
     Context& context = *input_.dat->block->context;
     if (context.recorder != nullptr) context.recorder->raw_write(input_.dat, where);
-    if (context.halo_check != nullptr) context.halo_check->unseen().forget(input_.dat);  // moved by a test, not by a call of the program
+    // moved by a test, not by a call of the program
+    if (context.halo_check != nullptr) context.halo_check->unseen().forget(input_.dat);
     write_cells(input_.dat->buffer, own.data(), input_.dat->layout, input_.dat->layout.allocated);
   } else {
     std::memcpy(input_.scalar->data, own.data(), own.size());
-    if (Recorder* recorder = input_.scalar->context->recorder) recorder->scalar_write(input_.scalar, nullptr, OPS_WRITE, where);
+    if (Recorder* recorder = input_.scalar->context->recorder)
+      recorder->scalar_write(input_.scalar, nullptr, OPS_WRITE, where);
   }
 }
 
 std::vector<double> MovedInput::gradient(Tape& tape) const {
-  if (input_.dat) return widened(type(), packed(tape.shown->of(tape.recording.tracked(input_.dat)), input_.dat->layout));
+  if (input_.dat)
+    return widened(type(), packed(tape.shown->of(tape.recording.tracked(input_.dat)), input_.dat->layout));
   const std::vector<std::byte>& derivative = input_.scalar->derivative;
   return derivative.empty() ? std::vector<double>(values.size()) : widened(type(), derivative);
 }

@@ -1,5 +1,5 @@
-// ops/gradient/moved_input.hpp: one input of a Taylor test: its values, the direction along which it moves, its gradient.
-// Knows handles and the tape; knows nothing of steps or remainders.
+// ops/gradient/moved_input.hpp: one input of a Taylor test: its values, the direction along which it moves, its
+// gradient. Knows handles and the tape; knows nothing of steps or remainders.
 #pragma once
 
 #include <string>

@@ -47,7 +47,9 @@ class Random {
       std::memcpy(to + at, &value, sizeof value);
     }
   }
-  void fill(Type type, std::byte* to, std::size_t bytes) { type == Type::f64 ? fill<double>(to, bytes) : fill<float>(to, bytes); }
+  void fill(Type type, std::byte* to, std::size_t bytes) {
+    type == Type::f64 ? fill<double>(to, bytes) : fill<float>(to, bytes);
+  }
 
  private:
   std::mt19937 engine_;

@@ -19,18 +19,23 @@ void carry(const HaloMap& map, const Layout& layout, const std::vector<std::byte
   auto* target = reinterpret_cast<To*>(to.data());
   const Layout source = whole_layout(layout, map.from.box, false), dense = whole_layout(layout, map.to.box, false);
   for_each_pair(map, [&](const Index& a, const Index& b) {
-    for (std::ptrdiff_t c = 0; c < layout.components; ++c) target[cell(dense, b) + c] = static_cast<To>(value[cell(source, a) + c]);
+    for (std::ptrdiff_t c = 0; c < layout.components; ++c)
+      target[cell(dense, b) + c] = static_cast<To>(value[cell(source, a) + c]);
   });
 }
 
 void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory& memory) {
   from.tangent.read(map.from.box, memory);
   to.tangent.read(map.to.box, memory);
-  if (!are_divided(from.layout, to.layout)) return copy_side(map, to.tangent.buffer(), to.layout, from.tangent.buffer(), from.layout, *memory.pool);
-  const HaloPart here = bring_values(map, {&HaloMap::to, to.layout}, {&HaloMap::from, from.layout}, from.tangent.buffer());
+  if (!are_divided(from.layout, to.layout))
+    return copy_side(map, to.tangent.buffer(), to.layout, from.tangent.buffer(), from.layout, *memory.pool);
+  const HaloPart here =
+      bring_values(map, {&HaloMap::to, to.layout}, {&HaloMap::from, from.layout}, from.tangent.buffer());
   std::vector<std::byte> moved(bytes_of(to.layout, here.map.to.box));
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
-  const auto move = wide ? (wide_to ? carry<double, double> : carry<double, float>) : wide_to ? carry<float, double> : carry<float, float>;
+  const auto move = wide      ? (wide_to ? carry<double, double> : carry<double, float>)
+                    : wide_to ? carry<float, double>
+                              : carry<float, float>;
   move(here.map, to.layout, here.values, moved);
   write_own_cells(to.tangent.buffer(), moved.data(), to.layout, map.to.box);
 }
@@ -38,7 +43,12 @@ void transfer(const HaloMap& map, Tracked& from, Tracked& to, const FieldMemory&
 }  // namespace
 
 TangentSweep::TangentSweep(Tape& tape, Doubled* doubled)
-    : tape_(tape), doubled_(doubled), events_(tape.recording.events), memory_(tape.recording.memory()), rewind_(events_, memory_), zeros_(*memory_.pool) {}
+    : tape_(tape),
+      doubled_(doubled),
+      events_(tape.recording.events),
+      memory_(tape.recording.memory()),
+      rewind_(events_, memory_),
+      zeros_(*memory_.pool) {}
 
 void TangentSweep::run() {
   tape_.recording.tangents.results.clear();
@@ -85,7 +95,8 @@ std::vector<std::byte>& TangentSweep::sum_of(ops_reduction handle) {
 
 void TangentSweep::advance_result(const Event& event) {
   const ops_reduction handle = events_.args_of(event)[0].reduction;
-  std::vector<std::byte>& result = tape_.recording.tangents.results[static_cast<std::size_t>(&event - events_.nodes.data())];
+  std::vector<std::byte>& result =
+      tape_.recording.tangents.results[static_cast<std::size_t>(&event - events_.nodes.data())];
   result = std::move(sum_of(handle));
   sums_.erase(handle);
   last_results_[handle] = &result;
@@ -95,10 +106,8 @@ void TangentSweep::advance_result(const Event& event) {
 void TangentSweep::advance_scalar(const Event& event) {
   const EventArg& arg = events_.args_of(event)[0];
   std::vector<std::byte>& direction = direction_of(arg.scalar);
-  if (arg.reduction)
-    direction = *last_results_.at(arg.reduction);
-  else
-    std::ranges::fill(direction, std::byte{});
+  if (arg.reduction) direction = *last_results_.at(arg.reduction);
+  else std::ranges::fill(direction, std::byte{});
 }
 
 std::vector<std::byte>& TangentSweep::direction_of(ops_scalar scalar) {
@@ -139,7 +148,8 @@ void TangentSweep::advance_external(const Event& event) {
   for (const EventArg& arg : events_.args_of(event))
     if (arg.dat && !arg.dat->tangent.zero())
       throw error_at(OPS_RUNTIME_ERROR, "ops_tangent", event.where)
-          << "a direction reaches dataset '" << arg.dat->name << "' of this external function, which has an adjoint but no tangent";
+          << "a direction reaches dataset '" << arg.dat->name
+          << "' of this external function, which has an adjoint but no tangent";
 }
 
 }  // namespace ops

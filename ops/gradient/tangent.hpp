@@ -1,8 +1,9 @@
-// ops/gradient/tangent.hpp: one forward sweep over a tape: from directions of datasets to directional derivatives of everything.
-// Knows events and derivative fields; runs tangents through the registry's function pointers and nothing else.
+// ops/gradient/tangent.hpp: one forward sweep over a tape: from directions of datasets to directional derivatives of
+// everything. Knows events and derivative fields; runs tangents through the registry's function pointers and nothing
+// else.
 //
-// It reads the versions that the recording kept for adjoints, as they were before each event: what the tangent of a loop reads of
-// old values is among what its adjoint reads (ArgFacts::adjoint_reads counts both).
+// It reads the versions that the recording kept for adjoints, as they were before each event: what the tangent of a
+// loop reads of old values is among what its adjoint reads (ArgFacts::adjoint_reads counts both).
 #pragma once
 
 #include <map>
@@ -21,8 +22,8 @@ class TangentSweep {
   /// @param doubled  also records what second derivatives need; null: nothing does
   explicit TangentSweep(Tape& tape, Doubled* doubled = nullptr);
 
-  /// From the directions of the values when the recording began, in Tracked::tangent and Recording::tangents.scalars, to those of the values at
-  /// its end. Derivatives of results are left in Recording::tangents.results.
+  /// From the directions of the values when the recording began, in Tracked::tangent and Recording::tangents.scalars,
+  /// to those of the values at its end. Derivatives of results are left in Recording::tangents.results.
   void run();
   /// One loop alone, with versions as they were before it.
   void advance_loop(const Event& event);

@@ -1,4 +1,5 @@
-// ops/gradient/tangent_extrema.cpp: the tangent of MIN and MAX reductions: that of the point where each component was attained first.
+// ops/gradient/tangent_extrema.cpp: the tangent of MIN and MAX reductions: that of the point where each component was
+// attained first.
 #include <algorithm>
 #include <cstring>
 

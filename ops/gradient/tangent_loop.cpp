@@ -1,4 +1,5 @@
-// ops/gradient/tangent_loop.cpp: the tangent of one recorded loop: which directions are not zero, what it writes, what ends in it.
+// ops/gradient/tangent_loop.cpp: the tangent of one recorded loop: which directions are not zero, what it writes, what
+// ends in it.
 #include "ops/gradient/tangent_loop.hpp"
 
 #include <algorithm>
@@ -29,8 +30,8 @@ bool TangentSweep::Loop::any_live() const {
 void TangentSweep::Loop::require_tangent() const {
   if (!event.problem && event.implementation->tangent) return;
   throw error_at(OPS_RUNTIME_ERROR, sweep.doubled_ ? "ops_hessian_vector" : "ops_tangent", event.where)
-      << "the directions reach loop '" << *event.name << "', which has no tangent: "
-      << (event.problem ? *event.problem : event.implementation->not_differentiable);
+      << "the directions reach loop '" << *event.name
+      << "', which has no tangent: " << (event.problem ? *event.problem : event.implementation->not_differentiable);
 }
 
 /// A copy of what the argument may touch, zero in cells that do not exist; `from` null: zero everywhere.
@@ -81,7 +82,8 @@ void TangentSweep::Loop::set_direction(std::size_t i) {
 bool TangentSweep::Loop::one_cell_a_point(std::size_t i) const {
   if (!(shape(i).at == Box{})) return false;
   for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
-    if (shape(i).step[d] != shape(i).pitch[d] || shape(i).divisor[d] != 1 || args[i].dat->layout.collapsed[d]) return false;
+    if (shape(i).step[d] != shape(i).pitch[d] || shape(i).divisor[d] != 1 || args[i].dat->layout.collapsed[d])
+      return false;
   return true;
 }
 
@@ -138,7 +140,9 @@ void TangentSweep::Loop::run() {
   for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
   std::vector<Points> reads(views.size());
   for (std::size_t i = 0; i < args.size(); ++i) reads[i] = reads[args.size() + i] = facts[i].reads;
-  Launch launch{event.dims, event.cells, views.data(), constants.data(), false, divisible(), static_cast<int>(views.size()), reads.data(), {}};
+  Launch launch{
+      event.dims,   event.cells, views.data(), constants.data(), false, divisible(), static_cast<int>(views.size()),
+      reads.data(), {}};
   const LoopImplementation& loop = *event.implementation;
   if (loop.axis >= 0) launch.lines = lines_of(loop, event.cells, views[static_cast<std::size_t>(loop.axis)].in);
   sweep.memory_.pool->machine().run(event.implementation->tangent, launch);

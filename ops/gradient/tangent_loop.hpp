@@ -15,18 +15,19 @@
 namespace ops {
 
 struct TangentSweep::Loop {
-  Loop(TangentSweep& of, const Event& advanced, std::span<const EventArg> arguments) : sweep(of), event(advanced), args(arguments) {
+  Loop(TangentSweep& of, const Event& advanced, std::span<const EventArg> arguments)
+      : sweep(of), event(advanced), args(arguments) {
     if (event.implementation) facts = event.implementation->args;
   }
   TangentSweep& sweep;
   const Event& event;
   std::span<const EventArg> args;
   std::span<const ArgFacts> facts = {};
-  std::vector<ArgView> views = {};  ///< of the launch: of all values, then of all directions
-  std::vector<BufferRef> kept = {}; ///< until the launch is done
-  std::deque<Dense> copies = {};    ///< with room for cells that do not exist
+  std::vector<ArgView> views = {};   ///< of the launch: of all values, then of all directions
+  std::vector<BufferRef> kept = {};  ///< until the launch is done
+  std::deque<Dense> copies = {};     ///< with room for cells that do not exist
   std::vector<std::pair<std::size_t, const Dense*>> outputs = {};  ///< copies that go back to their fields
-  std::vector<Totals> totals = {};  ///< per argument: of a reduction's direction
+  std::vector<Totals> totals = {};                                 ///< per argument: of a reduction's direction
   std::byte* slopes = nullptr;  ///< of a MIN or MAX reduction, whose one point this is
 
   const ArgView& shape(std::size_t i) const { return sweep.events_.shapes[args[i].shape]; }

@@ -17,7 +17,8 @@ using ops::Where;
 constexpr const char* tangent_call = "ops_tangent";
 
 void check_known(const Tape& tape, const char* asked, Where where) {
-  if (!tape.recording.tangents.known) throw error_at(OPS_RUNTIME_ERROR, asked, where) << "no directional derivative is known yet: call ops_tangent first";
+  if (!tape.recording.tangents.known)
+    throw error_at(OPS_RUNTIME_ERROR, asked, where) << "no directional derivative is known yet: call ops_tangent first";
 }
 
 }  // namespace
@@ -51,7 +52,9 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or gone";
   if (asked != handle->element)
     throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
-  if (!is_real(asked)) throw fail() << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
+  if (!is_real(asked))
+    throw fail() << "reduction '" << handle->name << "' is " << handle->type
+                 << ": only float and double have derivatives";
   Tape& tape = tape_of(handle->context, name, where);
   check_known(tape, name, where);
   for (const auto& [event, values] : tape.recording.tangents.results | std::views::reverse)
@@ -63,8 +66,10 @@ const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
   const char* name = "ops_scalar_get_tangent";
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
   if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or gone";
-  if (asked != scalar->element) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
-  if (!is_real(asked)) throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
+  if (asked != scalar->element)
+    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+  if (!is_real(asked))
+    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
   Tape& tape = tape_of(scalar->context, name, where);
   check_known(tape, name, where);
   std::vector<std::byte>& direction = tape.recording.tangents.scalars[scalar];

@@ -37,7 +37,8 @@ void check_handle(Handle input, const ops::Context* instance, Fail fail) {
   };
   if (!ops::alive(input) || context() != instance) throw fail() << "an input is null, freed, or of another instance";
   if (input->passive) throw fail() << "input '" << input->name << "' is passive";
-  if (!ops::is_real(input->element)) throw fail() << "input '" << input->name << "' is " << input->type << ", must be float or double";
+  if (!ops::is_real(input->element))
+    throw fail() << "input '" << input->name << "' is " << input->type << ", must be float or double";
 }
 
 void check(ops::Context* instance, const ops_ad_inputs& inputs, const ops_ad_taylor_options& o, Where where) {
@@ -55,10 +56,13 @@ void check(ops::Context* instance, const ops_ad_inputs& inputs, const ops_ad_tay
 void check_objective(ops::Context* instance, ops_reduction objective, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (!objective) throw fail() << "the objective is a null reduction handle";
-  if (!ops::alive(objective)) throw fail() << "the objective is not a reduction handle of a living instance: it ended, or it never was one";
-  if (objective->context != instance) throw fail() << "the objective, reduction '" << objective->name << "', is of another instance";
+  if (!ops::alive(objective))
+    throw fail() << "the objective is not a reduction handle of a living instance: it ended, or it never was one";
+  if (objective->context != instance)
+    throw fail() << "the objective, reduction '" << objective->name << "', is of another instance";
   if (!ops::is_real(objective->element))
-    throw fail() << "the objective, reduction '" << objective->name << "', is " << objective->type << ", must be float or double";
+    throw fail() << "the objective, reduction '" << objective->name << "', is " << objective->type
+                 << ", must be float or double";
 }
 
 /// The direction on integers only, so that it is the same with every standard library.
@@ -92,7 +96,8 @@ class Pause {
 /// Puts the inputs back and forgets the recording, whatever happens.
 class Restore {
  public:
-  Restore(Tape& tape, const std::vector<MovedInput>& inputs, Where where) : tape_(tape), inputs_(inputs), where_(where) {}
+  Restore(Tape& tape, const std::vector<MovedInput>& inputs, Where where)
+      : tape_(tape), inputs_(inputs), where_(where) {}
   ~Restore() {
     tape_.reset();
     for (const MovedInput& in : inputs_) in.write(in.values, where_);
@@ -108,8 +113,9 @@ class Restore {
 };
 
 /// The rows: steps are measured as they come out after rounding to the inputs' type.
-ops_ad_taylor_row row_at(double h, const std::vector<MovedInput>& inputs, const std::vector<std::vector<double>>& gradients,
-                         double objective, const std::function<double()>& run, Where where) {
+ops_ad_taylor_row row_at(double h, const std::vector<MovedInput>& inputs,
+                         const std::vector<std::vector<double>>& gradients, double objective,
+                         const std::function<double()>& run, Where where) {
   double predicted = 0;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const std::vector<double> x = inputs[k].moved(h);
@@ -120,9 +126,10 @@ ops_ad_taylor_row row_at(double h, const std::vector<MovedInput>& inputs, const 
   return {h, std::abs(change), std::abs(change - predicted), 0, 0, change - predicted};
 }
 
-/// Where the program is not smooth along the direction; "": nowhere, or it cannot be told. Records the program once more.
-std::string kink_of(Tape& tape, const std::vector<MovedInput>& inputs, const std::function<double()>& run, const std::function<void()>& seed,
-                    const std::vector<double>& steps, Where where) {
+/// Where the program is not smooth along the direction; "": nowhere, or it cannot be told. Records the program once
+/// more.
+std::string kink_of(Tape& tape, const std::vector<MovedInput>& inputs, const std::function<double()>& run,
+                    const std::function<void()>& seed, const std::vector<double>& steps, Where where) {
   if (!tape.find_kink) return "";
   std::unique_ptr<ops::Journal> before = std::exchange(tape.journal, std::make_unique<ops::Journal>());
   std::string found;
@@ -144,7 +151,8 @@ std::string kink_of(Tape& tape, const std::vector<MovedInput>& inputs, const std
 }
 
 /// The objective from unmoved inputs, once more.
-double again(ops::Context* instance, const std::vector<MovedInput>& inputs, const std::function<double()>& run, Where where) {
+double again(ops::Context* instance, const std::vector<MovedInput>& inputs, const std::function<double()>& run,
+             Where where) {
   const Pause pause(*instance);
   for (const MovedInput& in : inputs) in.write(in.values, where);
   return run();
@@ -174,7 +182,8 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   {
     const Pause pause(*instance);
     double h = o.first;
-    for (int i = 0; i < o.rows; ++i, h *= o.ratio) result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));
+    for (int i = 0; i < o.rows; ++i, h *= o.ratio)
+      result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));
   }
   ops::judge(result, o.ratio, limits);
   if (!result.passed && !result.inconclusive && std::isfinite(result.table.front().second)) {
@@ -187,7 +196,8 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   ops::print(result, *instance->out);
   for (const std::string& what : unseeded)
     if (!result.passed && !result.inconclusive)
-      *instance->out << "not differentiated: " << what << ": it has no seed (ops_ad_objective gives one); does the function return it?\n";
+      *instance->out << "not differentiated: " << what
+                     << ": it has no seed (ops_ad_objective gives one); does the function return it?\n";
   return result;
 }
 
@@ -197,16 +207,15 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
                                         const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options, Where where) {
   const auto seed = [&] {
-    if (objective->element == ops::Type::f64)
-      *ops_reduction_get_derivative<double>(objective, where) = 1.0;
-    else
-      *ops_reduction_get_derivative<float>(objective, where) = 1.0F;
+    if (objective->element == ops::Type::f64) *ops_reduction_get_derivative<double>(objective, where) = 1.0;
+    else *ops_reduction_get_derivative<float>(objective, where) = 1.0F;
   };
   check_objective(instance, objective, where);
   return taylor(instance, inputs, run, seed, options, where);
 }
 
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
-                                        const std::function<double()>& run, const ops_ad_taylor_options& options, Where where) {
+                                        const std::function<double()>& run, const ops_ad_taylor_options& options,
+                                        Where where) {
   return taylor(instance, inputs, run, [] {}, options, where);
 }

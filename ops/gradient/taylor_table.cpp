@@ -40,25 +40,29 @@ double noise_of(const std::vector<ops_ad_taylor_row>& table, Rows rows, const Ro
   return noise;
 }
 
-/// Below this a remainder is rounding, not mathematics: a wrong gradient makes it fall with h, rounding makes it stay to the end.
+/// Below this a remainder is rounding, not mathematics: a wrong gradient makes it fall with h, rounding makes it stay
+/// to the end.
 double floor_of(const std::vector<ops_ad_taylor_row>& table, const Rounding& r) {
   double stays = 0;
   for (std::size_t i = 1; i < table.size(); ++i) {
     const bool lasts = table[i].second <= r.most && table.back().second > 0.01 * table[i].second;
-    if (stays > 0 || (table[i].rate_second < 0.5 && lasts)) stays = std::max({stays, table[i].second, table[i - 1].second});
+    if (stays > 0 || (table[i].rate_second < 0.5 && lasts))
+      stays = std::max({stays, table[i].second, table[i - 1].second});
   }
   return std::max(r.least, std::min(8.0 * stays, r.most));
 }
 
-/// The part of the remainder that goes with h, divided by h: by how much the slope is off. 0 where it cannot be told from curvature and
-/// rounding, each a tenth of it at most. From remainders r = a h + b h^2 + c h^3, by elimination of b, then of c.
+/// The part of the remainder that goes with h, divided by h: by how much the slope is off. 0 where it cannot be told
+/// from curvature and rounding, each a tenth of it at most. From remainders r = a h + b h^2 + c h^3, by elimination of
+/// b, then of c.
 double slope_off(Rows table, double ratio, double rounding) {
   const auto eliminated = [&](std::size_t i) {
     return (table[i].remainder / table[i].h - ratio * table[i - 1].remainder / table[i - 1].h) / (1 - ratio);
   };
   double least = std::numeric_limits<double>::infinity(), found = 0;
   for (std::size_t i = 2; i < table.size(); ++i) {
-    const double coarse = eliminated(i - 1), fine = eliminated(i), finest = (fine - ratio * ratio * coarse) / (1 - ratio * ratio);
+    const double coarse = eliminated(i - 1), fine = eliminated(i),
+                 finest = (fine - ratio * ratio * coarse) / (1 - ratio * ratio);
     const double doubt = std::abs(finest - fine) + 0.1 * std::abs(fine - coarse) + 4 * rounding / table[i].h;
     if (!(doubt < least)) continue;
     least = doubt;
@@ -71,20 +75,26 @@ double slope_off(Rows table, double ratio, double rounding) {
 constexpr double least_error = 1e-4;
 
 void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio, double rounding) {
-  const double off = std::abs(slope_off(rows, ratio, rounding)), relative = off / std::max(std::abs(r.slope), std::numeric_limits<double>::min());
+  const double off = std::abs(slope_off(rows, ratio, rounding)),
+               relative = off / std::max(std::abs(r.slope), std::numeric_limits<double>::min());
   r.passed = order > 1.8 && relative < least_error;
   if (order > 1.8 && !r.passed)
-    r.verdict = ops::format("failed: a part of the remainder goes with h: along the direction the gradient is off by {:.2g} %", 100 * relative);
+    r.verdict =
+        ops::format("failed: a part of the remainder goes with h: along the direction the gradient is off by {:.2g} %",
+                    100 * relative);
   else
-    r.verdict = ops::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)", r.passed ? "passed" : "failed", order);
+    r.verdict = ops::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)",
+                            r.passed ? "passed" : "failed", order);
 }
 
-/// All remainders may be rounding. @param agreement  the least remainder relative to the change of the objective, of changes far above rounding
+/// All remainders may be rounding. @param agreement  the least remainder relative to the change of the objective, of
+/// changes far above rounding
 void judge_rounding(ops_ad_taylor_result& r, double agreement) {
   r.passed = agreement < 1e-2;
   r.inconclusive = !r.passed;
   r.verdict = r.passed ? "passed: the objective follows the gradient down to rounding"
-                       : "inconclusive: rounding hides whether the objective follows the gradient; larger steps, or double instead of float, would show it";
+                       : "inconclusive: rounding hides whether the objective follows the gradient; larger steps, or "
+                         "double instead of float, would show it";
 }
 
 /// "dataset 'u', scalar 'k' and 3 more"
@@ -99,18 +109,21 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 Rounding rounding(const Tape& tape, double size) {
-  const bool narrow = std::ranges::any_of(tape.recording.live, [](const auto& d) { return d && d->used && d->element == Type::f32; });
+  const bool narrow =
+      std::ranges::any_of(tape.recording.live, [](const auto& d) { return d && d->used && d->element == Type::f32; });
   size = std::max(std::abs(size), std::numeric_limits<double>::min());
   const double epsilon = std::numeric_limits<double>::epsilon(), coarse = std::numeric_limits<float>::epsilon();
   const double wide = narrow ? 1e3 * coarse : 1e6 * epsilon;
-  return {1e3 * epsilon * size, wide * size, (narrow ? coarse : 1e2 * epsilon) * size, std::sqrt(narrow ? coarse : epsilon)};
+  return {1e3 * epsilon * size, wide * size, (narrow ? coarse : 1e2 * epsilon) * size,
+          std::sqrt(narrow ? coarse : epsilon)};
 }
 
 void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   complete_rates(r.table, ratio);
   const Rows rows = telling(r.table, limits.step);
   const double noise = noise_of(r.table, rows, limits);
-  const double floor = rows.size() == r.table.size() ? floor_of(r.table, limits) : std::max(floor_of(r.table, limits), noise);
+  const double floor =
+      rows.size() == r.table.size() ? floor_of(r.table, limits) : std::max(floor_of(r.table, limits), noise);
   std::vector<double> rates;  // as high as rounding lets them be
   double worst = 0, most_change = 0, agreement = 1;
   bool finite = std::isfinite(r.slope);
@@ -120,11 +133,14 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
     worst = std::max(worst, row.second);
     most_change = std::max(most_change, row.first);
     if (row.first > 100 * floor) agreement = std::min(agreement, row.second / row.first);
-    if (i > 0 && row.second > floor && rows[i - 1].second > floor) rates.push_back(rate(rows[i - 1].second + noise, row.second - noise, ratio));
+    if (i > 0 && row.second > floor && rows[i - 1].second > floor)
+      rates.push_back(rate(rows[i - 1].second + noise, row.second - noise, ratio));
   }
   if (rows.size() < 2) {
-    r.verdict = ops::format("failed: steps below {:.0e} show nothing but rounding; begin with a longer one", limits.step);
-  } else if (!std::isfinite(r.objective) || !std::ranges::all_of(r.table, [](const auto& row) { return std::isfinite(row.first); })) {
+    r.verdict =
+        ops::format("failed: steps below {:.0e} show nothing but rounding; begin with a longer one", limits.step);
+  } else if (!std::isfinite(r.objective) ||
+             !std::ranges::all_of(r.table, [](const auto& row) { return std::isfinite(row.first); })) {
     r.verdict = "failed: the objective is not finite";
   } else if (!finite) {
     r.verdict = "failed: the gradient is not finite";
@@ -144,8 +160,11 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
 bool compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
   const double apart = std::abs(again - r.objective);
   if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return false;
-  r.verdict = ops::format("failed: the function gives {:.17g} and then {:.17g} from the same inputs: something that it does not set keeps values of the run "
-                          "before", r.objective, again);
+  r.verdict = ops::format(
+      "failed: the function gives {:.17g} and then {:.17g} from the same inputs: something that it does not set keeps "
+      "values of the run "
+      "before",
+      r.objective, again);
   return true;
 }
 
@@ -168,10 +187,12 @@ std::vector<double> steps_up(const ops_ad_taylor_result& r) {
 }
 
 void print(const ops_ad_taylor_result& r, std::ostream& out) {
-  out << ops::format("Taylor test of {}: J(x) = {:.17g}, <gradient, v> = {:.17g}\n{:>10}  {:>22}  {:>5}  {:>22}  {:>5}\n", listed(r.inputs),
-                     r.objective, r.slope, "h", "|J(x+hv) - J(x)|", "order", "|.. - h <gradient,v>|", "order");
+  out << ops::format(
+      "Taylor test of {}: J(x) = {:.17g}, <gradient, v> = {:.17g}\n{:>10}  {:>22}  {:>5}  {:>22}  {:>5}\n",
+      listed(r.inputs), r.objective, r.slope, "h", "|J(x+hv) - J(x)|", "order", "|.. - h <gradient,v>|", "order");
   for (const ops_ad_taylor_row& row : r.table)
-    out << ops::format("{:10.2e}  {:22.6e}  {:5.2f}  {:22.6e}  {:5.2f}\n", row.h, row.first, row.rate_first, row.second, row.rate_second);
+    out << ops::format("{:10.2e}  {:22.6e}  {:5.2f}  {:22.6e}  {:5.2f}\n", row.h, row.first, row.rate_first, row.second,
+                       row.rate_second);
   out << r.verdict << '\n';
 }
 

@@ -24,10 +24,12 @@ Rounding rounding(const Tape& tape, double size);
 
 /// Observed orders, verdict and whether the test has passed, from steps and remainders.
 void judge(ops_ad_taylor_result& result, double ratio, const Rounding& limits);
-/// A low order comes from a function that gives another objective, `again`, from the same inputs, if that explains the remainder of the shortest step.
+/// A low order comes from a function that gives another objective, `again`, from the same inputs, if that explains the
+/// remainder of the shortest step.
 /// @return  whether it does
 bool compare(ops_ad_taylor_result& result, double again, const Rounding& limits);
-/// What the objective is where it jumps, so that no change of it goes to zero with the steps, as with a wrong gradient; "": they do, or are rounding.
+/// What the objective is where it jumps, so that no change of it goes to zero with the steps, as with a wrong gradient;
+/// "": they do, or are rounding.
 std::string jump(const ops_ad_taylor_result& result, const Rounding& limits);
 /// A low order that comes from a place that is not smooth says nothing of the gradient. @param kink  names the place
 void excuse(ops_ad_taylor_result& result, const std::string& kink);

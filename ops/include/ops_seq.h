@@ -7,8 +7,8 @@
 #ifndef OPS_API
 #define OPS_API 1
 #endif
-#include "ops_lib_core.h"
 #include "ops/api/pointer_kernels.hpp"
+#include "ops_lib_core.h"
 #ifdef OPS_MPI
 #include "ops_mpi_core.h"
 #endif

@@ -70,14 +70,11 @@ void require_random_type(ops_dat dat, Distribution distribution, const char* cal
 
 void fill_random(ops_dat dat, Distribution distribution, std::uint64_t key) {
   const bool is_normal = distribution == Distribution::normal;
-  if (dat->element == Type::f64)
-    fill<double>(dat, key, is_normal ? normal : unit);
+  if (dat->element == Type::f64) fill<double>(dat, key, is_normal ? normal : unit);
   else if (dat->element == Type::i32)
     fill<int>(dat, key, [](std::uint64_t bits) { return bits & static_cast<std::uint64_t>(INT_MAX); });
-  else if (is_normal)
-    fill<float>(dat, key, normal);
-  else
-    fill<float>(dat, key, narrow_unit);
+  else if (is_normal) fill<float>(dat, key, normal);
+  else fill<float>(dat, key, narrow_unit);
 }
 
 }  // namespace ops

@@ -50,7 +50,8 @@ std::string text(Type type, const std::byte* at) {
 }
 
 std::string header(ops_dat dat) {
-  std::string out = ops::format("ops_dat:  {} \nops_dat dim:  {} \nblock Dims : {} ", dat->name, dat->dim, dat->block->dims);
+  std::string out =
+      ops::format("ops_dat:  {} \nops_dat dim:  {} \nblock Dims : {} ", dat->name, dat->dim, dat->block->dims);
   for (int d = 0; d < dat->block->dims; ++d) out += ops::format("[{}]", dat->layout.allocated.extent(d));
   return out + ops::format("\nelem size {} \n\n", dat->elem_size);
 }
@@ -64,7 +65,8 @@ bool write_rows(ops_dat dat, const std::byte* values, const Layout& layout, cons
   for (std::int64_t rows = box.volume() / box.extent(0); rows > 0; --rows) {
     std::string line;
     for (at[0] = box.lo[0]; at[0] < box.hi[0]; ++at[0])
-      for (std::ptrdiff_t c = 0; c < dat->dim; ++c) line += text(dat->element, values + (cell(layout, at) + c * layout.component) * element);
+      for (std::ptrdiff_t c = 0; c < dat->dim; ++c)
+        line += text(dat->element, values + (cell(layout, at) + c * layout.component) * element);
     line += '\n';
     for (std::size_t d = 1; d < static_cast<std::size_t>(dat->block->dims) && ++at[d] == box.hi[d]; ++d) {
       at[d] = box.lo[d];
@@ -78,10 +80,14 @@ bool write_rows(ops_dat dat, const std::byte* values, const Layout& layout, cons
 /// @return what went wrong, "" if nothing
 std::string append(ops_dat dat, const std::byte* values, const Layout& layout, const std::string& path) {
   const FileLimit no_signal;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "a"), [](std::FILE* f) { return std::fclose(f); });
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "a"),
+                                                             [](std::FILE* f) { return std::fclose(f); });
   if (!file) return "cannot open '" + path + "': " + std::strerror(errno);
-  const auto write = [&](const std::string& line) { return std::fwrite(line.data(), 1, line.size(), file.get()) == line.size(); };
-  const bool written = write(header(dat)) && write_rows(dat, values, layout, write) && write("\n") && std::fflush(file.get()) == 0;
+  const auto write = [&](const std::string& line) {
+    return std::fwrite(line.data(), 1, line.size(), file.get()) == line.size();
+  };
+  const bool written =
+      write(header(dat)) && write_rows(dat, values, layout, write) && write("\n") && std::fflush(file.get()) == 0;
   return written ? "" : "cannot write '" + path + "': " + std::strerror(errno);
 }
 
@@ -93,7 +99,8 @@ void append_text(ops_dat dat, const char* path, Where where) {
   if (dat->element == Type::user)
     throw complain(OPS_INVALID_ARGUMENT) << "type '" << dat->type << "' is the application's own and cannot be printed";
   const auto [held, layout] = look_at(dat->buffer, dat->layout, dat->layout.allocated);
-  const std::string wrong = complaint_of_first(communicator(), dat->buffer->machine->speaks() ? append(dat, held.get(), layout, path) : "");
+  const std::string wrong =
+      complaint_of_first(communicator(), dat->buffer->machine->speaks() ? append(dat, held.get(), layout, path) : "");
   if (!wrong.empty()) throw complain(OPS_RUNTIME_ERROR) << wrong;
 }
 

@@ -55,11 +55,13 @@ class Accessor {
  private:
   template <class... Offsets>
   std::ptrdiff_t element(Offsets... offset) const {
-    static_assert(sizeof...(Offsets) == Rank || sizeof...(Offsets) == Rank + 1,
-                  "ACC: give one offset per dimension (OPS_1D .. OPS_5D), with the component first for multi-component datasets");
+    static_assert(
+        sizeof...(Offsets) == Rank || sizeof...(Offsets) == Rank + 1,
+        "ACC: give one offset per dimension (OPS_1D .. OPS_5D), with the component first for multi-component datasets");
     const std::array<int, sizeof...(Offsets)> o{static_cast<int>(offset)...};
     constexpr std::size_t skip = sizeof...(Offsets) - Rank;
-    if (guard_ != nullptr) [[unlikely]] guard_->check(o.data() + skip, Rank, skip == 1 ? o[0] : 0);
+    if (guard_ != nullptr) [[unlikely]]
+      guard_->check(o.data() + skip, Rank, skip == 1 ? o[0] : 0);
     std::ptrdiff_t index = skip == 1 ? o[0] * component_ : 0;
     for (std::size_t axis = 0; axis < Rank; ++axis) index += o[skip + axis] * pitch_[axis];
     return index;

@@ -1,4 +1,5 @@
-// ops/loop/args.cpp: arguments as the user wrote them. Handles are not looked at: this runs at every call, checks once per loop.
+// ops/loop/args.cpp: arguments as the user wrote them. Handles are not looked at: this runs at every call, checks once
+// per loop.
 #include "ops/loop/args.hpp"
 
 #include "ops/diag/error.hpp"
@@ -9,7 +10,8 @@ ops_arg level_arg(const char* call, int stencil_type, ops_dat dat, int dim, ops_
                   ops_access acc, ops::Where where) {
   const char* maker = stencil_type == 1 ? "ops_decl_prolong_stencil" : "ops_decl_restrict_stencil";
   if (ops::alive(stencil) && stencil->type != stencil_type)
-    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "stencil '" << stencil->name << "' was not made by " << maker;
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "stencil '" << stencil->name << "' was not made by " << maker;
   return ops_arg_dat(dat, dim, stencil, type, acc);
 }
 
@@ -32,16 +34,19 @@ ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* t
   return arg;
 }
 
-ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, ops::Where where) {
+ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc,
+                         ops::Where where) {
   return level_arg("ops_arg_restrict", 2, dat, dim, stencil, type, acc, where);
 }
-ops_arg ops_arg_restrict(ops_dat dat, int, int dim, ops_stencil stencil, const char* type, ops_access acc, ops::Where where) {
+ops_arg ops_arg_restrict(ops_dat dat, int, int dim, ops_stencil stencil, const char* type, ops_access acc,
+                         ops::Where where) {
   return ops_arg_restrict(dat, dim, stencil, type, acc, where);
 }
 ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, ops::Where where) {
   return level_arg("ops_arg_prolong", 1, dat, dim, stencil, type, acc, where);
 }
-ops_arg ops_arg_prolong(ops_dat dat, int, int dim, ops_stencil stencil, const char* type, ops_access acc, ops::Where where) {
+ops_arg ops_arg_prolong(ops_dat dat, int, int dim, ops_stencil stencil, const char* type, ops_access acc,
+                        ops::Where where) {
   return ops_arg_prolong(dat, dim, stencil, type, acc, where);
 }
 
@@ -72,7 +77,8 @@ ops_arg ops_arg_scalar(ops_scalar scalar, int dim, const char* type, ops_access 
   return arg;
 }
 
-ops_arg ops::gbl_argument(const void* data, int dim, const char* type, ops_access acc, Type element, std::size_t bytes) {
+ops_arg ops::gbl_argument(const void* data, int dim, const char* type, ops_access acc, Type element,
+                          std::size_t bytes) {
   ops_arg arg;
   arg.argtype = ArgKind::gbl;
   arg.data = const_cast<char*>(static_cast<const char*>(data));  // the API's field is char*; nothing writes through it

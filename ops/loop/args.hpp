@@ -6,7 +6,8 @@
 
 /// A dataset, accessed through `stencil` relative to the present point.
 ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
-/// The same; `flag` 0 switches it off: the kernel is not expected to touch it. If it does all the same, it is as if it were on.
+/// The same; `flag` 0 switches it off: the kernel is not expected to touch it. If it does all the same, it is as if it
+/// were on.
 ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, int flag);
 /// A dataset of a finer level; `stencil` was made by ops_decl_restrict_stencil. `level` is accepted for compatibility.
 ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc,

@@ -12,7 +12,8 @@ struct ops_arg {
   ops_dat dat = nullptr;
   ops_stencil stencil = nullptr;
   int dim = 0;
-  int elem_size = 0;       ///< [bytes] of all `dim` components; dat, reduce, scalar: once the loop has checked the argument
+  /// [bytes] of all `dim` components; dat, reduce, scalar: once the loop has checked the argument
+  int elem_size = 0;
   char* data = nullptr;    ///< gbl: the user's values
   char* data_d = nullptr;  ///< device copy; unused on the host
   ops_access acc = OPS_READ;
@@ -20,6 +21,6 @@ struct ops_arg {
   int opt = 1;  ///< 0: switched off; of a checked argument: and not touched
   ops_reduction reduction = nullptr;
   ops_scalar scalar = nullptr;
-  const char* type = "";  ///< as the user wrote it
+  const char* type = "";               ///< as the user wrote it
   ops::Type element = ops::Type::i32;  ///< gbl: of the C++ pointer; else once the loop has checked the argument
 };

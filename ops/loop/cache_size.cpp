@@ -29,7 +29,8 @@ std::size_t largest_listed() {
 }  // namespace
 
 std::size_t last_level_cache() {
-  static const std::size_t bytes = std::min(largest_listed(), share_of_a_core * std::max(std::thread::hardware_concurrency(), 1U));
+  static const std::size_t bytes =
+      std::min(largest_listed(), share_of_a_core * std::max(std::thread::hardware_concurrency(), 1U));
   return bytes;
 }
 

@@ -8,16 +8,18 @@
 namespace ops {
 
 bool changed(const Constant& constant) noexcept {
-  return constant.variable != nullptr && std::memcmp(constant.variable, constant.value->data(), constant.value->size()) != 0;
+  return constant.variable != nullptr &&
+         std::memcmp(constant.variable, constant.value->data(), constant.value->size()) != 0;
 }
 
 void warn_if_changed(const Constant& constant, const LoopRequest& request) {
   if (!changed(constant)) return;
   Context& context = *request.block->context;
   if (std::exchange(context.constants.find(constant.name)->second.told, true)) return;
-  *context.out << "OPS warning: loop '" << request.name << "' at " << place(request.where) << " uses constant '" << constant.name
-               << "' as it was published at " << place(constant.where)
-               << ", but the program has assigned to the variable since: translated code and derivatives go on with the old value; call "
+  *context.out << "OPS warning: loop '" << request.name << "' at " << place(request.where) << " uses constant '"
+               << constant.name << "' as it was published at " << place(constant.where)
+               << ", but the program has assigned to the variable since: translated code and derivatives go on with "
+                  "the old value; call "
                   "ops_update_const\n";
 }
 

@@ -7,10 +7,11 @@
 
 namespace ops {
 
-/// Whether the program has assigned to the variable since the value was published, so that its own kernels read another value.
+/// Whether the program has assigned to the variable since the value was published, so that its own kernels read another
+/// value.
 bool changed(const Constant& constant) noexcept;
-/// Once per constant, on the context's stream: translated code and derivatives use that value, the program's own kernels
-/// the variable.
+/// Once per constant, on the context's stream: translated code and derivatives use that value, the program's own
+/// kernels the variable.
 void warn_if_changed(const Constant& constant, const LoopRequest& request);
 
 }  // namespace ops

@@ -1,5 +1,5 @@
-// ops/loop/float_mode.hpp: what a thread's processor does with subnormal numbers: as IEEE 754 says, or zero in their place.
-// Knows control registers; knows nothing of loops or options. A mode belongs to a thread.
+// ops/loop/float_mode.hpp: what a thread's processor does with subnormal numbers: as IEEE 754 says, or zero in their
+// place. Knows control registers; knows nothing of loops or options. A mode belongs to a thread.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,14 @@ class FloatMode {
   FloatMode flushing() const noexcept { return FloatMode(bits_ | flush_bits); }
   FloatMode keeping() const noexcept { return FloatMode(bits_ & ~flush_bits); }
 
-  bool operator==(const FloatMode& other) const noexcept { return (bits_ & control_bits) == (other.bits_ & control_bits); }
+  bool operator==(const FloatMode& other) const noexcept {
+    return (bits_ & control_bits) == (other.bits_ & control_bits);
+  }
 
  private:
 #if defined(__x86_64__)
-  static constexpr std::uint64_t flush_bits = 0x8040, control_bits = 0xffc0;  // FTZ and DAZ; all but the flags of what has happened
+  // FTZ and DAZ; all but the flags of what has happened
+  static constexpr std::uint64_t flush_bits = 0x8040, control_bits = 0xffc0;
 #elif defined(__aarch64__)
   static constexpr std::uint64_t flush_bits = std::uint64_t{1} << 24, control_bits = ~std::uint64_t{0};
 #else
@@ -61,7 +64,8 @@ class InFloatMode {
   bool changed_;
 };
 
-/// While at least one of a thread's lives, that thread takes zero for subnormal numbers. Begins and ends on the same thread.
+/// While at least one of a thread's lives, that thread takes zero for subnormal numbers. Begins and ends on the same
+/// thread.
 class SubnormalsFlushed {
  public:
   SubnormalsFlushed() noexcept;

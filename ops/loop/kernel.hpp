@@ -35,13 +35,15 @@ struct KernelRef {
   Plain kernel = nullptr;
   void (*call)(Plain kernel, const PointView* at) = nullptr;
   std::span<const KernelParam> params;
-  const LoopImplementation* library = nullptr;  ///< comes with the kernel: a loop of the library, which runs as a whole; null: a user's
+  /// comes with the kernel: a loop of the library, which runs as a whole; null: a user's
+  const LoopImplementation* library = nullptr;
 };
 
 namespace detail {
 
 /// What a kernel computes with: unsigned short is an integer there, however its bits are meant.
-template <class T> constexpr Type computed_type() {
+template <class T>
+constexpr Type computed_type() {
   return std::is_same_v<T, std::uint16_t> ? Type::user : type_of<T>();
 }
 
@@ -52,7 +54,9 @@ struct Binding {
 template <class T, int Rank, bool Const>
 struct AccessorBinding {
   static constexpr KernelParam param{Rank, Const, computed_type<T>(), sizeof(T)};
-  static Accessor<T, Rank> bind(const PointView& at) { return {static_cast<T*>(at.data), at.pitch, at.component, at.guard}; }
+  static Accessor<T, Rank> bind(const PointView& at) {
+    return {static_cast<T*>(at.data), at.pitch, at.component, at.guard};
+  }
 };
 template <class T, int Rank>
 struct Binding<Accessor<T, Rank>&> : AccessorBinding<T, Rank, false> {};
@@ -81,7 +85,8 @@ void call_kernel(KernelRef::Plain kernel, [[maybe_unused]] const PointView* at) 
 
 template <class... Params>
 KernelRef kernel_ref(void (*kernel)(Params...)) {
-  return {reinterpret_cast<KernelRef::Plain>(kernel), &detail::call_kernel<Params...>, detail::kernel_params<Params...>, nullptr};
+  return {reinterpret_cast<KernelRef::Plain>(kernel), &detail::call_kernel<Params...>, detail::kernel_params<Params...>,
+          nullptr};
 }
 
 }  // namespace ops

@@ -7,16 +7,21 @@
 namespace ops {
 namespace {
 
-bool any_out(ops_dat dat, Pointers which) { return (which == Pointers::values ? dat->raw_out : dat->raw_derivative_out) > 0; }
-ops_memspace space_out(ops_dat dat, Pointers which) { return which == Pointers::values ? dat->raw_space : dat->raw_derivative_space; }
+bool any_out(ops_dat dat, Pointers which) {
+  return (which == Pointers::values ? dat->raw_out : dat->raw_derivative_out) > 0;
+}
+ops_memspace space_out(ops_dat dat, Pointers which) {
+  return which == Pointers::values ? dat->raw_space : dat->raw_derivative_space;
+}
 const char* text_of(ops_memspace space) { return space == OPS_DEVICE ? "OPS_DEVICE" : "OPS_HOST"; }
 
 void require_memory(ops_dat dat, ops_memspace space, const char* call, Where where) {
   const bool device = registry().device.at != nullptr;
   if (space == OPS_HOST || space == 0 || (space == OPS_DEVICE && device)) return;
   auto error = error_at(OPS_INVALID_ARGUMENT, call, where)
-               << "dataset '" << dat->name << "': memory space " << space << (space == OPS_DEVICE ? " (OPS_DEVICE)" : "")
-               << " does not exist here: only OPS_HOST (" << OPS_HOST << ")";
+               << "dataset '" << dat->name << "': memory space " << space
+               << (space == OPS_DEVICE ? " (OPS_DEVICE)" : "") << " does not exist here: only OPS_HOST (" << OPS_HOST
+               << ")";
   if (device) error << " and OPS_DEVICE (" << OPS_DEVICE << ")";
   throw error;
 }
@@ -28,8 +33,8 @@ ops_memspace space_of_pointer(ops_dat dat, Pointers which, ops_memspace* asked, 
   require_memory(dat, space, call, where);
   if (any_out(dat, which) && space_out(dat, which) != space)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "dataset '" << dat->name << "': a raw pointer in " << text_of(space_out(dat, which)) << " is out; release it before one in " << text_of(space)
-        << " is asked for";
+        << "dataset '" << dat->name << "': a raw pointer in " << text_of(space_out(dat, which))
+        << " is out; release it before one in " << text_of(space) << " is asked for";
   if (asked != nullptr) *asked = space;
   return space;
 }
@@ -48,7 +53,8 @@ void require_space(ops_dat dat, Pointers which, const ops_memspace* told, const 
   require_memory(dat, *told, call, where);
   if (any_out(dat, which) && space_out(dat, which) != *told)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "': the raw pointer that is out is in " << text_of(space_out(dat, which)) << ", not in " << text_of(*told);
+        << "dataset '" << dat->name << "': the raw pointer that is out is in " << text_of(space_out(dat, which))
+        << ", not in " << text_of(*told);
 }
 
 }  // namespace ops

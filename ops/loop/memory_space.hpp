@@ -9,7 +9,8 @@ namespace ops {
 /// Which raw pointers to a dataset: those to its values, or those to its derivative.
 enum class Pointers { values, derivative };
 
-/// Where a pointer that is asked for will be. @param asked  OPS_HOST, OPS_DEVICE, or 0, which is the host, and which is told; may be null
+/// Where a pointer that is asked for will be. @param asked  OPS_HOST, OPS_DEVICE, or 0, which is the host, and which is
+/// told; may be null
 /// @throws OPSException  there is no such memory, or pointers are out to the other
 ops_memspace space_of_pointer(ops_dat dat, Pointers which, ops_memspace* asked, const char* call, Where where);
 /// Counts it. @param values  the dataset's, or its derivative's  @return to the first cell without halos

@@ -1,5 +1,5 @@
-// ops/loop/pitch.hpp: where neighbours of the present point lie, for kernels that index raw pointers (API v1, OPS_ACCn).
-// Written by the reference before it calls such a kernel; read by the OPS_ACCn and OPS_ACC_MDn macros.
+// ops/loop/pitch.hpp: where neighbours of the present point lie, for kernels that index raw pointers (API v1,
+// OPS_ACCn). Written by the reference before it calls such a kernel; read by the OPS_ACCn and OPS_ACC_MDn macros.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
 // ops/loop/recorder.hpp: the port a tape fills: what the loop level tells whoever records.
-// The recorder may redirect what a loop writes into a new version, or have calls left out; it never runs anything during the forward sweep.
+// The recorder may redirect what a loop writes into a new version, or have calls left out; it never runs anything
+// during the forward sweep.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +30,15 @@ struct LoopCall {
   bool passive = false;                                ///< ops_par_loop_passive
   std::string_view problem = {};                       ///< why there is no implementation; "" if there is one
   KernelRef kernel = {};                               ///< the user's; none: a loop that the library runs
-  std::span<BufferRef> replaced = {};                  ///< out, per argument: the version that a new one replaces; may be empty: then nobody asks
-  std::span<char> watched = {};                        ///< out, per argument: the kernel may read cells that other points of the loop write: whoever runs
-                                                       ///< it has to see that it does not; may be empty: then such a loop is an error
+  /// out, per argument: the version that a new one replaces; may be empty: then nobody asks
+  std::span<BufferRef> replaced = {};
+  /// out, per argument: the kernel may read cells that other points of the loop write: whoever runs
+  /// it has to see that it does not; may be empty: then such a loop is an error
+  std::span<char> watched = {};
 };
 
-/// What becomes of a call. A program that goes back to a place where it has been makes its calls again, and they are not carried out.
+/// What becomes of a call. A program that goes back to a place where it has been makes its calls again, and they are
+/// not carried out.
 enum class Fate : std::uint8_t { runs, is_recorded, is_left_out };
 
 class Recorder {
@@ -50,19 +54,22 @@ class Recorder {
   /// Whether it records for derivatives.
   virtual bool differentiates() const { return true; }
 
-  /// Before the loop runs, arguments checked and resolved. May set `views[i].out` of written datasets to a new version and
-  /// makes that version present (ops_dat_core::adopt); the one before goes to `call.replaced`. The engine copies what the loop does not write (cells outside the
-  /// range, and for the reference the range too), so a new version is complete when the loop has run.
+  /// Before the loop runs, arguments checked and resolved. May set `views[i].out` of written datasets to a new version
+  /// and makes that version present (ops_dat_core::adopt); the one before goes to `call.replaced`. The engine copies
+  /// what the loop does not write (cells outside the range, and for the reference the range too), so a new version is
+  /// complete when the loop has run.
   /// @param constants  values in the order of the implementation's constants; kept alive by reference
   virtual void loop(const LoopCall& call, std::span<ArgView> views,
                     std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) = 0;
-  /// The loop that was shown last, or the recorder itself while it was shown it, has thrown: it ran in part, or not at all.
+  /// The loop that was shown last, or the recorder itself while it was shown it, has thrown: it ran in part, or not at
+  /// all.
   virtual void loop_failed(const char* name, std::source_location where) = 0;
   /// In a handler: a loop that was not left out has thrown, perhaps before it was shown.
   virtual void loop_threw(const LoopRequest&) {}
   /// A result is read. @param into  the scalar that takes it, and the program does not see it; null: the program has it
   virtual void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) = 0;
-  /// After a scalar got a value: the result that was just read from `from`; null: the user wrote it. @param access  OPS_WRITE: whatever it was
+  /// After a scalar got a value: the result that was just read from `from`; null: the user wrote it. @param access
+  /// OPS_WRITE: whatever it was
   virtual void scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) = 0;
   /// The program gets a pointer to the scalar's value.
   virtual void scalar_read(ops_scalar scalar, std::source_location where) {
@@ -78,7 +85,8 @@ class Recorder {
   /// The user got write access to (part of) a dataset's values (set_data, released with a writing access, random fill).
   /// For set_data and the like called before anything is overwritten; for a raw pointer at its release.
   virtual void raw_write(ops_dat dat, std::source_location where) = 0;
-  /// The same where it is known which cells are written (set_data: the interior; slabs): derivatives of the others live on.
+  /// The same where it is known which cells are written (set_data: the interior; slabs): derivatives of the others live
+  /// on.
   virtual void raw_write_part(ops_dat dat, const Box& cells, std::source_location where) {
     static_cast<void>(cells);
     raw_write(dat, where);
@@ -88,7 +96,8 @@ class Recorder {
     static_cast<void>(dat);
     static_cast<void>(where);
   }
-  /// Something begins that calls made again would not bring about: values change in ways that nobody is told of, or the recording does.
+  /// Something begins that calls made again would not bring about: values change in ways that nobody is told of, or the
+  /// recording does.
   /// @param ends  afterwards what came before cannot be run again
   virtual void beyond_calls(const std::string& what, bool ends = false) {
     static_cast<void>(what);

@@ -1,5 +1,5 @@
-// ops/loop/reduce.hpp: how a loop combines what its points contribute to a reduction: in any order, with the same result.
-// Knows indices and values; knows nothing of kernels or threads. Used by the reference and by generated code.
+// ops/loop/reduce.hpp: how a loop combines what its points contribute to a reduction: in any order, with the same
+// result. Knows indices and values; knows nothing of kernels or threads. Used by the reference and by generated code.
 #pragma once
 
 #include <complex>
@@ -29,15 +29,16 @@ template <Op op, class T>
 constexpr T combine(T a, T b) noexcept {
   if constexpr (op == Op::min) return b < a ? b : a;
   else if constexpr (op == Op::max) return a < b ? b : a;
-  else if constexpr (std::integral<T>) return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
+  else if constexpr (std::integral<T>)
+    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
   else return static_cast<T>(a + b);
 }
 
 template <class T>
 concept Real = std::same_as<T, double> || std::same_as<T, float>;
 
-/// What a loop makes of the values that its points offer one component of a reduction: the same for any order and any division of the points.
-/// Of integers, and minima and maxima of any kind. NaN counts for nothing; a zero is +0.
+/// What a loop makes of the values that its points offer one component of a reduction: the same for any order and any
+/// division of the points. Of integers, and minima and maxima of any kind. NaN counts for nothing; a zero is +0.
 template <Op op, class T>
 class Total {
  public:
@@ -53,7 +54,8 @@ class Total {
   T value() const noexcept { return static_cast<T>(value_ + T{}); }
 
  private:
-  /// Compilers may not reorder minima of real numbers. Not for integers: GCC 12 loses half of a sum of 64 with vectors of 512 bits.
+  /// Compilers may not reorder minima of real numbers. Not for integers: GCC 12 loses half of a sum of 64 with vectors
+  /// of 512 bits.
   [[gnu::noinline]] void add_in_lanes(const T* values, int n) noexcept {
     constexpr int lanes = 8;
     T v[lanes];

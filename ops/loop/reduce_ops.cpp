@@ -27,9 +27,14 @@ const ReduceOps* entry() {
   using Total = reduce::Total<op, T>;
   static_assert(std::is_trivially_copyable_v<Total>);
   static constexpr ReduceOps ops{
-      &fill<op, T>, [](int count) { return std::static_pointer_cast<void>(std::make_shared<Total[]>(static_cast<std::size_t>(count))); },
+      &fill<op, T>,
+      [](int count) {
+        return std::static_pointer_cast<void>(std::make_shared<Total[]>(static_cast<std::size_t>(count)));
+      },
       [](void* totals, int count) { std::fill_n(static_cast<Total*>(totals), count, Total{}); },
-      [](void* totals, int which, const void* values, int n) { static_cast<Total*>(totals)[which].add(static_cast<const T*>(values), n); },
+      [](void* totals, int which, const void* values, int n) {
+        static_cast<Total*>(totals)[which].add(static_cast<const T*>(values), n);
+      },
       &combine<op, T>,
       &merge<Total>,
       sizeof(Total)};
@@ -64,7 +69,9 @@ const ReduceOps* reduce_ops(Type type, ops_access access) noexcept {
     case Type::u64: return ordered<std::uint64_t>(access);
     case Type::c64: return summed<complexd>(access);
     case Type::c32: return summed<complexf>(access);
-    case Type::f16: case Type::boolean: case Type::user: break;
+    case Type::f16:
+    case Type::boolean:
+    case Type::user: break;
   }
   return nullptr;
 }

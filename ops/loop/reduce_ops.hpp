@@ -14,16 +14,19 @@
 namespace ops {
 
 struct ReduceOps {
-  void (*fill)(void* values, int n) = nullptr;                      ///< n neutral elements
-  std::shared_ptr<void> (*totals)(int count) = nullptr;             ///< an array of empty Totals
-  void (*clear)(void* totals, int count) = nullptr;                 ///< makes them empty again
-  void (*add)(void* totals, int which, const void* values, int n) = nullptr;            ///< n values to one of them
-  void (*combine)(void* into, const void* totals, int count) = nullptr;                 ///< into[k] = combine(into[k], value of Total k)
-  void (*merge)(void* totals, const void* others, int count) = nullptr;                 ///< what others have is added
-  std::size_t bytes = 0;                                                                ///< of one Total, which may be copied byte by byte
+  void (*fill)(void* values, int n) = nullptr;                                ///< n neutral elements
+  std::shared_ptr<void> (*totals)(int count) = nullptr;                       ///< an array of empty Totals
+  void (*clear)(void* totals, int count) = nullptr;                           ///< makes them empty again
+  void (*add)(void* totals, int which, const void* values, int n) = nullptr;  ///< n values to one of them
+  /// into[k] = combine(into[k], value of Total k)
+  void (*combine)(void* into, const void* totals, int count) = nullptr;
+  void (*merge)(void* totals, const void* others, int count) = nullptr;  ///< what others have is added
+  /// of one Total, which may be copied byte by byte
+  std::size_t bytes = 0;
 };
 
-/// The Totals of one reduction argument, which the parts of a loop add to, in any order: what an ArgView's or a target's `out` points to.
+/// The Totals of one reduction argument, which the parts of a loop add to, in any order: what an ArgView's or a
+/// target's `out` points to.
 class Totals {
  public:
   Totals() = default;  ///< of nothing
@@ -46,7 +49,8 @@ class Totals {
   }
   /// Adds what others of the same kind have. @param contents  aligned as memory from new is
   void merge(const std::byte* contents) const { ops_->merge(data(), contents, dim_); }
-  /// What a machine adds is still under way: `rest` waits for it and adds it. Called once, when these are read; never, if nobody does.
+  /// What a machine adds is still under way: `rest` waits for it and adds it. Called once, when these are read; never,
+  /// if nobody does.
   void later(std::function<void()> rest) const { rest_.push_back(std::move(rest)); }
   bool under_way() const noexcept { return !rest_.empty(); }
 

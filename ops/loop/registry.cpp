@@ -55,12 +55,15 @@ const Executor& executor() {
   return chosen != nullptr ? *chosen : serial;
 }
 
-void on_all_cores(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) { executor().run(n, body); }
+void on_all_cores(std::int64_t n, const std::function<void(std::int64_t, std::int64_t)>& body) {
+  executor().run(n, body);
+}
 
 std::shared_ptr<Machine> make_machine(int number) {
   const Registry& known = registry();
   std::shared_ptr<Machine> own;
-  if (known.machine != nullptr) own = known.machine(on_all_cores, number, known.seat != nullptr ? known.seat() : Seat{});
+  if (known.machine != nullptr)
+    own = known.machine(on_all_cores, number, known.seat != nullptr ? known.seat() : Seat{});
   else own = std::make_shared<HostMachine>(on_all_cores);
   return known.share != nullptr ? known.share(std::move(own)) : own;
 }

@@ -1,5 +1,6 @@
-// ops/loop/registry.hpp: the port a backend fills: loop implementations, keyed by where the loop stands and by its signature.
-// Generated code registers itself here before main(); ops_par_loop looks up once per call site and signature.
+// ops/loop/registry.hpp: the port a backend fills: loop implementations, keyed by where the loop stands and by its
+// signature. Generated code registers itself here before main(); ops_par_loop looks up once per call site and
+// signature.
 #pragma once
 
 #include <deque>
@@ -9,38 +10,49 @@
 #include <vector>
 
 #include "ops/core/parallel_for.hpp"
-#include "ops/loop/seat.hpp"
 #include "ops/loop/launch.hpp"
+#include "ops/loop/seat.hpp"
 
 namespace ops {
 
 class Machine;  // ops/core/machine.hpp
 
-/// What the tape needs to know of one argument; derived from the kernel's body by the translator, not from declarations.
+/// What the tape needs to know of one argument; derived from the kernel's body by the translator, not from
+/// declarations.
 struct ArgFacts {
-  bool written = false;        ///< the kernel may change it
-  bool reads_old = false;      ///< dat: the forward loop needs the values it had before (READ, RW, or written on some paths only)
-  bool running = false;        ///< reduction: the kernel assigns it, so it runs in serial order and sees the running value
-  bool adjoint_reads = false;  ///< the adjoint, the tangent or the search for extrema evaluates the values it had before the loop
-  bool reads_after = false;    ///< .. that it has after it instead; of written datasets, and only with adjoint_reads
-  bool target = false;         ///< the adjoint contributes to its derivative
-  bool seed = false;           ///< written and differentiable: the adjoint reads its derivative after the loop, the tangent writes it
-  bool consumed = false;       ///< seed only: after the adjoint, its derivative on the range is only what `target` adds (false: a pure
-                               ///< increment, whose derivative passes through untouched)
-  bool scatter_only = false;   ///< target only: the owner form leaves it out, as it is accessed with strides
-  bool deferrable = false;     ///< target only: one read point (the centre), contribution = (constants and gbls) x one seed
-  int deferred_seed = -1;      ///< deferrable only: the argument whose seed it depends on
-  bool renewable = false;      ///< consumed target only: one read point (the centre), contribution depends on its own seed, indices, constants and gbls
-  bool computed = false;       ///< dat: data choose some point that is read; `reads` then has all points of the stencil as it was translated
+  bool written = false;  ///< the kernel may change it
+  /// dat: the forward loop needs the values it had before (READ, RW, or written on some paths only)
+  bool reads_old = false;
+  /// reduction: the kernel assigns it, so it runs in serial order and sees the running value
+  bool running = false;
+  /// the adjoint, the tangent or the search for extrema evaluates the values it had before the loop
+  bool adjoint_reads = false;
+  bool reads_after = false;  ///< .. that it has after it instead; of written datasets, and only with adjoint_reads
+  bool target = false;       ///< the adjoint contributes to its derivative
+  /// written and differentiable: the adjoint reads its derivative after the loop, the tangent writes it
+  bool seed = false;
+  /// seed only: after the adjoint, its derivative on the range is only what `target` adds (false: a pure
+  /// increment, whose derivative passes through untouched)
+  bool consumed = false;
+  bool scatter_only = false;  ///< target only: the owner form leaves it out, as it is accessed with strides
+  /// target only: one read point (the centre), contribution = (constants and gbls) x one seed
+  bool deferrable = false;
+  int deferred_seed = -1;  ///< deferrable only: the argument whose seed it depends on
+  /// consumed target only: one read point (the centre), contribution depends on its own seed, indices, constants and
+  /// gbls
+  bool renewable = false;
+  /// dat: data choose some point that is read; `reads` then has all points of the stencil as it was translated
+  bool computed = false;
   std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)
   std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
-  std::span<const Index> writes = {};   ///< dat written beside the point: every point the forward kernel writes (distinct, any order)
+  /// dat written beside the point: every point the forward kernel writes (distinct, any order)
+  std::span<const Index> writes = {};
 };
 
 /// One loop of the program in one signature.
 struct LoopImplementation {
-  const char* file = "";       ///< trailing path components that identify the source file in this program
-  int first_line = 0;          ///< of the ops_par_loop call, or of the macro that makes it
+  const char* file = "";  ///< trailing path components that identify the source file in this program
+  int first_line = 0;     ///< of the ops_par_loop call, or of the macro that makes it
   int first_column = 0;
   int last_line = 0;
   int last_column = 0;
@@ -48,27 +60,38 @@ struct LoopImplementation {
   const char* instance = "";   ///< see is_instance(): set where instances of one template run different kernels
   const char* signature = "";  ///< see signature() in ops/loop/signature.hpp
   const char* kernel = "";     ///< for messages
-  LoopFunction primal = nullptr;           ///< null: run the reference (seq). Where points share a cell they write: in serial order
-  AdjointFunction adjoint = nullptr;       ///< serial scatter form, always right; null: see `not_differentiable`
-  AdjointFunction adjoint_owner = nullptr; ///< owner-computes form, in parallel; null: use `adjoint`
-  AttainedFunction attained = nullptr;     ///< of loops with MIN or MAX reductions that have a derivative
-  bool owner_in_place = false;  ///< owner form may have target == seed for one dataset (every target is read at the centre only)
-  bool owner_renews = false;    ///< owner form understands AdjointArg::renews for every renewable argument, and may have target == seed for that
-                                ///< one alone
-  LoopFunction tangent = nullptr;  ///< of its values and their directions, see below Launch; null: see `not_differentiable`
-  /// The loop that computes values and directions, see below Launch: 2n arguments, with an adjoint whose targets n .. 2n-1 are the
-  /// derivatives of this loop's adjoint, and whose targets 0 .. n-1 their derivatives along the directions. Null: not generated.
+  /// null: run the reference (seq). Where points share a cell they write: in serial order
+  LoopFunction primal = nullptr;
+  AdjointFunction adjoint = nullptr;        ///< serial scatter form, always right; null: see `not_differentiable`
+  AdjointFunction adjoint_owner = nullptr;  ///< owner-computes form, in parallel; null: use `adjoint`
+  AttainedFunction attained = nullptr;      ///< of loops with MIN or MAX reductions that have a derivative
+  /// owner form may have target == seed for one dataset (every target is read at the centre only)
+  bool owner_in_place = false;
+  /// owner form understands AdjointArg::renews for every renewable argument, and may have target == seed for that
+  /// one alone
+  bool owner_renews = false;
+  /// of its values and their directions, see below Launch; null: see `not_differentiable`
+  LoopFunction tangent = nullptr;
+  /// The loop that computes values and directions, see below Launch: 2n arguments, with an adjoint whose targets n ..
+  /// 2n-1 are the derivatives of this loop's adjoint, and whose targets 0 .. n-1 their derivatives along the
+  /// directions. Null: not generated.
   const LoopImplementation* second = nullptr;
-  const char* not_differentiable = "";     ///< why there is no adjoint, with file:line:col; "" if there is one
-  const char* user_adjoint = "";           ///< the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
-  TouchedFunction touched = nullptr;       ///< null: may touch all arguments that are switched off
-  bool own_functions = false;  ///< exp and its like are not those that the user's compiler calls, and may differ in the last bits
-  bool to_integers = false;    ///< the kernel turns real numbers into integers, which may be places in arrays: it must run with the program's values only
+  const char* not_differentiable = "";  ///< why there is no adjoint, with file:line:col; "" if there is one
+  /// the user's own adjoint of the kernel, which `adjoint` executes; "" if it was generated
+  const char* user_adjoint = "";
+  TouchedFunction touched = nullptr;  ///< null: may touch all arguments that are switched off
+  /// exp and its like are not those that the user's compiler calls, and may differ in the last bits
+  bool own_functions = false;
+  /// the kernel turns real numbers into integers, which may be places in arrays: it must run with the program's values
+  /// only
+  bool to_integers = false;
   int axis = -1;  ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
-  bool (*relayed)(const Box& range, const Lines& lines) = nullptr;  ///< see Lines::relayed, which depends on shapes alone; null: never
+  /// see Lines::relayed, which depends on shapes alone; null: never
+  bool (*relayed)(const Box& range, const Lines& lines) = nullptr;
   std::span<const ArgFacts> args = {};
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
-  std::span<const std::size_t> constant_bytes = {};  ///< their sizes as translated [bytes]; 0: known when the program runs
+  /// their sizes as translated [bytes]; 0: known when the program runs
+  std::span<const std::size_t> constant_bytes = {};
 };
 
 /// The lines of a loop that has an axis. @param axis  the value of its argument `LoopImplementation::axis`
@@ -100,12 +123,14 @@ struct Backend {
   bool own_functions = false;          ///< exp and its like are those of a device, whose last bits may differ
 };
 
-/// Makes the machine of an instance; passes over memory may be spread with `parallel`. @param number  which one, where there are several: of the first seat
+/// Makes the machine of an instance; passes over memory may be spread with `parallel`. @param number  which one, where
+/// there are several: of the first seat
 using MakeMachine = std::shared_ptr<Machine> (*)(const ParallelFor& parallel, int number, Seat seat);
 /// A device whose memory users may get pointers to.
 struct DeviceMemory {
-  void* (*at)(const void* address) = nullptr;  ///< where it has what stands at an address of the machine; null: there is no device
-  void (*wait)() = nullptr;                    ///< until all that was asked for is done
+  /// where it has what stands at an address of the machine; null: there is no device
+  void* (*at)(const void* address) = nullptr;
+  void (*wait)() = nullptr;  ///< until all that was asked for is done
 };
 /// Constructing one before main() gives every instance such a machine instead of this process.
 struct MachineRegistration {
@@ -127,8 +152,8 @@ struct Registration {
 /// What has been registered.
 struct Registry {
   Backend backend;
-  bool translated = false;   ///< some Registration exists
-  bool derivatives = false;  ///< the program calls the derivative API and was translated for it
+  bool translated = false;               ///< some Registration exists
+  bool derivatives = false;              ///< the program calls the derivative API and was translated for it
   std::deque<LoopImplementation> loops;  ///< addresses stay valid
   std::deque<RefusedLoop> refused;
   MakeMachine machine = nullptr;  ///< null: this process
@@ -138,7 +163,8 @@ struct Registry {
 };
 const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one
-void on_all_cores(std::int64_t n, const std::function<void(std::int64_t first, std::int64_t last)>& body);  ///< by the executor
+/// by the executor
+void on_all_cores(std::int64_t n, const std::function<void(std::int64_t first, std::int64_t last)>& body);
 std::shared_ptr<Machine> make_machine(int number = 0);
 
 }  // namespace ops

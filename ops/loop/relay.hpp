@@ -7,7 +7,8 @@
 
 namespace ops {
 
-/// Between the parts of the same lines that have points, in the order of the axis. Neighbours have the same cells along the other axes.
+/// Between the parts of the same lines that have points, in the order of the axis. Neighbours have the same cells along
+/// the other axes.
 class Relay {
  public:
   virtual ~Relay() = default;

@@ -1,5 +1,5 @@
-// ops/loop/repeats.hpp: the port of a recording that goes on while the program makes calls again that are not carried out.
-// Knows datasets; knows nothing of what is recorded, or why the calls are made again.
+// ops/loop/repeats.hpp: the port of a recording that goes on while the program makes calls again that are not carried
+// out. Knows datasets; knows nothing of what is recorded, or why the calls are made again.
 #pragma once
 
 #include <string>

@@ -16,7 +16,8 @@ char axis_letter(const ops_stencil_core& stencil, int axis) {
 }
 
 std::string dat_text(int dims, const ops_arg& arg) {
-  std::string text = std::string("dat:") + type_name(arg.element) + ":" + std::to_string(arg.dim) + ":" + access_word(arg.acc) + ":";
+  std::string text =
+      std::string("dat:") + type_name(arg.element) + ":" + std::to_string(arg.dim) + ":" + access_word(arg.acc) + ":";
   for (int axis = 0; axis < dims; ++axis) text += axis_letter(*arg.stencil, axis);
   if (arg.dim > 1) text += arg.dat->layout.soa() ? ":soa" : ":aos";
   return text;

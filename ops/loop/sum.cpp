@@ -32,9 +32,9 @@ struct Cut {
   std::array<std::int64_t, 3> counts;
 };
 
-/// A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below the bin; what it has there is then counted by the last
-/// digits of the result, which are those of an integer. As the order of numbers is that of their bits, and NaN has larger ones than infinity,
-/// integers find the largest.
+/// A number that is added to 1.5 * 2^52 of what a bin counts loses what lies below the bin; what it has there is then
+/// counted by the last digits of the result, which are those of an integer. As the order of numbers is that of their
+/// bits, and NaN has larger ones than infinity, integers find the largest.
 OPS_EVERY_WIDTH Cut slice(const double* values, int n, const double* edges) noexcept {
   const double first = edges[0], second = edges[1], third = edges[2];
   std::uint64_t high = 0, middle = 0, low = 0;
@@ -42,12 +42,15 @@ OPS_EVERY_WIDTH Cut slice(const double* values, int n, const double* edges) noex
   for (int k = 0; k < n; ++k) {
     const std::int64_t size = std::bit_cast<std::int64_t>(values[k]) & std::numeric_limits<std::int64_t>::max();
     most = most < size ? size : most;
-    const double a = values[k] + first, rest = values[k] - (a - first), b = rest + second, c = (rest - (b - second)) + third;
+    const double a = values[k] + first, rest = values[k] - (a - first), b = rest + second,
+                 c = (rest - (b - second)) + third;
     high += std::bit_cast<std::uint64_t>(a);
     middle += std::bit_cast<std::uint64_t>(b);
     low += std::bit_cast<std::uint64_t>(c);
   }
-  const auto count = [&](std::uint64_t sum, double of) { return static_cast<std::int64_t>(sum - static_cast<std::uint64_t>(n) * std::bit_cast<std::uint64_t>(of)); };
+  const auto count = [&](std::uint64_t sum, double of) {
+    return static_cast<std::int64_t>(sum - static_cast<std::uint64_t>(n) * std::bit_cast<std::uint64_t>(of));
+  };
   return {std::bit_cast<double>(most), {count(high, first), count(middle, second), count(low, third)}};
 }
 
@@ -66,7 +69,8 @@ void Sum::add(const float* values, int n) noexcept {
   }
 }
 
-/// Most numbers have no slice above the highest bin so far, so they are cut there first, and their largest is looked for in the same pass.
+/// Most numbers have no slice above the highest bin so far, so they are cut there first, and their largest is looked
+/// for in the same pass.
 void Sum::add_few(const double* values, int n) noexcept {
   double edges[bins];
   const auto cut_at = [&](int top, int lift) {
@@ -105,7 +109,8 @@ T Sum::rounded() const noexcept {
   const Wide low_digits = counts_[2] & (one - 1), middle_digits = middle & (one - 1);
   const int unit = width * (top_ - 2) + lowest;  // exponent of what the lowest bin counts
   constexpr Wide room = Wide{1} << (126 - 2 * width);
-  if (-room < high && high < room) return std::ldexp(static_cast<T>(((high * one) + middle_digits) * one + low_digits), unit);
+  if (-room < high && high < room)
+    return std::ldexp(static_cast<T>(((high * one) + middle_digits) * one + low_digits), unit);
   // The result has no digit as low as these: that there are some is all that its rounding needs.
   return std::ldexp(static_cast<T>((high * one + middle_digits) | (low_digits != 0 ? 1 : 0)), unit + width);
 }

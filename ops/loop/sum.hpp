@@ -1,5 +1,5 @@
-// ops/loop/sum.hpp: a sum of real numbers that depends neither on their order nor on how they are divided among several sums.
-// Knows numbers; knows nothing of points, loops or threads.
+// ops/loop/sum.hpp: a sum of real numbers that depends neither on their order nor on how they are divided among several
+// sums. Knows numbers; knows nothing of points, loops or threads.
 #pragma once
 
 #include <array>
@@ -16,27 +16,34 @@ inline constexpr int width = 40;      // of a bin [bits]
 inline constexpr int lowest = -1074;  // bin 0 counts the smallest subnormal number: bin b counts 2^(40 b - 1074)
 inline constexpr int shift = 200;     // [bits] by which numbers move whose bins lie at an end of the exponents
 
-constexpr double power_of_two(int exponent) noexcept { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52); }
+constexpr double power_of_two(int exponent) noexcept {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
 
-/// The lowest bin above which `largest` (finite) and all smaller numbers have no slice: they are less than half of what bin top + 1 counts.
+/// The lowest bin above which `largest` (finite) and all smaller numbers have no slice: they are less than half of what
+/// bin top + 1 counts.
 constexpr int top_of(double largest) noexcept {
   const auto exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52);
   return (exponent + 52) / width;
 }
 
-/// Numbers with that top bin move by so many bits, so that neither overflow nor flushing of subnormal numbers meets them.
+/// Numbers with that top bin move by so many bits, so that neither overflow nor flushing of subnormal numbers meets
+/// them.
 constexpr int lift_of(int top) noexcept { return top > 51 ? -shift : top < 7 ? shift : 0; }
 
 /// What is added to numbers (moved by `lift`) to cut them at bin `top - b`.
-constexpr double edge(int top, int b, int lift) noexcept { return top < b ? 0.0 : 1.5 * power_of_two(width * (top - b) + lowest + lift + 52); }
+constexpr double edge(int top, int b, int lift) noexcept {
+  return top < b ? 0.0 : 1.5 * power_of_two(width * (top - b) + lowest + lift + 52);
+}
 
 }  // namespace cut
 
 /// The largest numbers of which PartialSum is exact.
 inline constexpr int most_numbers = 1 << 20;
 
-/// A Sum of at most `most_numbers` numbers, in half of the bytes and with fewer instructions: what one thread, or one block of threads of a device
-/// has of a sum. The same slices, so that any division of numbers among partial sums, which a Sum then takes, gives the same value.
+/// A Sum of at most `most_numbers` numbers, in half of the bytes and with fewer instructions: what one thread, or one
+/// block of threads of a device has of a sum. The same slices, so that any division of numbers among partial sums,
+/// which a Sum then takes, gives the same value.
 class PartialSum {
  public:
   constexpr void add(double value) noexcept;
@@ -54,13 +61,14 @@ class PartialSum {
   bool nan_ = false, above_ = false, below_ = false;
 };
 
-/// Real numbers, all cut at the same powers of two, 40 bits apart: a number is the sum of its slices, and integers count what falls into a
-/// bin. Three bins are kept: that of the largest number so far, and the two below. Integers add in any order, and what is cut off below
-/// depends on the largest number only, so any order of `add`, and any division into sums that are added, gives the same value.
-/// Error: at most n 2^-80 of the largest of n numbers (n < 2^47), and one rounding of the result. Nothing overflows on the way. A sum of zeros
-/// of any sign is +0; NaN, or infinities of both signs, give NaN (whoever traps invalid operations may be stopped by one infinity as well).
-/// All this while the processor rounds to nearest, as it does by default.
-/// After Demmel, Ahrens, Nguyen, "Efficient reproducible floating point summation and BLAS" (2016), with integers in place of carries.
+/// Real numbers, all cut at the same powers of two, 40 bits apart: a number is the sum of its slices, and integers
+/// count what falls into a bin. Three bins are kept: that of the largest number so far, and the two below. Integers add
+/// in any order, and what is cut off below depends on the largest number only, so any order of `add`, and any division
+/// into sums that are added, gives the same value. Error: at most n 2^-80 of the largest of n numbers (n < 2^47), and
+/// one rounding of the result. Nothing overflows on the way. A sum of zeros of any sign is +0; NaN, or infinities of
+/// both signs, give NaN (whoever traps invalid operations may be stopped by one infinity as well). All this while the
+/// processor rounds to nearest, as it does by default. After Demmel, Ahrens, Nguyen, "Efficient reproducible floating
+/// point summation and BLAS" (2016), with integers in place of carries.
 class Sum {
  public:
   void add(const double* values, int n) noexcept;
@@ -84,8 +92,8 @@ class Sum {
   template <class T>
   T rounded() const noexcept;
 
-  std::array<Wide, bins> counts_{};  // from the highest bin down
-  int top_ = 0;                      // the highest bin
+  std::array<Wide, bins> counts_{};                   // from the highest bin down
+  int top_ = 0;                                       // the highest bin
   bool nan_ = false, above_ = false, below_ = false;  // NaN, +infinity, -infinity
 };
 
@@ -117,7 +125,8 @@ constexpr void Sum::add(double value) noexcept {
   if (value != value) nan_ = true;
   else if (size > std::numeric_limits<double>::max()) (value > 0.0 ? above_ : below_) = true;
   else {
-    const int top = cut::top_of(std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) & ~(std::uint64_t{1} << 63))), lift = cut::lift_of(top);
+    const int top = cut::top_of(std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) & ~(std::uint64_t{1} << 63))),
+              lift = cut::lift_of(top);
     double rest = lift == 0 ? value : value * cut::power_of_two(lift);
     Counts counts{};
     for (int b = 0; b < bins; ++b) {

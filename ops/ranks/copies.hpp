@@ -1,6 +1,6 @@
 // ops/ranks/copies.hpp: which copies of others' cells are out of date, here and at neighbours.
-// Knows buffers by their addresses, and boxes. Two processes agree on the copies that one has of the other's cells: it follows from what was asked of
-// the machine alone.
+// Knows buffers by their addresses, and boxes. Two processes agree on the copies that one has of the other's cells: it
+// follows from what was asked of the machine alone.
 #pragma once
 
 #include <map>
@@ -32,8 +32,8 @@ class Copies {
 
   /// Whether copies of any cells of a buffer may be out of date.
   bool any_old(const Buffer* buffer) const;
-  /// Of cells that are owned at one end of a way and copied at the other: disjoint boxes of those that are out of date there. From now on they count
-  /// as brought up to date.
+  /// Of cells that are owned at one end of a way and copied at the other: disjoint boxes of those that are out of date
+  /// there. From now on they count as brought up to date.
   std::vector<Box> bring(const Buffer* buffer, const Way& way, const std::vector<Box>& cells);
 
  private:

@@ -8,7 +8,9 @@
 namespace ops::ranks {
 namespace {
 
-void add(std::vector<std::int64_t>& shape, const auto& numbers) { shape.insert(shape.end(), numbers.begin(), numbers.end()); }
+void add(std::vector<std::int64_t>& shape, const auto& numbers) {
+  shape.insert(shape.end(), numbers.begin(), numbers.end());
+}
 void add(std::vector<std::int64_t>& shape, const Box& box) {
   add(shape, box.lo);
   add(shape, box.hi);
@@ -57,7 +59,9 @@ Division division_of(const Work& work) {
   for (const Access& access : work.all) {
     if (access.view->layout == divided) division.as = static_cast<int>(&access - work.all.data());
     Division::Reads& reads = division.reads.emplace_back(reads_others(work, access, *divided));
-    if (reads.others) reads.cells = needed(*access.view->layout, [&](const Index& part) { return touched_at(access, points_there(part)); });
+    if (reads.others)
+      reads.cells =
+          needed(*access.view->layout, [&](const Index& part) { return touched_at(access, points_there(part)); });
   }
   return division;
 }

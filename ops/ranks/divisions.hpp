@@ -1,5 +1,5 @@
-// ops/ranks/divisions.hpp: how loops are divided, found out once for each shape: finding out takes as long as there are parts.
-// Knows shapes only, as parts.hpp.
+// ops/ranks/divisions.hpp: how loops are divided, found out once for each shape: finding out takes as long as there are
+// parts. Knows shapes only, as parts.hpp.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,9 @@ struct Division {
   std::vector<Reads> reads;  ///< of each argument
   bool operator==(const Division&) const = default;
 
-  const Layout* layout(const Work& work) const { return as < 0 ? nullptr : work.all[static_cast<std::size_t>(as)].view->layout; }
+  const Layout* layout(const Work& work) const {
+    return as < 0 ? nullptr : work.all[static_cast<std::size_t>(as)].view->layout;
+  }
 };
 
 /// Remembers the division of each shape. Decompositions have to stay where they are.

@@ -17,10 +17,16 @@ std::size_t bytes_of(const std::vector<Piece>& pieces) {
 
 }  // namespace
 
-BufferRef borrowed(const Buffer* buffer) { return {const_cast<Buffer*>(buffer), [](Buffer*) {}}; }
+BufferRef borrowed(const Buffer* buffer) {
+  return {const_cast<Buffer*>(buffer), [](Buffer*) {}};
+}
 
-void Exchange::pack(std::byte* to, const Piece& piece) { machine_.read(to, borrowed(piece.buffer), *piece.layout, {&piece.cells, 1}); }
-void Exchange::unpack(const Piece& piece, const std::byte* from) { machine_.write(borrowed(piece.buffer), *piece.layout, piece.cells, from); }
+void Exchange::pack(std::byte* to, const Piece& piece) {
+  machine_.read(to, borrowed(piece.buffer), *piece.layout, {&piece.cells, 1});
+}
+void Exchange::unpack(const Piece& piece, const std::byte* from) {
+  machine_.write(borrowed(piece.buffer), *piece.layout, piece.cells, from);
+}
 
 void Exchange::bring(const std::map<int, Transfer>& transfers) {
   std::vector<Message> sent, received;
@@ -77,7 +83,8 @@ void Exchange::everywhere(std::byte* to, const Buffer* from, const Layout& layou
   }
 }
 
-void Exchange::hand_over(const Layout& layout, std::span<const Box> out, std::span<const Box> in, const Handing& pack, const Handing& unpack) {
+void Exchange::hand_over(const Layout& layout, std::span<const Box> out, std::span<const Box> in, const Handing& pack,
+                         const Handing& unpack) {
   const auto here = static_cast<std::size_t>(communicator_.rank());
   std::vector<std::vector<std::byte>> memory(2 * out.size());
   std::vector<Message> sent, received;
@@ -108,19 +115,23 @@ void Exchange::deal_out(std::byte* to, const Buffer* from, const Layout& layout,
     in[rank] = intersection(placement.share(part), boxes[here]);
   }
   hand_over(
-      layout, out, in, [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), layout, {&cells, 1}); },
+      layout, out, in,
+      [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), layout, {&cells, 1}); },
       [&](std::byte* values, const Box& cells) { copy_dense(to, boxes[here], values, cells, cells, layout); });
 }
 
-void Exchange::bring_home(const Buffer* to, const Layout& layout, const Buffer* from, const Layout& from_layout, std::span<const Box> boxes) {
+void Exchange::bring_home(const Buffer* to, const Layout& layout, const Buffer* from, const Layout& from_layout,
+                          std::span<const Box> boxes) {
   const Placement& placement = layout.placement;
   std::vector<Box> out, in;
   for (std::size_t rank = 0; rank < boxes.size(); ++rank) {
-    out.push_back(intersection(placement.share(placement.decomposition->part_of(static_cast<int>(rank))), boxes[static_cast<std::size_t>(communicator_.rank())]));
+    out.push_back(intersection(placement.share(placement.decomposition->part_of(static_cast<int>(rank))),
+                               boxes[static_cast<std::size_t>(communicator_.rank())]));
     in.push_back(intersection(placement.share(), boxes[rank]));
   }
   hand_over(
-      layout, out, in, [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), from_layout, {&cells, 1}); },
+      layout, out, in,
+      [&](std::byte* values, const Box& cells) { machine_.read(values, borrowed(from), from_layout, {&cells, 1}); },
       [&](std::byte* values, const Box& cells) { machine_.write(borrowed(to), layout, cells, values); });
 }
 

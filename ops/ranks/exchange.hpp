@@ -1,5 +1,5 @@
-// ops/ranks/exchange.hpp: cells of datasets between processes: copies of neighbours' cells, and boxes that everybody gets.
-// Knows who owns what, and the communicator; knows nothing of loops.
+// ops/ranks/exchange.hpp: cells of datasets between processes: copies of neighbours' cells, and boxes that everybody
+// gets. Knows who owns what, and the communicator; knows nothing of loops.
 #pragma once
 
 #include <functional>
@@ -27,13 +27,15 @@ class Exchange {
   /// Every process gets the cells of its box, one for each rank, as a dense array.
   void deal_out(std::byte* to, const Buffer* from, const Layout& layout, std::span<const Box> boxes);
   /// The inverse: the owners of cells get them from the process that has their box. @param from  with its own layout
-  void bring_home(const Buffer* to, const Layout& layout, const Buffer* from, const Layout& from_layout, std::span<const Box> boxes);
+  void bring_home(const Buffer* to, const Layout& layout, const Buffer* from, const Layout& from_layout,
+                  std::span<const Box> boxes);
 
  private:
   /// Values on their way between two processes, of cells that are within both their boxes.
   using Handing = std::function<void(std::byte* values, const Box& cells)>;
   /// @param out, in  to and from each rank: which cells
-  void hand_over(const Layout& layout, std::span<const Box> out, std::span<const Box> in, const Handing& pack, const Handing& unpack);
+  void hand_over(const Layout& layout, std::span<const Box> out, std::span<const Box> in, const Handing& pack,
+                 const Handing& unpack);
   void pack(std::byte* to, const Piece& piece);
   void unpack(const Piece& piece, const std::byte* from);
 

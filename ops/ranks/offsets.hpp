@@ -1,5 +1,5 @@
-// ops/ranks/offsets.hpp: sets of offsets between cells, as boxes: a box holds the offsets lo <= o < hi. Boxes of a set may overlap.
-// Knows integers only.
+// ops/ranks/offsets.hpp: sets of offsets between cells, as boxes: a box holds the offsets lo <= o < hi. Boxes of a set
+// may overlap. Knows integers only.
 #pragma once
 
 #include <span>

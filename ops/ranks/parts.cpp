@@ -30,7 +30,9 @@ bool divided(const Layout& layout, std::size_t axis) {
 /// Whether point i is cell i, and that cell has one owner.
 bool points_are_cells(const ArgView& view) {
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(view.layout->dims); ++axis)
-    if (divided(*view.layout, axis) && (factor(view, axis) != 1 || view.divisor[axis] != 1 || view.layout->collapsed[axis])) return false;
+    if (divided(*view.layout, axis) &&
+        (factor(view, axis) != 1 || view.divisor[axis] != 1 || view.layout->collapsed[axis]))
+      return false;
   return true;
 }
 
@@ -48,7 +50,10 @@ const Layout* owner(const std::vector<Access>& all) {
   for (const bool written : {true, false})
     for (const Access& access : all)
       if (access.writes == written && points_are_cells(*access.view))
-        return std::ranges::all_of(all, [&](const Access& other) { return decomposition(other) == decomposition(access); }) ? access.view->layout : nullptr;
+        return std::ranges::all_of(all,
+                                   [&](const Access& other) { return decomposition(other) == decomposition(access); })
+                   ? access.view->layout
+                   : nullptr;
   return nullptr;
 }
 
@@ -72,7 +77,8 @@ Span cells_at(const ArgView& view, std::size_t axis, const Span& points, const S
 
 /// The inverse: points some of whose cells are these.
 Span points_at(const ArgView& view, std::size_t axis, const Span& cells, const Span& offsets) {
-  const std::int64_t by = factor(view, axis), divisor = view.divisor[axis], lo = std::int64_t{cells.lo} - offsets.hi + 1, hi = std::int64_t{cells.hi} - offsets.lo;
+  const std::int64_t by = factor(view, axis), divisor = view.divisor[axis],
+                     lo = std::int64_t{cells.lo} - offsets.hi + 1, hi = std::int64_t{cells.hi} - offsets.lo;
   const Span all = along(Box::all(), axis);
   if (empty(cells) || (by == 0 && (lo > 0 || hi <= 0))) return {0, 0};
   if (by == 0) return all;
@@ -99,7 +105,8 @@ Span points_along(const Work& work, const Layout& of, std::size_t axis, int part
   for (const Access& access : work.all) {
     if (!access.writes) continue;
     const Span cells = common(access.view->layout->placement.own(axis, part), along(work.part, axis));
-    points = around(points, common(points_at(*access.view, axis, cells, along(access.reach, axis)), along(work.range, axis)));
+    points = around(points,
+                    common(points_at(*access.view, axis, cells, along(access.reach, axis)), along(work.range, axis)));
   }
   return common(points, along(work.range, axis));
 }
@@ -115,7 +122,8 @@ bool has_copies(const Access& access, std::size_t axis, int part, const Span& po
 void add(std::vector<Access>& all, const ArgView& view, Points points, bool reads, bool writes) {
   if (view.layout == nullptr || !(reads || writes)) return;
   const Box reach = points.empty() ? view.at : reach_of(points);
-  all.push_back({.view = &view, .points = points, .reach = within(*view.layout, reach), .reads = reads, .writes = writes});
+  all.push_back(
+      {.view = &view, .points = points, .reach = within(*view.layout, reach), .reads = reads, .writes = writes});
 }
 
 }  // namespace
@@ -161,7 +169,8 @@ Box around(const std::vector<Box>& boxes) {
 }
 
 Box cells_of(const Access& access, const Box& range) {
-  return intersection(footprint(*access.view, range, access.points.empty() ? access.reach : reach_of(access.points)), access.view->layout->allocated);
+  return intersection(footprint(*access.view, range, access.points.empty() ? access.reach : reach_of(access.points)),
+                      access.view->layout->allocated);
 }
 
 /// A process has copies of cells nearby: all that the points of a part touch has to be among them.
@@ -175,7 +184,8 @@ const Layout* divided_as(const Work& work) {
       const Span points = points_along(work, *of, axis, part), own = of->placement.own(axis, part);
       if (empty(points)) continue;
       if (work.once && (points.lo < own.lo || points.hi > own.hi)) return nullptr;
-      if (!std::ranges::all_of(work.all, [&](const Access& access) { return has_copies(access, axis, part, points); })) return nullptr;
+      if (!std::ranges::all_of(work.all, [&](const Access& access) { return has_copies(access, axis, part, points); }))
+        return nullptr;
     }
   return of;
 }
@@ -186,7 +196,9 @@ bool keeps_lines(const Layout& layout, const Lines& lines) {
 
 bool reads_others(const Work& work, const Access& access, const Layout& of) {
   const auto centre = [&](const Access& one) { return one.reach.volume() == 1 && points_own_cells(*one.view, of); };
-  return access.reads && !access.own && !(centre(access) && std::ranges::all_of(work.all, [&](const Access& one) { return !one.writes || centre(one); }));
+  return access.reads && !access.own && !(centre(access) && std::ranges::all_of(work.all, [&](const Access& one) {
+                                            return !one.writes || centre(one);
+                                          }));
 }
 
 std::vector<Box> points_of(const Work& work, const Layout& divided, const Index& part) {
@@ -215,7 +227,9 @@ std::vector<Box> touched_at(const Access& access, const std::vector<Box>& points
   std::vector<Box> cells;
   for (const Box& offsets : offsets_of(access))
     for (const Box& some : points)
-      if (const Box read = intersection(footprint(*access.view, some, offsets), access.view->layout->allocated); !read.empty()) cells.push_back(read);
+      if (const Box read = intersection(footprint(*access.view, some, offsets), access.view->layout->allocated);
+          !read.empty())
+        cells.push_back(read);
   return cells;
 }
 
@@ -225,18 +239,22 @@ std::vector<int> processes_along(const Layout& divided, const Lines& lines, cons
   std::vector<int> processes;
   Index part = placement.decomposition->here;
   for (part[axis] = 0; part[axis] < placement.decomposition->parts(axis); ++part[axis])
-    if (!empty(common(placement.own(axis, part[axis]), along(range, axis)))) processes.push_back(placement.decomposition->process_of(part));
+    if (!empty(common(placement.own(axis, part[axis]), along(range, axis))))
+      processes.push_back(placement.decomposition->process_of(part));
   return processes;
 }
 
 std::vector<Box> dealt_out(const Work& work, const Lines& lines, int processes) {
   if (lines.number < 2) return {};
   for (const Access& access : work.all)
-    if (access.view->layout->placement.decomposition == nullptr || (access.writes && !points_are_cells(*access.view))) return {};
+    if (access.view->layout->placement.decomposition == nullptr || (access.writes && !points_are_cells(*access.view)))
+      return {};
   const Box& range = work.range;
   std::size_t across = lines.axis == 0 ? 1 : 0;
   for (std::size_t axis = 0; axis < max_dim; ++axis)
-    if (static_cast<int>(axis) != lines.axis && range.extent(static_cast<int>(axis)) >= range.extent(static_cast<int>(across))) across = axis;
+    if (static_cast<int>(axis) != lines.axis &&
+        range.extent(static_cast<int>(axis)) >= range.extent(static_cast<int>(across)))
+      across = axis;
   std::vector<Box> parts(static_cast<std::size_t>(processes), range);
   const std::int64_t extent = range.extent(static_cast<int>(across));
   for (std::int64_t p = 0; p < processes; ++p) {

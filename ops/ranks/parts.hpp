@@ -1,5 +1,6 @@
 // ops/ranks/parts.hpp: whether every process can do its own part of a loop, and what it reads for that.
-// Knows shapes of launches and how blocks are divided; knows nothing of values or messages. Every process comes to the same answer.
+// Knows shapes of launches and how blocks are divided; knows nothing of values or messages. Every process comes to the
+// same answer.
 #pragma once
 
 #include <vector>
@@ -14,20 +15,22 @@ namespace ops::ranks {
 struct Access {
   const ArgView* view = nullptr;
   Points points = {};  ///< that the loop reads or adds to, relative to a cell; none: all of `reach`
-  Box reach = {};      ///< of offsets, around all of these; the cell itself, but where cells are written beside the points
+  /// of offsets, around all of these; the cell itself, but where cells are written beside the points
+  Box reach = {};
   bool reads = false;
   bool writes = false;
-  bool own = false;    ///< touched at the cells that a process completes, and nowhere else
+  bool own = false;  ///< touched at the cells that a process completes, and nowhere else
 };
 
 /// A loop, forward or reversed, as far as it can be divided.
 struct Work {
   std::vector<Access> all;
   Box range;
-  Box part = Box::all();    ///< of the cells to complete
-  bool own_points = true;   ///< whether a process does the points that are its own, whatever they write
-  bool once = true;         ///< whether no point may be done by two processes
-  bool by_cells = false;    ///< whether a part is some cells to complete, the same of every argument, not a box of points
+  Box part = Box::all();   ///< of the cells to complete
+  bool own_points = true;  ///< whether a process does the points that are its own, whatever they write
+  bool once = true;        ///< whether no point may be done by two processes
+  /// whether a part is some cells to complete, the same of every argument, not a box of points
+  bool by_cells = false;
 };
 Work work_of(const Launch& launch);
 /// Each process completes the cells that it owns, for which several may need a point: its seeds, and what it had read.
@@ -37,22 +40,25 @@ Work search_of(const AdjointLaunch& launch);
 
 /// The cells that an argument touches.
 Box cells_of(const Access& access, const Box& range);
-/// The dataset whose cells are the points of a loop: who owns a cell does that point. None if the loop cannot be done so: no argument says whose a
-/// point is, points of several processes write one cell, or cells of others are too far away.
+/// The dataset whose cells are the points of a loop: who owns a cell does that point. None if the loop cannot be done
+/// so: no argument says whose a point is, points of several processes write one cell, or cells of others are too far
+/// away.
 const Layout* divided_as(const Work& work);
-/// Whether a loop whose points depend on one another along an axis can be divided so as well: if that axis is not cut, or its lines are relayed.
+/// Whether a loop whose points depend on one another along an axis can be divided so as well: if that axis is not cut,
+/// or its lines are relayed.
 bool keeps_lines(const Layout& layout, const Lines& lines);
 /// Whether a part may read cells of others through an argument.
 bool reads_others(const Work& work, const Access& access, const Layout& divided);
-/// The points that a part does: boxes that may overlap, one where points are done one after the other. @param divided  as divided_as says
+/// The points that a part does: boxes that may overlap, one where points are done one after the other. @param divided
+/// as divided_as says
 std::vector<Box> points_of(const Work& work, const Layout& divided, const Index& part);
 Box around(const std::vector<Box>& boxes);  ///< the smallest box
 /// The cells that an argument touches at these points: boxes that may overlap.
 std::vector<Box> touched_at(const Access& access, const std::vector<Box>& points);
 /// The processes that have points of the lines of which this process has some, in the order of the axis.
 std::vector<int> processes_along(const Layout& divided, const Lines& lines, const Box& range);
-/// The lines of a loop dealt out to so many processes, wherever their cells are: of each, a part of the range. None if there is but one line, or
-/// cells that are written have several owners.
+/// The lines of a loop dealt out to so many processes, wherever their cells are: of each, a part of the range. None if
+/// there is but one line, or cells that are written have several owners.
 std::vector<Box> dealt_out(const Work& work, const Lines& lines, int processes);
 
 }  // namespace ops::ranks

@@ -34,7 +34,8 @@ void RankMachine::fill_bytes(const BufferRef& to, std::byte value) {
 }
 
 /// Copies of others' cells are copied as well, as old as they are.
-void RankMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) {
+void RankMachine::copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+                       const Box& box) {
   if (!(to_layout.placement == from_layout.placement)) {
     std::vector<std::byte> values(bytes_of(from_layout, box));
     read(values.data(), from, from_layout, {&box, 1});
@@ -45,7 +46,8 @@ void RankMachine::copy(const BufferRef& to, const Layout& to_layout, const Buffe
   copies_.copied(to.get(), from.get(), box);
 }
 
-void RankMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element, const Box& box) {
+void RankMachine::add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
+                      Type element, const Box& box) {
   const Box own = intersection(box, intersection(sum_layout.share, sum_layout.held));
   if (!own.empty()) own_->add(sum, sum_layout, term, term_layout, element, own);
   copies_.owners_wrote(sum.get(), box);
@@ -57,7 +59,8 @@ void RankMachine::read(std::byte* to, const BufferRef& from, const Layout& layou
   else exchange_.everywhere(to, from.get(), layout, boxes.front());
 }
 
-void RankMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) {
+void RankMachine::write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from,
+                        bool slowest) {
   const Box here = intersection(box, layout.held);
   copies_.all_wrote(to.get(), box);
   if (here.empty()) return;
@@ -80,7 +83,9 @@ void RankMachine::bring_copies(const BufferRef& buffer, const Layout& layout) {
   if (!divided(layout)) return;
   if (!copies_.any_old(buffer.get())) return;
   Transfers old(copies_);
-  old.add(buffer.get(), layout, needed(layout, [&](const Index& part) { return std::vector{layout.placement.held(part, layout.allocated)}; }));
+  old.add(buffer.get(), layout, needed(layout, [&](const Index& part) {
+            return std::vector{layout.placement.held(part, layout.allocated)};
+          }));
   exchange_.bring(old.by_process());
 }
 
@@ -91,22 +96,31 @@ bool RankMachine::all_zero(const BufferRef& buffer, const Layout& layout, const 
 }
 
 /// Blocks that some processes share begin at the one after those of the block before, if as many are left.
-const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) {
+const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach,
+                                         const std::map<std::string, std::string>& words) {
   constexpr std::string_view names = "XYZ";
-  const int all = communicator_.size(), wanted = asked(words, "OPS_PROCESSES_PER_BLOCK"), some = wanted == 0 ? all : wanted;
-  if (some > all) throw OPSException(OPS_INVALID_ARGUMENT) << "OPS_PROCESSES_PER_BLOCK asks for " << some << " processes for a block, and the run has " << all;
+  const int all = communicator_.size(), wanted = asked(words, "OPS_PROCESSES_PER_BLOCK"),
+            some = wanted == 0 ? all : wanted;
+  if (some > all)
+    throw OPSException(OPS_INVALID_ARGUMENT)
+        << "OPS_PROCESSES_PER_BLOCK asks for " << some << " processes for a block, and the run has " << all;
   Index along{};
-  for (std::size_t axis = 0; axis < std::min(names.size(), static_cast<std::size_t>(dims)); ++axis) along[axis] = asked(words, std::string("OPS_FORCE_DECOMP_") + names[axis]);
+  for (std::size_t axis = 0; axis < std::min(names.size(), static_cast<std::size_t>(dims)); ++axis)
+    along[axis] = asked(words, std::string("OPS_FORCE_DECOMP_") + names[axis]);
   Index parts = chosen_parts(dims, extents, some, along);
   if (parts[0] != 0 && first_process(dims, parts, next_process_, all) < 0) {
-    for (std::size_t axis = 0; axis + 1 < static_cast<std::size_t>(dims); ++axis) along[axis] = std::max(along[axis], 1);
+    for (std::size_t axis = 0; axis + 1 < static_cast<std::size_t>(dims); ++axis)
+      along[axis] = std::max(along[axis], 1);
     parts = chosen_parts(dims, extents, some, along);
   }
   const int first = parts[0] == 0 ? -1 : first_process(dims, parts, next_process_, all);
   if (first < 0)
-    throw OPSException(OPS_INVALID_ARGUMENT) << some << " of " << all << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z and OPS_PROCESSES_PER_BLOCK ask for a "
-                                             << "block of " << dims << " dimensions: the parts along all axes have " << some << " as their product, and without those along the last axis "
-                                             << "a product that divides " << all << "; leave one of them out";
+    throw OPSException(OPS_INVALID_ARGUMENT)
+        << some << " of " << all
+        << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z and OPS_PROCESSES_PER_BLOCK ask for a "
+        << "block of " << dims << " dimensions: the parts along all axes have " << some
+        << " as their product, and without those along the last axis "
+        << "a product that divides " << all << "; leave one of them out";
   next_process_ = (first + some) % all;
   Decomposition& decomposition = decompositions_.emplace_back();
   decomposition.dims = dims;

@@ -1,5 +1,6 @@
-// ops/ranks/rank_machine.hpp: the machine of a run on several processes: each has a part of every block, on a machine of its own.
-// Knows who owns what, and divides all that is asked for; what is done to its part another machine does. Knows nothing of kernels.
+// ops/ranks/rank_machine.hpp: the machine of a run on several processes: each has a part of every block, on a machine
+// of its own. Knows who owns what, and divides all that is asked for; what is done to its part another machine does.
+// Knows nothing of kernels.
 #pragma once
 
 #include <deque>
@@ -25,14 +26,18 @@ class RankMachine final : public Machine {
   void taken(const std::byte* address) override { copies_.forget(address); }
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override;
   void fill_bytes(const BufferRef& to, std::byte value) override;
-  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) override;
-  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element, const Box& box) override;
+  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+            const Box& box) override;
+  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
+           Type element, const Box& box) override;
   void read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) override;
   void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) override;
   void read_own(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) override;
   void write_own(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from) override;
   void bring_copies(const BufferRef& buffer, const Layout& layout) override;
-  void owners_wrote(const BufferRef& buffer, const Layout& layout) override { copies_.owners_wrote(buffer.get(), layout.allocated); }
+  void owners_wrote(const BufferRef& buffer, const Layout& layout) override {
+    copies_.owners_wrote(buffer.get(), layout.allocated);
+  }
   bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) override;
   void run(void (*loop)(const Launch&), const Launch& launch) override;
   void run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) override;
@@ -40,7 +45,8 @@ class RankMachine final : public Machine {
   void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
               std::span<const std::span<Attained>> first) override;
   void complete(const Totals& totals) override;
-  const Decomposition* divide(int dims, const Box& extents, int reach, const std::map<std::string, std::string>& words) override;
+  const Decomposition* divide(int dims, const Box& extents, int reach,
+                              const std::map<std::string, std::string>& words) override;
   bool shares(const Launch& launch) const override;
   Machine& own() noexcept override { return *own_; }
   std::int64_t least(std::int64_t mine) override { return communicator_.least(mine); }
@@ -58,8 +64,10 @@ class RankMachine final : public Machine {
   /// @param on_host  the loop gets addresses that hold for the host
   void run_parts(const Launch& launch, bool on_host, const std::function<void(const Launch&)>& loop);
   RankRelay relay_of(const auto& launch, const Layout& divided) const;
-  void run_together(const Launch& launch, const Work& work, bool on_host, const std::function<void(const Launch&)>& loop);
-  void run_together(const AdjointLaunch& launch, const Work& work, const std::function<void(const AdjointLaunch&)>& loop);
+  void run_together(const Launch& launch, const Work& work, bool on_host,
+                    const std::function<void(const Launch&)>& loop);
+  void run_together(const AdjointLaunch& launch, const Work& work,
+                    const std::function<void(const AdjointLaunch&)>& loop);
 
   OneThread alone_;
   const Communicator& communicator_;

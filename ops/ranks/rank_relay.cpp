@@ -7,7 +7,9 @@ namespace ops::ranks {
 
 /// Every row has as many processes, so all of them meet or none.
 RankRelay::RankRelay(const Communicator& communicator, std::vector<int> row)
-    : communicator_(communicator), row_(std::move(row)), here_(static_cast<int>(std::ranges::find(row_, communicator.rank()) - row_.begin())) {
+    : communicator_(communicator),
+      row_(std::move(row)),
+      here_(static_cast<int>(std::ranges::find(row_, communicator.rank()) - row_.begin())) {
   if (port() != nullptr) communicator_.meet("relays rows of systems");
 }
 

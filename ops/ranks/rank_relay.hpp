@@ -11,7 +11,8 @@ namespace ops::ranks {
 
 class RankRelay final : public Relay {
  public:
-  /// All processes make one at the same time. @param row  those with points of the lines that this process has part of, in the order of the axis
+  /// All processes make one at the same time. @param row  those with points of the lines that this process has part of,
+  /// in the order of the axis
   RankRelay(const Communicator& communicator, std::vector<int> row);
 
   /// For a launch; null: nobody else has points of these lines.

@@ -13,7 +13,9 @@ namespace ops::ranks {
 namespace {
 
 /// Whether a comes before b where axis 0 is fastest.
-bool before(const Index& a, const Index& b) { return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend()); }
+bool before(const Index& a, const Index& b) {
+  return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+}
 
 std::string what_of(const std::exception_ptr& failure) {
   if (!failure) return "";
@@ -41,7 +43,8 @@ std::string first_of_all(const Communicator& communicator, std::string mine) {
 bool targets_are_known(const AdjointLaunch& launch) {
   const std::span args(launch.args, static_cast<std::size_t>(launch.arguments));
   return std::ranges::all_of(args, [](const AdjointArg& arg) {
-    return (arg.target.out == nullptr || arg.target.to != nullptr || arg.target.totals != nullptr) && (arg.seed.out == nullptr || arg.seed.to != nullptr);
+    return (arg.target.out == nullptr || arg.target.to != nullptr || arg.target.totals != nullptr) &&
+           (arg.seed.out == nullptr || arg.seed.to != nullptr);
   });
 }
 
@@ -66,8 +69,10 @@ void RankMachine::owners_wrote(const Work& work) {
     if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, work.range));
 }
 
-void RankMachine::run_together(const Launch& launch, const Work& work, bool on_host, const std::function<void(const Launch&)>& loop) {
-  Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()), communicator_.rank());
+void RankMachine::run_together(const Launch& launch, const Work& work, bool on_host,
+                               const std::function<void(const Launch&)>& loop) {
+  Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()),
+                 communicator_.rank());
   std::vector<ArgView> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (ArgView& view : args) {
@@ -86,14 +91,16 @@ void RankMachine::run_together(const Launch& launch, const Work& work, bool on_h
 }
 
 RankRelay RankMachine::relay_of(const auto& launch, const Layout& divided) const {
-  return {communicator_, launch.lines.axis < 0 ? std::vector<int>{} : processes_along(divided, launch.lines, launch.range)};
+  return {communicator_,
+          launch.lines.axis < 0 ? std::vector<int>{} : processes_along(divided, launch.lines, launch.range)};
 }
 
 void RankMachine::run_parts(const Launch& launch, bool on_host, const std::function<void(const Launch&)>& loop) {
   const Work work = work_of(launch);
   const Division& division = divisions_.of(work);
   const Layout* const divided = division.layout(work);
-  if (divided == nullptr || !(launch.divisible || keeps_lines(*divided, launch.lines))) return run_together(launch, work, on_host, loop);
+  if (divided == nullptr || !(launch.divisible || keeps_lines(*divided, launch.lines)))
+    return run_together(launch, work, on_host, loop);
   bring(work, division);
   Launch part = launch;
   part.range = intersection(launch.range, divided->share);
@@ -108,13 +115,15 @@ bool RankMachine::shares(const Launch& launch) const {
   const Work work = work_of(launch);
   const Layout* const divided = divisions_.of(work).layout(work);
   if (launch.divisible) return divided != nullptr;
-  return (divided != nullptr && keeps_lines(*divided, launch.lines)) || !dealt_out(work, launch.lines, communicator_.size()).empty();
+  return (divided != nullptr && keeps_lines(*divided, launch.lines)) ||
+         !dealt_out(work, launch.lines, communicator_.size()).empty();
 }
 
 void RankMachine::run(void (*loop)(const Launch&), const Launch& launch) {
   run_parts(launch, false, [&](const Launch& part) { own_->run(loop, part); });
 }
-/// Kernels may throw in one process alone, or a check of what they touch may: then all of them fail, for the same reason.
+/// Kernels may throw in one process alone, or a check of what they touch may: then all of them fail, for the same
+/// reason.
 void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) {
   std::exception_ptr failure;
   run_parts(launch, true, [&](const Launch& part) {
@@ -134,8 +143,10 @@ void RankMachine::agree(const std::exception_ptr& failure) {
   throw OPSException(OPS_RUNTIME_ERROR) << why;
 }
 
-void RankMachine::run_together(const AdjointLaunch& launch, const Work& work, const std::function<void(const AdjointLaunch&)>& loop) {
-  Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()), communicator_.rank());
+void RankMachine::run_together(const AdjointLaunch& launch, const Work& work,
+                               const std::function<void(const AdjointLaunch&)>& loop) {
+  Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()),
+                 communicator_.rank());
   std::vector<AdjointArg> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (AdjointArg& arg : args) {
@@ -151,19 +162,22 @@ void RankMachine::run_together(const AdjointLaunch& launch, const Work& work, co
   whole.bring_back(work.all, copies_);
 }
 
-/// A loop that is reversed point after point, not cell after cell, is done at all points that add to cells of a part. What they add to copies of
-/// others' cells is not used: these become old.
+/// A loop that is reversed point after point, not cell after cell, is done at all points that add to cells of a part.
+/// What they add to copies of others' cells is not used: these become old.
 void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) {
   const Work work = work_of(launch);
   const auto do_it = [&](const AdjointLaunch& part) { own_->run(adjoint, part); };
   const bool lines = launch.lines.axis >= 0, points = !launch.divisible && !lines;
   const Division& division = divisions_.of(work);
   const Layout* const divided = division.layout(work);
-  if (divided == nullptr || (points && !targets_are_known(launch)) || (lines && !keeps_lines(*divided, launch.lines))) return run_together(launch, work, do_it);
+  if (divided == nullptr || (points && !targets_are_known(launch)) || (lines && !keeps_lines(*divided, launch.lines)))
+    return run_together(launch, work, do_it);
   bring(work, division);
   AdjointLaunch part = launch;
   if (launch.divisible) part.part = intersection(launch.part, divided->share);
-  else part.range = lines ? intersection(launch.range, divided->share) : around(points_of(work, *divided, divided->placement.decomposition->here));
+  else
+    part.range = lines ? intersection(launch.range, divided->share)
+                       : around(points_of(work, *divided, divided->placement.decomposition->here));
   RankRelay relay = relay_of(launch, *divided);
   part.lines.relay = relay.port();
   if (!part.part.empty() && !part.range.empty()) do_it(part);
@@ -177,7 +191,8 @@ void RankMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*
   const Work work = search_of(launch);
   const Division& division = divisions_.of(work);
   const Layout* const divided = division.layout(work);
-  if (divided == nullptr) return run_together(launch, work, [&](const AdjointLaunch& whole) { own_->search(attained, whole, first); });
+  if (divided == nullptr)
+    return run_together(launch, work, [&](const AdjointLaunch& whole) { own_->search(attained, whole, first); });
   bring(work, division);
   AdjointLaunch part = launch;
   part.range = intersection(launch.range, divided->share);

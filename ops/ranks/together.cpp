@@ -9,8 +9,13 @@
 
 namespace ops::ranks {
 
-Together::Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range, std::vector<Box> parts, int rank)
-    : exchange_(exchange), machine_(machine), range_(range), parts_(std::move(parts)), rank_(static_cast<std::size_t>(rank)) {
+Together::Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range,
+                   std::vector<Box> parts, int rank)
+    : exchange_(exchange),
+      machine_(machine),
+      range_(range),
+      parts_(std::move(parts)),
+      rank_(static_cast<std::size_t>(rank)) {
   for (const Access& access : all)
     for (const Buffer* const buffer : {access.view->from, access.view->to})
       if (buffer != nullptr && std::ranges::find(wholes_, buffer, &Whole::of) == wholes_.end())
@@ -42,7 +47,8 @@ void Together::fetch(Whole& one) {
   one.memory = std::make_unique<Buffer>(Buffer{nullptr, std::max<std::size_t>(one.dense.bytes, 1), &machine_});
   one.memory->address = static_cast<std::byte*>(machine_.allocate(one.memory->bytes));
   if (one.memory->address == nullptr)
-    throw OutOfMemory("out of memory: a loop that is not done where its cells are needs copies of them, " + bytes_text(one.memory->bytes) + " more");
+    throw OutOfMemory("out of memory: a loop that is not done where its cells are needs copies of them, " +
+                      bytes_text(one.memory->bytes) + " more");
   std::vector<std::byte> values(one.dense.bytes);
   if (!parts_.empty()) exchange_.deal_out(values.data(), one.of, *one.layout, one.cells);
   else if (!cells.empty()) exchange_.everywhere(values.data(), one.of, *one.layout, cells);

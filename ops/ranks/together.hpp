@@ -1,5 +1,6 @@
-// ops/ranks/together.hpp: a loop that is not done where its cells are: on copies of all that it touches, as a whole by every process, which is slow and
-// right for every loop, or each process some of its lines. Knows launches and exchanges; knows nothing of what a loop computes.
+// ops/ranks/together.hpp: a loop that is not done where its cells are: on copies of all that it touches, as a whole by
+// every process, which is slow and right for every loop, or each process some of its lines. Knows launches and
+// exchanges; knows nothing of what a loop computes.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,8 @@ namespace ops::ranks {
 class Together {
  public:
   /// @param parts  of the range, what each rank does; none: all do the whole
-  Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range, std::vector<Box> parts, int rank);
+  Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range,
+           std::vector<Box> parts, int rank);
   ~Together();
   Together(const Together&) = delete;
   Together& operator=(const Together&) = delete;

@@ -1,4 +1,5 @@
-// ops/ranks/transfers.cpp: parts that are near enough to have copies of one another's cells, and the old ones among these.
+// ops/ranks/transfers.cpp: parts that are near enough to have copies of one another's cells, and the old ones among
+// these.
 #include "ops/ranks/transfers.hpp"
 
 #include <algorithm>
@@ -8,17 +9,23 @@ namespace {
 
 bool meet(const Placement::Span& a, const Placement::Span& b) { return std::max(a.lo, b.lo) < std::min(a.hi, b.hi); }
 
-/// Parts along an axis of which one has copies of the other's cells, this process's own among them. Where copies of this one's cells end, however far a
-/// dataset extends, no part behind has any.
+/// Parts along an axis of which one has copies of the other's cells, this process's own among them. Where copies of
+/// this one's cells end, however far a dataset extends, no part behind has any.
 std::vector<int> near(const Layout& layout, std::size_t axis) {
   const Placement& placement = layout.placement;
-  const Placement::Span existing{layout.allocated.lo[axis], layout.allocated.hi[axis]}, everywhere{Box::all().lo[axis], Box::all().hi[axis]};
-  const int here = placement.decomposition->here[axis], parts = axis < static_cast<std::size_t>(placement.decomposition->dims) ? placement.decomposition->parts(axis) : 1;
+  const Placement::Span existing{layout.allocated.lo[axis], layout.allocated.hi[axis]},
+      everywhere{Box::all().lo[axis], Box::all().hi[axis]};
+  const int here = placement.decomposition->here[axis],
+            parts = axis < static_cast<std::size_t>(placement.decomposition->dims)
+                        ? placement.decomposition->parts(axis)
+                        : 1;
   std::vector<int> found{here};
   for (const int way : {-1, 1})
     for (int part = here + way; part >= 0 && part < parts; part += way) {
       const Placement::Span own = placement.own(axis, part);
-      if (meet(own, placement.copied(axis, here, existing)) || meet(placement.copied(axis, part, existing), placement.own(axis, here))) found.push_back(part);
+      if (meet(own, placement.copied(axis, here, existing)) ||
+          meet(placement.copied(axis, part, existing), placement.own(axis, here)))
+        found.push_back(part);
       else if (own.lo < own.hi && !meet(own, placement.copied(axis, here, everywhere))) break;
     }
   return found;
@@ -73,7 +80,8 @@ std::vector<Needed> needed(const Layout& layout, const std::function<std::vector
 void Transfers::add(const Buffer* buffer, const Layout& layout, const std::vector<Needed>& all) {
   for (const auto& [way, wanted] : all) {
     Transfer& with = by_process_[way.other];
-    for (const Box& cells : copies_.bring(buffer, way, wanted)) (way.out ? with.out : with.in).push_back({buffer, &layout, cells});
+    for (const Box& cells : copies_.bring(buffer, way, wanted))
+      (way.out ? with.out : with.in).push_back({buffer, &layout, cells});
   }
 }
 

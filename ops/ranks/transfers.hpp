@@ -29,10 +29,12 @@ struct Needed {
   std::vector<Box> cells;
   bool operator==(const Needed&) const = default;
 };
-/// What goes between this process and others where all copies are old. @param wanted  cells that a part reads, its own among them
+/// What goes between this process and others where all copies are old. @param wanted  cells that a part reads, its own
+/// among them
 std::vector<Needed> needed(const Layout& layout, const std::function<std::vector<Box>(const Index& part)>& wanted);
 
-/// Whether two parts have the same part of the axes along which a dataset does not extend: of such cells every process has its own.
+/// Whether two parts have the same part of the axes along which a dataset does not extend: of such cells every process
+/// has its own.
 bool beside(const Layout& layout, const Index& a, const Index& b);
 
 class Transfers {

@@ -21,7 +21,8 @@ ArgView Dense::view(const ArgView& shape) const {
   return v;
 }
 
-Beyond::Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory) : loop_(loop), launch_(launch), memory_(memory) {
+Beyond::Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory)
+    : loop_(loop), launch_(launch), memory_(memory) {
   for (std::size_t i = 0; i < launch_.size(); ++i) {
     if (loop_.args[i].primal) redirect_primal(i);
     if (loop_.args[i].dat && launch_[i].target.out) redirect_target(i);

@@ -1,5 +1,6 @@
-// ops/record/beyond.hpp: the reverse of a loop whose stencils reach cells that do not exist, though its kernel uses none of them.
-// Knows one launch; gives it buffers with room for those cells: zeros where it may read, a place for zeros that it may add.
+// ops/record/beyond.hpp: the reverse of a loop whose stencils reach cells that do not exist, though its kernel uses
+// none of them. Knows one launch; gives it buffers with room for those cells: zeros where it may read, a place for
+// zeros that it may add.
 #pragma once
 
 #include <deque>
@@ -49,8 +50,8 @@ class Beyond {
   Loop loop_;
   std::span<AdjointArg> launch_;
   const FieldMemory& memory_;
-  std::deque<Room> rooms_;      ///< one per dataset: several arguments may add to it
-  std::deque<Dense> read_;      ///< until the launch is done
+  std::deque<Room> rooms_;  ///< one per dataset: several arguments may add to it
+  std::deque<Dense> read_;  ///< until the launch is done
 };
 
 }  // namespace ops

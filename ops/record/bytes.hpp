@@ -27,7 +27,8 @@ void add_elements(std::byte* sum, const std::byte* terms, std::size_t bytes) {
 
 /// sum += terms, element by element, of float or double.
 inline void add_elements(Type type, std::vector<std::byte>& sum, const std::vector<std::byte>& terms) {
-  type == Type::f64 ? add_elements<double>(sum.data(), terms.data(), sum.size()) : add_elements<float>(sum.data(), terms.data(), sum.size());
+  type == Type::f64 ? add_elements<double>(sum.data(), terms.data(), sum.size())
+                    : add_elements<float>(sum.data(), terms.data(), sum.size());
 }
 
 }  // namespace ops

@@ -1,4 +1,5 @@
-// ops/record/consume.cpp: whole boxes are known to be zero; where a stride leaves cells out, zeros are written point by point.
+// ops/record/consume.cpp: whole boxes are known to be zero; where a stride leaves cells out, zeros are written point by
+// point.
 #include "ops/record/consume.hpp"
 
 #include "ops/core/machine.hpp"
@@ -28,7 +29,8 @@ void zeros(const Launch& launch) {
 
 }  // namespace
 
-void consume_written(AdjointField& field, const Tracked& dat, const ArgView& shape, const Box& range, int dims, const FieldMemory& memory, bool keep) {
+void consume_written(AdjointField& field, const Tracked& dat, const ArgView& shape, const Box& range, int dims,
+                     const FieldMemory& memory, bool keep) {
   const Box cells = footprint(shape, range);
   if (fills(shape, range)) return field.consume(cells, keep);
   if (field.zero_on(cells)) return;
@@ -40,7 +42,8 @@ void consume_written(AdjointField& field, const Tracked& dat, const ArgView& sha
   view.layout = &dat.layout;
   const int components = dat.components;
   const void* const constants[] = {&components};
-  memory.pool->machine().run(dat.element == Type::f32 ? &zeros<float> : &zeros<double>, Launch{dims, range, &view, constants, false, false, 1});
+  memory.pool->machine().run(dat.element == Type::f32 ? &zeros<float> : &zeros<double>,
+                             Launch{dims, range, &view, constants, false, false, 1});
 }
 
 }  // namespace ops

@@ -1,4 +1,5 @@
-// ops/record/consume.hpp: the derivative of what a loop has overwritten becomes zero: where its points write, and nowhere between.
+// ops/record/consume.hpp: the derivative of what a loop has overwritten becomes zero: where its points write, and
+// nowhere between.
 #pragma once
 
 #include "ops/loop/launch.hpp"
@@ -9,6 +10,7 @@ namespace ops {
 /// @param field  of `dat`: of its derivatives, or of its directions
 /// @param shape  of the argument through which points of `range` write
 /// @param keep   as in AdjointField::consume
-void consume_written(AdjointField& field, const Tracked& dat, const ArgView& shape, const Box& range, int dims, const FieldMemory& memory, bool keep = false);
+void consume_written(AdjointField& field, const Tracked& dat, const ArgView& shape, const Box& range, int dims,
+                     const FieldMemory& memory, bool keep = false);
 
 }  // namespace ops

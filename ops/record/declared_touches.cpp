@@ -43,18 +43,19 @@ void Touches::read(ops_dat dat, const std::string& by, const char* call, std::so
   if (shows_derivative(dat, call, where)) return;
   const Declared* arg = declared(dat, by + " reads", call, where);
   if (arg && arg->access == OPS_WRITE && phase_ == Phase::primal && arg->written.empty())
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << by << " reads dataset '" << dat->name << "', which " << us() << " declares as OPS_WRITE, before anything wrote it: "
-        << "declare it OPS_RW";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << by << " reads dataset '" << dat->name << "', which " << us()
+                                                      << " declares as OPS_WRITE, before anything wrote it: "
+                                                      << "declare it OPS_RW";
 }
 
-void Touches::write(ops_dat dat, const Box& cells, const std::string& by, const char* call, std::source_location where) {
+void Touches::write(ops_dat dat, const Box& cells, const std::string& by, const char* call,
+                    std::source_location where) {
   if (shows_derivative(dat, call, where)) return;
   Declared* arg = declared(dat, by + " writes", call, where);
   if (!arg) return;
   if (arg->access == OPS_READ)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << by << " writes dataset '" << dat->name << "', which " << us() << " declares as OPS_READ: declare it OPS_RW or OPS_WRITE";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << by << " writes dataset '" << dat->name << "', which " << us()
+                                                      << " declares as OPS_READ: declare it OPS_RW or OPS_WRITE";
   if (phase_ == Phase::primal && cells.volume() > arg->written.volume()) arg->written = cells;
 }
 
@@ -64,10 +65,8 @@ void Touches::loop(const LoopCall& call, std::span<const ArgView> views) {
     for (std::size_t i = 0; i < call.args.size(); ++i) {
       const ops_arg& arg = call.args[i];
       if (arg.opt == 0 || arg.argtype != ArgKind::dat || arg.acc == (writes ? OPS_READ : OPS_WRITE)) continue;
-      if (writes)
-        write(arg.dat, footprint(views[i], call.range), by, "ops_par_loop", call.where);
-      else
-        read(arg.dat, by, "ops_par_loop", call.where);
+      if (writes) write(arg.dat, footprint(views[i], call.range), by, "ops_par_loop", call.where);
+      else read(arg.dat, by, "ops_par_loop", call.where);
     }
 }
 
@@ -93,15 +92,18 @@ void Touches::derivative(ops_dat dat, bool recording, const char* call, std::sou
   declared(dat, "uses the derivative of", call, where);
   if (phase_ == Phase::primal && !recording)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "uses the derivative of dataset '" << dat->name << "' in the primal of " << us() << ": its adjoint is the place for that";
+        << "uses the derivative of dataset '" << dat->name << "' in the primal of " << us()
+        << ": its adjoint is the place for that";
 }
 
 std::size_t Touches::input(ops_dat dat, const char* call, std::source_location where) const {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (phase_ != Phase::adjoint)
-    throw fail() << "dataset '" << dat->name << "': only the adjoint of " << us() << " can ask for the values before it";
+    throw fail() << "dataset '" << dat->name << "': only the adjoint of " << us()
+                 << " can ask for the values before it";
   const Declared* arg = find(dat);
-  if (!arg) throw fail() << "asks for the values of dataset '" << dat->name << "', which " << us() << " does not declare";
+  if (!arg)
+    throw fail() << "asks for the values of dataset '" << dat->name << "', which " << us() << " does not declare";
   if (arg->access == OPS_WRITE)
     throw fail() << "dataset '" << dat->name << "' is declared as OPS_WRITE by " << us()
                  << ", so the values before it are not kept: declare it OPS_RW";
@@ -115,7 +117,8 @@ void Touches::finish() const {
     if (!alive(arg.dat) || !arg.dat->buffer) continue;
     if (arg.dat->raw_out > 0)
       throw error_at(OPS_RUNTIME_ERROR, call, function_.where)
-          << part << " ended without releasing a raw pointer to dataset '" << arg.name << "': call ops_dat_release_raw_data";
+          << part << " ended without releasing a raw pointer to dataset '" << arg.name
+          << "': call ops_dat_release_raw_data";
     if (arg.dat->raw_derivative_out > 0)
       throw error_at(OPS_RUNTIME_ERROR, call, function_.where)
           << part << " ended without releasing a raw pointer to the derivative of dataset '" << arg.name

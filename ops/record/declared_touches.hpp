@@ -24,9 +24,9 @@ struct Declared {
 struct ScalarAround {
   ops_scalar scalar = nullptr;
   std::vector<std::byte> before, after;
-  bool written = false;   ///< by the primal
-  bool given = false;     ///< .. whatever it was: so the adjoint has to make its derivative zero
-  bool replaced = false;  ///< .. and recorded loops had used that: if it does not, this does
+  bool written = false;             ///< by the primal
+  bool given = false;               ///< .. whatever it was: so the adjoint has to make its derivative zero
+  bool replaced = false;            ///< .. and recorded loops had used that: if it does not, this does
   std::source_location where = {};  ///< it was written
 };
 
@@ -34,8 +34,8 @@ struct ExternalFunction {
   std::function<void()> adjoint;
   std::source_location where;
   std::vector<Declared> args;
-  std::vector<ops_scalar> only_read = {};   ///< scalars that it declares as OPS_READ
-  std::vector<ScalarAround> scalars = {};   ///< once the primal has run
+  std::vector<ops_scalar> only_read = {};          ///< scalars that it declares as OPS_READ
+  std::vector<ScalarAround> scalars = {};          ///< once the primal has run
   std::vector<std::vector<std::byte>> again = {};  ///< and what it left of them when it last ran again
 };
 

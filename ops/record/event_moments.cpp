@@ -1,4 +1,5 @@
-// ops/record/event_moments.cpp: sites are numbered, values followed forward for what is kept and back for what is alive.
+// ops/record/event_moments.cpp: sites are numbered, values followed forward for what is kept and back for what is
+// alive.
 #include "ops/record/event_moments.hpp"
 
 #include <map>
@@ -59,7 +60,7 @@ class Follower {
 
  private:
   struct Present {
-    bool kept = false;   ///< its values since they were last overwritten
+    bool kept = false;  ///< its values since they were last overwritten
     bool alive = false;
   };
 
@@ -125,6 +126,8 @@ class Follower {
 
 }  // namespace
 
-Moments moments_of(const Events& events, std::size_t first, std::size_t last) { return Follower(events, first, last).follow(); }
+Moments moments_of(const Events& events, std::size_t first, std::size_t last) {
+  return Follower(events, first, last).follow();
+}
 
 }  // namespace ops

@@ -14,8 +14,9 @@ struct Moments {
   std::vector<std::size_t> examples;  ///< by site: the first event of it
 };
 
-/// Of events [first, last). A site is where the program calls, and the loop's name; datasets and values do not count. What is kept and alive is
-/// estimated from what derivatives flow through: of datasets that these events overwrite, each whole.
+/// Of events [first, last). A site is where the program calls, and the loop's name; datasets and values do not count.
+/// What is kept and alive is estimated from what derivatives flow through: of datasets that these events overwrite,
+/// each whole.
 Moments moments_of(const Events& events, std::size_t first, std::size_t last);
 
 }  // namespace ops

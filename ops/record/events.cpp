@@ -43,7 +43,8 @@ void Events::keep_readers(const Event& event) {
 
 std::uint32_t Events::keep_shape(const ArgView& view) {
   const auto same = [&](const ArgView& s) {
-    return s.step == view.step && s.pitch == view.pitch && s.divisor == view.divisor && s.component == view.component && s.at == view.at;
+    return s.step == view.step && s.pitch == view.pitch && s.divisor == view.divisor && s.component == view.component &&
+           s.at == view.at;
   };
   // A program has few distinct shapes, and the latest ones are the likeliest.
   const auto found = std::find_if(shapes.rbegin(), shapes.rend(), same);
@@ -73,7 +74,8 @@ const std::byte* Events::value_after(const Event& loop, ops_reduction handle) co
       if (arg.extremum) return value(arg.value);
     }
   const auto own = args_of(loop);
-  return value(std::ranges::find_if(own, [&](const EventArg& arg) { return arg.reduction == handle && arg.extremum; })->value);
+  return value(
+      std::ranges::find_if(own, [&](const EventArg& arg) { return arg.reduction == handle && arg.extremum; })->value);
 }
 
 void Events::keep_constants(Event& event, std::span<const ConstantValue> given) {
@@ -81,7 +83,8 @@ void Events::keep_constants(Event& event, std::span<const ConstantValue> given) 
   if (given.empty()) return;
   const auto first = nodes.rbegin();
   const auto last = first + static_cast<std::ptrdiff_t>(std::min<std::size_t>(nodes.size(), 64));
-  const auto latest = std::find_if(first, last, [&](const Event& e) { return e.implementation == event.implementation; });
+  const auto latest =
+      std::find_if(first, last, [&](const Event& e) { return e.implementation == event.implementation; });
   if (latest != last && std::ranges::equal(constants_of(*latest), given)) {
     event.first_constant = latest->first_constant;
     return;

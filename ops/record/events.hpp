@@ -22,15 +22,15 @@ struct LoopAgain;         // ops/record/history.hpp
 struct GivenValues;       // ops/record/history.hpp
 
 enum class EventKind : std::uint8_t {
-  loop,    ///< a recorded loop
-  result,  ///< a reduction's result was read
-  halos,   ///< a group of halos was transferred; arguments: (from, to) of each
-  copy,    ///< a dataset was copied whole; arguments: from, to
-  keep,    ///< regions were saved, nothing else
-  cut,     ///< values came from outside the recording: their derivative ends here; arguments: the dataset
-  store,   ///< the derivative is copied to the user here; arguments: the dataset
-  external,///< an external function; arguments: of each dataset, the version before and the version after
-  scalar   ///< a scalar got a new value, maybe a reduction's result; arguments: both in one
+  loop,      ///< a recorded loop
+  result,    ///< a reduction's result was read
+  halos,     ///< a group of halos was transferred; arguments: (from, to) of each
+  copy,      ///< a dataset was copied whole; arguments: from, to
+  keep,      ///< regions were saved, nothing else
+  cut,       ///< values came from outside the recording: their derivative ends here; arguments: the dataset
+  store,     ///< the derivative is copied to the user here; arguments: the dataset
+  external,  ///< an external function; arguments: of each dataset, the version before and the version after
+  scalar     ///< a scalar got a new value, maybe a reduction's result; arguments: both in one
 };
 
 /// How the values that an event leaves come about again, where steps are run again; derivatives or not.
@@ -63,11 +63,11 @@ struct EventArg {
 struct Event {
   EventKind kind = EventKind::loop;
   Again again = Again::nothing;
-  bool accumulated = false;  ///< result: some recorded loop adds to it, and what its adjoint needs is still kept
-  bool own_seed = false;     ///< result: seeded by get_result
-  bool unneeded = false;     ///< no adjoint depends on what it leaves, so it need not run again
+  bool accumulated = false;      ///< result: some recorded loop adds to it, and what its adjoint needs is still kept
+  bool own_seed = false;         ///< result: seeded by get_result
+  bool unneeded = false;         ///< no adjoint depends on what it leaves, so it need not run again
   bool for_later_steps = false;  ///< only later steps depend on what it leaves, no adjoint of its own step
-  bool beyond = false;       ///< loop: its stencils reach cells that do not exist, though its kernel does not
+  bool beyond = false;           ///< loop: its stencils reach cells that do not exist, though its kernel does not
   int dims = 0;
   const LoopImplementation* implementation = nullptr;
   const std::string* name = nullptr;     ///< of the loop
@@ -76,8 +76,8 @@ struct Event {
   Box cells;  ///< loop: range; cut: the cells
   ops_halo_group group = nullptr;
   ExternalFunction* external = nullptr;
-  char* destination = nullptr;  ///< store; null: nowhere for now
-  LoopAgain* call = nullptr;    ///< again: loop
+  char* destination = nullptr;         ///< store; null: nowhere for now
+  LoopAgain* call = nullptr;           ///< again: loop
   const GivenValues* given = nullptr;  ///< again: values
   std::uint32_t first_arg = 0, args = 0;
   std::uint32_t first_constant = 0, constants = 0;
@@ -126,8 +126,12 @@ struct Events {
   std::span<EventArg> args_of(const Event& e) { return {args.data() + e.first_arg, e.args}; }
   std::span<const EventArg> args_of(const Event& e) const { return {args.data() + e.first_arg, e.args}; }
   std::span<SavedRegion> regions_of(const Event& e) { return {regions.data() + e.first_region, e.regions}; }
-  std::span<const ConstantValue> constants_of(const Event& e) const { return {constants.data() + e.first_constant, e.constants}; }
-  const std::byte* value(std::uint32_t index) const { return reinterpret_cast<const std::byte*>(values.data() + index); }
+  std::span<const ConstantValue> constants_of(const Event& e) const {
+    return {constants.data() + e.first_constant, e.constants};
+  }
+  const std::byte* value(std::uint32_t index) const {
+    return reinterpret_cast<const std::byte*>(values.data() + index);
+  }
   std::byte* value(std::uint32_t index) { return reinterpret_cast<std::byte*>(values.data() + index); }
 
   /// Adds an event whose arguments, constants and regions are those appended since `mark`.
@@ -136,7 +140,8 @@ struct Events {
   };
   Mark mark() const { return {args.size(), constants.size(), regions.size()}; }
   Event& append(Event event, const Mark& since);
-  /// Whether its adjoint reads what the event left: it is reversed before the event's regions are put back, and its tangent runs after that.
+  /// Whether its adjoint reads what the event left: it is reversed before the event's regions are put back, and its
+  /// tangent runs after that.
   bool reads_after(const Event& event) const;
   /// The versions that the event keeps know it.
   void keep_readers(const Event& event);

@@ -21,13 +21,15 @@ std::vector<Extremum> changed_extrema(const Events& events, const Event& loop) {
   return changed;
 }
 
-void find_extrema(Machine& machine, const Events& events, const Event& loop, std::span<AdjointArg> args, std::span<Extremum> sought) {
+void find_extrema(Machine& machine, const Events& events, const Event& loop, std::span<AdjointArg> args,
+                  std::span<Extremum> sought) {
   const auto of = events.args_of(loop);
   std::vector<std::vector<Attained>> points(args.size());
   std::vector<std::span<Attained>> first(args.size());
   std::vector<std::vector<std::byte>> no_values(args.size());
   for (std::size_t i = 0; i < args.size(); ++i) {
-    if (of[i].reduction != nullptr && !of[i].extremum) {  // nobody asks any more where it was attained, but the code that searches has all
+    // nobody asks any more where it was attained, but the code that searches has all
+    if (of[i].reduction != nullptr && !of[i].extremum) {
       no_values[i].resize(static_cast<std::size_t>(of[i].reduction->size));
       args[i].primal.in = no_values[i].data();
     }
@@ -38,7 +40,8 @@ void find_extrema(Machine& machine, const Events& events, const Event& loop, std
   for (const Extremum& e : sought) first[e.arg] = points[e.arg];
   std::vector<const void*> constants;
   for (const auto& value : events.constants_of(loop)) constants.push_back(value->data());
-  const AdjointLaunch launch{loop.dims, loop.cells, args.data(), constants.data(), false, Box::all(), false, static_cast<int>(args.size())};
+  const AdjointLaunch launch{loop.dims, loop.cells, args.data(), constants.data(),
+                             false,     Box::all(), false,       static_cast<int>(args.size())};
   machine.search(loop.implementation->attained, launch, first);
   for (Extremum& e : sought) e.first = points[e.arg][e.component];
 }

@@ -1,7 +1,8 @@
 // ops/record/field.hpp: one derivative field, stored only where it may be non-zero.
 // Knows which cells are stored and when others must be zero-filled; knows nothing of loops.
 //
-// Where it is not stored it is zero, whatever the buffer holds. Zero-filling touches only what is read or added to without being stored.
+// Where it is not stored it is zero, whatever the buffer holds. Zero-filling touches only what is read or added to
+// without being stored.
 #pragma once
 
 #include <functional>
@@ -35,10 +36,11 @@ class AdjointField {
   /// Readies `cells` for contributions. Returns those that the contributions must write instead of add to: a box if
   /// `holes` are welcome, else none. Afterwards the field counts as stored there: the caller must contribute now.
   Box add(const Box& cells, bool holes, const FieldMemory& memory);
-  /// The derivative on `cells` becomes zero. Of what is left, if it is little, boxes in which every bit is zero go too, such as halos that were
-  /// reversed in place. A field that becomes known zero gives its buffer back unless `keep`.
+  /// The derivative on `cells` becomes zero. Of what is left, if it is little, boxes in which every bit is zero go too,
+  /// such as halos that were reversed in place. A field that becomes known zero gives its buffer back unless `keep`.
   void consume(const Box& cells, bool keep = false);
-  /// Moves to a new buffer everything but `cells`, which become zero; the old buffer keeps its values, those that were stored.
+  /// Moves to a new buffer everything but `cells`, which become zero; the old buffer keeps its values, those that were
+  /// stored.
   BufferRef leave(const Box& cells, const FieldMemory& memory);
 
   /// Of this known zero field and another of the same layout: takes what the other stores, which becomes known zero.

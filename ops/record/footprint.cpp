@@ -48,7 +48,8 @@ bool overlaps(const ArgView& write, const ArgView& read, const Box& range, std::
   const Box written = footprint(write, range);
   const bool same = write.step == read.step && write.divisor == read.divisor;
   return std::ranges::any_of(offsets, [&](const Index& offset) {
-    if (same && !twice && write.at.contains(offset)) return false;  // its own cell: where others are written, the range is one cell thick
+    // its own cell: where others are written, the range is one cell thick
+    if (same && !twice && write.at.contains(offset)) return false;
     return !intersection(written, footprint(read, range, {&offset, 1})).empty();
   });
 }
@@ -63,14 +64,16 @@ ArgView reshaped(const ArgView& shape, const Layout& layout) {
   return other;
 }
 
-ArgView zero_shape(const ArgView& shape, const Box& cells, int components, std::ptrdiff_t& first, std::size_t& elements) {
+ArgView zero_shape(const ArgView& shape, const Box& cells, int components, std::ptrdiff_t& first,
+                   std::size_t& elements) {
   ArgView row = shape;
   for (std::size_t d = 1; d < max_dim; ++d) row.pitch[d] = row.step[d] = 0;
   const bool interleaved = components > 1 && shape.component == 1;
   if (!interleaved) row.component = 0;
   const std::ptrdiff_t pitch = shape.pitch[0];
   first = -cells.lo[0] * pitch;
-  elements = static_cast<std::size_t>(std::max<std::ptrdiff_t>(pitch, 1) * cells.extent(0)) + static_cast<std::size_t>(components);
+  elements = static_cast<std::size_t>(std::max<std::ptrdiff_t>(pitch, 1) * cells.extent(0)) +
+             static_cast<std::size_t>(components);
   return row;
 }
 

@@ -1,5 +1,6 @@
-// ops/record/history.hpp: what is needed to run a recorded part of the program again: its calls, and values that came from outside.
-// Knows calls; knows nothing of when they run again (ops/steps/rerun.hpp). Kept from the first step mark on.
+// ops/record/history.hpp: what is needed to run a recorded part of the program again: its calls, and values that came
+// from outside. Knows calls; knows nothing of when they run again (ops/steps/rerun.hpp). Kept from the first step mark
+// on.
 #pragma once
 
 #include <deque>
@@ -53,7 +54,7 @@ class History {
   /// What cannot be run again. @param what  with its place
   void give_up(std::string what);
   const std::string& obstacle() const noexcept { return obstacle_; }  ///< "": all can be run again
-  std::size_t bytes() const noexcept { return bytes_; }                ///< of values from outside
+  std::size_t bytes() const noexcept { return bytes_; }               ///< of values from outside
 
  private:
   std::deque<LoopAgain> calls_;

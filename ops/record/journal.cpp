@@ -59,7 +59,8 @@ void Journal::outside(Tracked& dat, const Box& cells) {
 /// The call, for a loop that derivatives follow.
 void Journal::keep(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written,
                    std::span<const Events::ConstantValue> constants) {
-  auto loop = std::make_unique<JournalLoop>(JournalLoop{call.name, call.where, call.block, call.dims, call.range, call.kernel, {}, {}, {}, {}, {}, {}});
+  auto loop = std::make_unique<JournalLoop>(
+      JournalLoop{call.name, call.where, call.block, call.dims, call.range, call.kernel, {}, {}, {}, {}, {}, {}});
   loop->args.assign(call.args.begin(), call.args.end());
   loop->written.assign(written.begin(), written.end());
   for (std::size_t i = 0; i < roles.size(); ++i) {
@@ -72,7 +73,8 @@ void Journal::keep(const LoopCall& call, std::span<const EventArg> roles, std::s
     if (roles[i].dat) use(*roles[i].dat);
     if (arg.argtype == ArgKind::scalar) begin(arg.scalar);
   }
-  for (std::size_t k = 0; k < constants.size(); ++k) loop->constants.emplace_back(call.implementation->constants[k], constants[k]);
+  for (std::size_t k = 0; k < constants.size(); ++k)
+    loop->constants.emplace_back(call.implementation->constants[k], constants[k]);
   add(Kind::loop).loop = std::move(loop);
 }
 
@@ -82,7 +84,8 @@ namespace {
 bool adds(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written) {
   if (call.passive) return false;
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    const bool reads_old = call.implementation ? call.implementation->args[i].reads_old || call.args[i].acc == OPS_INC : call.args[i].acc != OPS_WRITE;
+    const bool reads_old = call.implementation ? call.implementation->args[i].reads_old || call.args[i].acc == OPS_INC
+                                               : call.args[i].acc != OPS_WRITE;
     if (written[i] && roles[i].dat && roles[i].dat->active && !roles[i].consumed && reads_old) return true;
   }
   return false;
@@ -90,12 +93,13 @@ bool adds(const LoopCall& call, std::span<const EventArg> roles, std::span<const
 
 }  // namespace
 
-void Journal::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, std::span<const char> written,
-                   std::span<const Events::ConstantValue> constants, bool recorded) {
+void Journal::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
+                   std::span<const char> written, std::span<const Events::ConstantValue> constants, bool recorded) {
   if (!obstacle_.empty()) return;
   const bool flows = recorded && std::ranges::any_of(roles, &EventArg::target);
   if (flows && !call.kernel.call)
-    return give_up("loop '" + std::string(call.name) + "' at " + place(call.where) + ", which was not called by ops_par_loop");
+    return give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
+                   ", which was not called by ops_par_loop");
   const bool again = call.kernel.call && (recorded || adds(call, roles, written));
   if (again) keep(call, roles, written, constants);
   for (std::size_t i = 0; i < roles.size(); ++i)

@@ -1,5 +1,6 @@
-// ops/record/journal.hpp: what a recording has done, kept so that it can be done again from other values. Only where that is asked for.
-// Knows calls and the values they were given; knows nothing of how they run again (ops/check/replay.hpp).
+// ops/record/journal.hpp: what a recording has done, kept so that it can be done again from other values. Only where
+// that is asked for. Knows calls and the values they were given; knows nothing of how they run again
+// (ops/check/replay.hpp).
 #pragma once
 
 #include <map>
@@ -23,7 +24,7 @@ struct JournalLoop {
   Box range;
   KernelRef kernel;
   std::vector<ops_arg> args;
-  std::vector<Tracked*> dats;        ///< null: not a dataset, or switched off
+  std::vector<Tracked*> dats;  ///< null: not a dataset, or switched off
   std::vector<char> written;
   std::vector<ops_access> reducing;  ///< state of lower-dimensional datasets
   std::vector<Bytes> given;          ///< gbl: the values; reduce: what the handle held before
@@ -32,40 +33,42 @@ struct JournalLoop {
 
 struct JournalEntry {
   enum class Kind : std::uint8_t {
-    begin,         ///< the recording uses the dataset for the first time, with these values
-    values,        ///< cells of the dataset get these values, which carry no derivative
+    begin,   ///< the recording uses the dataset for the first time, with these values
+    values,  ///< cells of the dataset get these values, which carry no derivative
     loop,
-    result,        ///< a reduction's result is read; `values`: as recorded
+    result,  ///< a reduction's result is read; `values`: as recorded
     halos,
     copy,
     begin_scalar,  ///< a recorded loop uses the scalar for the first time, with this value
     scalar         ///< the scalar becomes the last result of `reduction`; null: `values`
   };
   Kind kind = Kind::begin;
-  Tracked* dat = nullptr;  ///< begin, values, copy: the target
+  Tracked* dat = nullptr;     ///< begin, values, copy: the target
   Tracked* source = nullptr;  ///< copy
   Box cells = Box::none();
   ops_reduction reduction = nullptr;
   ops_scalar scalar = nullptr;
   ops_halo_group group = nullptr;
   std::vector<Tracked*> dats = {};  ///< halos
-  bool carried = false;    ///< result: it depends on active data
-  std::size_t event = 0;   ///< result: its index on the tape
-  Bytes values = {};       ///< dense
+  bool carried = false;             ///< result: it depends on active data
+  std::size_t event = 0;            ///< result: its index on the tape
+  Bytes values = {};                ///< dense
   std::unique_ptr<JournalLoop> loop = nullptr;
 };
 
 /// Filled by a tape before each thing happens.
 class Journal {
  public:
-  /// A call that the tape shows, with what it has understood of it. @param recorded  derivatives flow through it or end in it
-  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, std::span<const char> written,
-            std::span<const Events::ConstantValue> constants, bool recorded);
+  /// A call that the tape shows, with what it has understood of it. @param recorded  derivatives flow through it or end
+  /// in it
+  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
+            std::span<const char> written, std::span<const Events::ConstantValue> constants, bool recorded);
   void result(ops_reduction handle, bool carried, std::size_t event);
   void scalar(ops_scalar scalar, ops_reduction from);
   void halos(ops_halo_group group, std::vector<Tracked*> dats);
   void copy(Tracked& to, Tracked& from);
-  /// Something that is not done again will overwrite these cells: their values are kept once they are used or the recording ends.
+  /// Something that is not done again will overwrite these cells: their values are kept once they are used or the
+  /// recording ends.
   void outside(Tracked& dat, const Box& cells);
   /// What cannot be done again ends the journal. @param what  with its place
   void give_up(std::string what);
@@ -75,7 +78,8 @@ class Journal {
   void clear();
 
   const std::vector<JournalEntry>& entries() const noexcept { return entries_; }
-  const std::string& obstacle() const noexcept { return obstacle_; }  ///< why this recording cannot be run again; "": it can
+  /// why this recording cannot be run again; "": it can
+  const std::string& obstacle() const noexcept { return obstacle_; }
 
  private:
   JournalEntry& add(JournalEntry::Kind kind);

@@ -9,7 +9,8 @@ bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const
   if (!*implementation.user_adjoint || !implementation.adjoint) return false;
   const ArgFacts& facts = implementation.args[arg];
   const bool passes_through = facts.written && facts.seed && !facts.consumed;  // its derivative stays what it is
-  return !facts.target && !passes_through && ((dat && dat->active && !facts.reads.empty()) || (scalar && is_real(scalar->element)));
+  return !facts.target && !passes_through &&
+         ((dat && dat->active && !facts.reads.empty()) || (scalar && is_real(scalar->element)));
 }
 
 std::string Flow::subject() const {
@@ -18,13 +19,15 @@ std::string Flow::subject() const {
 
 Origin Flow::lost(const void* target, const char* verb, const std::string& object) const {
   Origin all{{}, origin_.leaks};
-  if (!origin_.inputs.empty()) all.leaks.push_back(leaks_.add(where_, target, origin_.inputs, [&] { return subject() + verb + object; }));
+  if (!origin_.inputs.empty())
+    all.leaks.push_back(leaks_.add(where_, target, origin_.inputs, [&] { return subject() + verb + object; }));
   return all;
 }
 
 void Flow::from_lost(const Origin& origin, const void* source, const std::string& how) {
   Origin rest{{}, origin.leaks};
-  if (!origin.inputs.empty()) rest.leaks.push_back(leaks_.add(where_, source, origin.inputs, [&] { return subject() + how; }));
+  if (!origin.inputs.empty())
+    rest.leaks.push_back(leaks_.add(where_, source, origin.inputs, [&] { return subject() + how; }));
   from(rest);
 }
 

@@ -1,5 +1,5 @@
-// ops/record/leaks.hpp: dependences that no derivative follows: through passive datasets and loops, and what adjoints leave out.
-// Follows influence from dataset to dataset; knows nothing of events or of derivatives' values.
+// ops/record/leaks.hpp: dependences that no derivative follows: through passive datasets and loops, and what adjoints
+// leave out. Follows influence from dataset to dataset; knows nothing of events or of derivatives' values.
 #pragma once
 
 #include <source_location>
@@ -12,7 +12,8 @@
 
 namespace ops {
 
-/// Whether the user's own adjoint of the loop has no derivative of an argument with active values that the kernel reads.
+/// Whether the user's own adjoint of the loop has no derivative of an argument with active values that the kernel
+/// reads.
 /// @param dat, scalar  of the argument; null: it has none
 bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const Tracked* dat, ops_scalar scalar);
 

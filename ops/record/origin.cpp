@@ -26,7 +26,9 @@ void InputSet::unite(const InputSet& other) {
   for (std::size_t k = 0; k < other.words_.size(); ++k) words_[k] |= other.words_[k];
 }
 
-bool InputSet::contains(int dataset) const noexcept { return word(dataset) < words_.size() && (words_[word(dataset)] & bit(dataset)) != 0; }
+bool InputSet::contains(int dataset) const noexcept {
+  return word(dataset) < words_.size() && (words_[word(dataset)] & bit(dataset)) != 0;
+}
 
 bool InputSet::empty() const noexcept {
   return std::ranges::all_of(words_, [](std::uint64_t w) { return w == 0; });

@@ -1,5 +1,6 @@
 // ops/record/recording.hpp: what one tape holds of a program: events, and the datasets that they are about.
-// Knows what was recorded; knows nothing of what is kept for it (ops/versions/versions.hpp), nor of how it is divided or reversed.
+// Knows what was recorded; knows nothing of what is kept for it (ops/versions/versions.hpp), nor of how it is divided
+// or reversed.
 #pragma once
 
 #include <map>
@@ -23,7 +24,8 @@ class RecordingWatch {
   virtual void introduce(Tracked& dat) = 0;
   /// The pool has given something to the recording.
   virtual void grown() = 0;
-  /// The loop that begins reads the version, and overwrites it in another: it stays until the loop has run, whatever is given up.
+  /// The loop that begins reads the version, and overwrites it in another: it stays until the loop has run, whatever is
+  /// given up.
   virtual void loop_reads(BufferRef version) = 0;
   virtual void loop_has_run() = 0;
 };
@@ -31,16 +33,16 @@ class RecordingWatch {
 /// Where seeds of one reduction handle belong.
 struct ReductionSeeds {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  std::size_t last_result = none;  ///< index of the event
-  bool pending = false;            ///< loops have added to it since
-  bool active = false;             ///< what they added depends on active datasets
-  bool forgotten = false;          ///< and so does what they had added before a reset, which no result has taken
-  bool last_active = false;        ///< .. and what they had added to the last result
-  std::vector<std::byte> once;     ///< seed given with a result, for that result alone
-  Origin origin;                   ///< of what they added
-  Origin result;                   ///< of the last result
-  bool taken = false;              ///< a scalar has taken the last result
-  std::vector<std::size_t> loops;  ///< events that have added to it since the last result
+  std::size_t last_result = none;       ///< index of the event
+  bool pending = false;                 ///< loops have added to it since
+  bool active = false;                  ///< what they added depends on active datasets
+  bool forgotten = false;               ///< and so does what they had added before a reset, which no result has taken
+  bool last_active = false;             ///< .. and what they had added to the last result
+  std::vector<std::byte> once;          ///< seed given with a result, for that result alone
+  Origin origin;                        ///< of what they added
+  Origin result;                        ///< of the last result
+  bool taken = false;                   ///< a scalar has taken the last result
+  std::vector<std::size_t> loops;       ///< events that have added to it since the last result
   std::vector<std::size_t> last_loops;  ///< .. and to the last result
 };
 
@@ -94,7 +96,8 @@ struct Recording {
   Events events;
   std::vector<std::unique_ptr<Tracked>> live;   ///< by ops_dat_core::index
   std::vector<std::unique_ptr<Tracked>> freed;  ///< still referred to by events or states
-  std::map<std::size_t, std::vector<Extremum>> attained;  ///< of values and directions: by the index of the loop's event, where it changed extrema
+  /// of values and directions: by the index of the loop's event, where it changed extrema
+  std::map<std::size_t, std::vector<Extremum>> attained;
   std::map<ops_reduction, ReductionSeeds> reductions;
   std::map<ops_scalar, ScalarState> scalars;
   Tangents tangents;

@@ -7,21 +7,21 @@
 namespace ops {
 namespace {
 
-constexpr std::size_t most_rounds = 8;    // latest repetitions that are looked at
+constexpr std::size_t most_rounds = 8;  // latest repetitions that are looked at
 constexpr std::size_t least_rounds = 2;
-constexpr std::size_t least_seen = 24;    // events, from the first of a site to its last
-constexpr double least_alike = 0.5;       // of the sites between events of a site: those that come nearly each time
-constexpr double least_share = 0.6;       // of the sites that the largest repetition has
+constexpr std::size_t least_seen = 24;  // events, from the first of a site to its last
+constexpr double least_alike = 0.5;     // of the sites between events of a site: those that come nearly each time
+constexpr double least_share = 0.6;     // of the sites that the largest repetition has
 constexpr double equal_length = 1.25;
-constexpr std::size_t least_events = 8;   // of a step
+constexpr std::size_t least_events = 8;  // of a step
 
 /// A site's latest events, and what is between them.
 struct Candidate {
   int site = 0;
   std::size_t first = 0, last = 0;  ///< moments: from the first to the last of these events
   std::size_t rounds = 0;
-  std::size_t always = 0, ever = 0; ///< sites between these events: in nearly every round; in any
-  std::size_t kept = 0, alive = 0;  ///< on average
+  std::size_t always = 0, ever = 0;  ///< sites between these events: in nearly every round; in any
+  std::size_t kept = 0, alive = 0;   ///< on average
   double length() const { return static_cast<double>(last - first) / static_cast<double>(rounds); }
 };
 
@@ -84,7 +84,8 @@ class Search {
 
   /// The next event of the site is not overdue.
   bool goes_on(const Candidate& candidate) const {
-    return static_cast<double>(moments_.size() - candidate.last) <= 2 * candidate.length() + static_cast<double>(least_events);
+    return static_cast<double>(moments_.size() - candidate.last) <=
+           2 * candidate.length() + static_cast<double>(least_events);
   }
 
   std::span<const Moment> moments_;
@@ -106,7 +107,9 @@ std::optional<Repetition> find_repetition(std::span<const Moment> moments) {
   std::vector<Candidate> sites = Search(moments).candidates();
   std::size_t most = 0;
   for (const Candidate& site : sites) most = std::max(most, site.always);
-  std::erase_if(sites, [&](const Candidate& site) { return static_cast<double>(site.always) < least_share * static_cast<double>(most); });
+  std::erase_if(sites, [&](const Candidate& site) {
+    return static_cast<double>(site.always) < least_share * static_cast<double>(most);
+  });
   if (sites.empty()) return {};
   const double shortest = std::ranges::min_element(sites, {}, &Candidate::length)->length();
   std::erase_if(sites, [&](const Candidate& site) { return site.length() > equal_length * shortest; });

@@ -23,9 +23,10 @@ struct Repetition {
   std::size_t state = 0;  ///< alive where a step begins [bytes]
 };
 
-/// The outermost repetition that still goes on; of the sites that occur once in it, the one with the least alive, and then the first. Events
-/// that come in some repetitions only, inner repetitions of any length and a first repetition unlike the others do not disturb.
-/// Nothing: there is none, it was seen for less than three times or 24 events, or what it keeps is nothing.
+/// The outermost repetition that still goes on; of the sites that occur once in it, the one with the least alive, and
+/// then the first. Events that come in some repetitions only, inner repetitions of any length and a first repetition
+/// unlike the others do not disturb. Nothing: there is none, it was seen for less than three times or 24 events, or
+/// what it keeps is nothing.
 std::optional<Repetition> find_repetition(std::span<const Moment> moments);
 
 }  // namespace ops

@@ -18,10 +18,10 @@ struct Tracked;
 struct Derivative {
   Derivative(const Layout& layout, const std::string& name) : field(layout, name) {}
   AdjointField field;
-  BufferRef seed;   ///< derivative of the objective with respect to the final values; null: zero
-  BufferRef shown;  ///< what the user sees as the derivative, complete; null: zero and not asked for
-  ops_dat alias = nullptr;     ///< the derivative as a dataset, if asked for
-  Tracked* alias_of = nullptr; ///< this dataset shows the derivative of that one (as the default tape tracks it)
+  BufferRef seed;               ///< derivative of the objective with respect to the final values; null: zero
+  BufferRef shown;              ///< what the user sees as the derivative, complete; null: zero and not asked for
+  ops_dat alias = nullptr;      ///< the derivative as a dataset, if asked for
+  Tracked* alias_of = nullptr;  ///< this dataset shows the derivative of that one (as the default tape tracks it)
 };
 
 /// A loop that reads values and carries no derivative on.
@@ -35,15 +35,28 @@ struct Reader {
 struct Tracked {
   /// @param common  the derivative that another tape has for this dataset; null: a new one
   explicit Tracked(ops_dat handle, std::shared_ptr<Derivative> common = nullptr)
-      : dat(handle), name(handle->name), layout(handle->layout), element(handle->element), components(handle->dim),
-        active(!handle->passive && is_real(handle->element)), tangent(layout, name), hessian(layout, name),
+      : dat(handle),
+        name(handle->name),
+        layout(handle->layout),
+        element(handle->element),
+        components(handle->dim),
+        active(!handle->passive && is_real(handle->element)),
+        tangent(layout, name),
+        hessian(layout, name),
         derivative(common ? std::move(common) : std::make_shared<Derivative>(handle->layout, handle->name)) {
     begin_origin();
   }
   /// The same dataset with derivatives of its own.
   explicit Tracked(const Tracked& like)
-      : dat(like.dat), name(like.name), layout(like.layout), element(like.element), components(like.components), active(like.active),
-        tangent(layout, name), hessian(layout, name), derivative(std::make_shared<Derivative>(layout, name)) {}
+      : dat(like.dat),
+        name(like.name),
+        layout(like.layout),
+        element(like.element),
+        components(like.components),
+        active(like.active),
+        tangent(layout, name),
+        hessian(layout, name),
+        derivative(std::make_shared<Derivative>(layout, name)) {}
   Tracked& operator=(const Tracked&) = delete;
 
   ops_dat dat;  ///< null once freed
@@ -58,19 +71,21 @@ struct Tracked {
   // recording
   Box needed = Box::none();  ///< cells of the present version that recorded adjoints read
   Box saved = Box::none();   ///< part of `needed` whose needed values lie in a saved region already
-  std::vector<Box> frozen;   ///< disjoint cells of the present version that belong to what was before the step as well: not to be altered
-  bool used = false;         ///< a recorded loop or transfer has read or written its values
-  bool given = false;        ///< the user has set values since the recording began
+  /// disjoint cells of the present version that belong to what was before the step as well: not to be altered
+  std::vector<Box> frozen;
+  bool used = false;   ///< a recorded loop or transfer has read or written its values
+  bool given = false;  ///< the user has set values since the recording began
 
   // warnings
   static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   Origin origin;                        ///< of its present values
   std::size_t overwritten_by = nobody;  ///< the first event that left nothing of its first values inside
-  std::size_t refilled_by = nobody;     ///< the last event that did so, after their use, with values that depend on nothing
-  Reader passive_reader;                ///< the first one
+  /// the last event that did so, after their use, with values that depend on nothing
+  std::size_t refilled_by = nobody;
+  Reader passive_reader;                            ///< the first one
   bool zero_inside = true, zero_everywhere = true;  ///< its derivative, as is known from the last sweep alone
-  bool newly_seeded = false;            ///< by the program, since the last interpretation
-  std::source_location seeded;          ///< where
+  bool newly_seeded = false;                        ///< by the program, since the last interpretation
+  std::source_location seeded;                      ///< where
   /// Present values are inputs, or carry no derivative.
   void begin_origin() {
     origin = {};

@@ -17,7 +17,8 @@ bool replaces(const Events& events, const Event& event, std::size_t i) {
   if (!event.call->written[i] || event.call->args[i].acc != OPS_WRITE || !event.implementation) return false;
   const EventArg& arg = events.args_of(event)[i];
   const Box written = footprint(events.shapes[arg.shape], event.cells);
-  return !event.implementation->args[i].reads_old && fills(events.shapes[arg.shape], event.cells) && written.volume() == event.cells.volume() && written.contains(arg.dat->layout.allocated);
+  return !event.implementation->args[i].reads_old && fills(events.shapes[arg.shape], event.cells) &&
+         written.volume() == event.cells.volume() && written.contains(arg.dat->layout.allocated);
 }
 
 bool leaves_needed(const Events& events, const Event& event, const Datasets& later) {
@@ -38,7 +39,8 @@ void before_loop(const Events& events, const Event& event, Datasets& later) {
 
 /// A loop with an adjoint runs, so that what the adjoint reads is kept.
 bool loop_is_needed(const Events& events, const Event& event, Datasets& later) {
-  const bool needed = std::ranges::any_of(events.args_of(event), &EventArg::reads) || leaves_needed(events, event, later);
+  const bool needed =
+      std::ranges::any_of(events.args_of(event), &EventArg::reads) || leaves_needed(events, event, later);
   if (needed) before_loop(events, event, later);
   return needed;
 }

@@ -41,11 +41,13 @@ void Draft::save(ops_dat dat, const Box& cells) {
   Machine& machine = *dat->buffer->machine;
   bool room = true;
   try {
-    one.values.resize(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->dim) * dat->layout.element);
+    one.values.resize(static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->dim) *
+                      dat->layout.element);
   } catch (const std::bad_alloc&) {
     room = false;
   }
-  if (machine.least(room ? 1 : 0) == 0) throw OutOfMemory("out of memory for the values of dataset '" + dat->name_storage + "'");  // on every process
+  if (machine.least(room ? 1 : 0) == 0)
+    throw OutOfMemory("out of memory for the values of dataset '" + dat->name_storage + "'");  // on every process
   read_cells(one.values.data(), dat->buffer, dat->layout, cells);
   if (!machine.speaks()) one.values = {};
 }

@@ -1,5 +1,5 @@
-// ops/restart/draft.hpp: the state of a program at one place, as far as what comes after needs it, while it is being found.
-// Knows datasets, boxes and bytes; knows nothing of loops, files or when a state is taken.
+// ops/restart/draft.hpp: the state of a program at one place, as far as what comes after needs it, while it is being
+// found. Knows datasets, boxes and bytes; knows nothing of loops, files or when a state is taken.
 #pragma once
 
 #include <map>
@@ -16,7 +16,8 @@ struct SavedCells {
   std::vector<std::byte> values;  ///< on several processes the first one alone has them
 };
 
-/// Begins with every cell of every dataset undecided. A cell that is read is saved as it is; one that is overwritten first is not needed.
+/// Begins with every cell of every dataset undecided. A cell that is read is saved as it is; one that is overwritten
+/// first is not needed.
 class Draft {
  public:
   explicit Draft(const Context& context);
@@ -38,7 +39,8 @@ class Draft {
   };
   void save(ops_dat dat, const Box& cells);
 
-  std::map<int, Undecided> undecided_;  ///< by ops_dat_core::index: saved in an order that is the same on every process, unlike addresses
+  /// by ops_dat_core::index: saved in an order that is the same on every process, unlike addresses
+  std::map<int, Undecided> undecided_;
   std::vector<SavedCells> saved_;
 };
 

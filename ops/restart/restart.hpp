@@ -1,9 +1,11 @@
-// ops/restart/restart.hpp: fault tolerance: saves from time to time what a program needs to go on, and brings a program that starts again there.
-// Knows the calls of a program through the Recorder port, and a recording beside it through the Repeats port; knows nothing of derivatives.
+// ops/restart/restart.hpp: fault tolerance: saves from time to time what a program needs to go on, and brings a program
+// that starts again there. Knows the calls of a program through the Recorder port, and a recording beside it through
+// the Repeats port; knows nothing of derivatives.
 //
-// A program that starts again makes the same calls. Loops, transfers and copies are left out until their number is that of the file, and
-// results of reductions come from the file; then the state is put in place. A program may say itself how to get there (`jump`): it hands over
-// a payload with which it finds its place. One that records can where nothing is recorded yet; else the calls are needed for the recording.
+// A program that starts again makes the same calls. Loops, transfers and copies are left out until their number is that
+// of the file, and results of reductions come from the file; then the state is put in place. A program may say itself
+// how to get there (`jump`): it hands over a payload with which it finds its place. One that records can where nothing
+// is recorded yet; else the calls are needed for the recording.
 #pragma once
 
 #include <chrono>
@@ -21,11 +23,11 @@ namespace ops {
 
 /// When states are taken.
 struct RestartPlan {
-  double interval = 0;     ///< [s] between two
+  double interval = 0;       ///< [s] between two
   bool after_begin = false;  ///< none, and nothing is left out, before begin_is_over
-  bool at_lists = false;   ///< only where the program lists datasets
-  bool at_jumps = false;   ///< only where the program can jump to
-  bool when_told = false;  ///< only where it says now
+  bool at_lists = false;     ///< only where the program lists datasets
+  bool at_jumps = false;     ///< only where the program can jump to
+  bool when_told = false;    ///< only where it says now
 };
 
 /// What a program says of the place where it is.
@@ -43,7 +45,8 @@ class Restart final : public Recorder {
     std::function<RandomPlace()> get;
     std::function<void(const RandomPlace&)> set;
   };
-  /// @param beside  the recording that goes on beside it, and tells it of calls; null: none does, and it hears of them itself
+  /// @param beside  the recording that goes on beside it, and tells it of calls; null: none does, and it hears of them
+  /// itself
   /// @throws OPSException  there is a file, and it is damaged, or none of this program
   Restart(Context& context, std::string file, const RestartPlan& plan, Random random, Repeats* beside = nullptr);
 
@@ -60,7 +63,8 @@ class Restart final : public Recorder {
   Fate fate_of_copy(ops_dat target) override;
   bool skips_output(ops_dat dat) override;
   bool differentiates() const override { return false; }
-  void loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) override;
+  void loop(const LoopCall& call, std::span<ArgView> views,
+            std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) override;
   void loop_failed(const char*, std::source_location) override { draft_.reset(); }
   void loop_threw(const LoopRequest& request) override;
   void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) override;
@@ -118,14 +122,14 @@ class Restart final : public Recorder {
   std::string before_jumps_;              ///< what happened before that, and cannot be left out; "": nothing
   std::uint64_t path_ = 0;                ///< hash of what they were
   std::vector<std::vector<std::byte>> results_;
-  std::vector<FailedLoop> failed_;        ///< so far
-  std::set<ops_dat> skipped_;             ///< datasets that have been left behind
+  std::vector<FailedLoop> failed_;  ///< so far
+  std::set<ops_dat> skipped_;       ///< datasets that have been left behind
   bool told_of_output_ = false, told_of_end_ = false;
-  std::unique_ptr<Draft> draft_;          ///< null: no state is being taken
-  RestartState taking_;                   ///< the rest of it
-  std::map<Site, int> seen_;              ///< loops since then, how often
-  int calls_ = 0;                         ///< since then
-  Box range_;                             ///< of the loop that is about to run
+  std::unique_ptr<Draft> draft_;  ///< null: no state is being taken
+  RestartState taking_;           ///< the rest of it
+  std::map<Site, int> seen_;      ///< loops since then, how often
+  int calls_ = 0;                 ///< since then
+  Box range_;                     ///< of the loop that is about to run
   Clock::time_point last_;
 };
 

@@ -207,7 +207,8 @@ OPSException error(const std::string& file, const char* what) {
 /// A file that is being written.
 class Output {
  public:
-  explicit Output(const std::string& name) : name_(name), file_(open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
+  explicit Output(const std::string& name)
+      : name_(name), file_(open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
     if (file_ < 0) throw error(name_, "cannot be made");
   }
   Output(const Output&) = delete;
@@ -241,7 +242,8 @@ class Output {
   int file_;
 };
 
-/// Names given in a folder are on the disk, too; some file systems cannot say so, and nothing is lost there but after a power failure.
+/// Names given in a folder are on the disk, too; some file systems cannot say so, and nothing is lost there but after a
+/// power failure.
 void sync_names(const std::string& file) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
   const int id = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -294,8 +296,9 @@ std::optional<RestartState> newest(const std::string& name) {
     if (auto state = whole(from)) return state;
   }
   if (found)
-    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << name << "' cannot be read, is damaged, or no checkpoint of this library, and so is '" << name
-                                          << ".old' if there is one; remove it to start from the beginning";
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "checkpoint file '" << name << "' cannot be read, is damaged, or no checkpoint of this library, and so is '"
+        << name << ".old' if there is one; remove it to start from the beginning";
   return std::nullopt;
 }
 
@@ -345,7 +348,8 @@ void RestartFile::write(const RestartState& state) const {
     std::remove(aside.c_str());
     throw;
   }
-  if (std::rename(name_.c_str(), (name_ + ".old").c_str()) != 0 && errno != ENOENT) throw error(name_, "cannot be renamed");
+  if (std::rename(name_.c_str(), (name_ + ".old").c_str()) != 0 && errno != ENOENT)
+    throw error(name_, "cannot be renamed");
   if (std::rename(aside.c_str(), name_.c_str()) != 0) throw error(aside, "cannot be renamed");
   sync_names(name_);
 }
@@ -359,7 +363,9 @@ std::optional<RestartState> RestartFile::read() const {
     static_cast<void>(of_first(communicator(), outline(Found::error, {}, error.what())));
     throw;
   }
-  if (communicator().size() > 1) static_cast<void>(of_first(communicator(), state ? outline(Found::state, *state, "") : outline(Found::nothing, {}, "")));
+  if (communicator().size() > 1)
+    static_cast<void>(
+        of_first(communicator(), state ? outline(Found::state, *state, "") : outline(Found::nothing, {}, "")));
   return state;
 }
 

@@ -1,8 +1,8 @@
 // ops/restart/restart_file.hpp: what is needed to go on with a program, in a file that is whole or not there.
 // Knows bytes, names and files; knows nothing of loops, or of when it is written.
 //
-// A file is written aside, brought to the disk and then renamed; the one before is kept as <name>.old until then, so that one of the two is
-// whole however the process ends. Every section has a checksum.
+// A file is written aside, brought to the disk and then renamed; the one before is kept as <name>.old until then, so
+// that one of the two is whole however the process ends. Every section has a checksum.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,8 @@ struct FailedLoop {
   std::string text;
 };
 
-/// Where a program is when its state is put in place: before a call that changes values, where it lists datasets, or where it has jumped to.
+/// Where a program is when its state is put in place: before a call that changes values, where it lists datasets, or
+/// where it has jumped to.
 enum class At : std::uint8_t { call, list, jump };
 
 struct RestartState {
@@ -62,10 +63,10 @@ struct RestartState {
   std::int64_t visits = 0;  ///< times that the program has said where it is, this one counted
   std::uint64_t path = 0;   ///< hash of what they were
   At at = At::call;
-  bool recorded = false;    ///< by a program that records for derivatives
-  std::vector<std::byte> payload;  ///< with which the program jumps
+  bool recorded = false;                        ///< by a program that records for derivatives
+  std::vector<std::byte> payload;               ///< with which the program jumps
   std::vector<std::vector<std::byte>> results;  ///< of reductions, in the order in which they were read
-  std::vector<FailedLoop> failed;  ///< in order
+  std::vector<FailedLoop> failed;               ///< in order
   RandomPlace random;
   std::vector<SavedConstant> constants;
   std::vector<DeclaredDat> dats;

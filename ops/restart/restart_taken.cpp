@@ -15,7 +15,8 @@ namespace {
 /// Every cell of the loop's box through this argument becomes a new value, whatever the kernel does.
 bool overwrites(const LoopCall& call, std::size_t k, const ArgView& view) {
   const ops_arg& arg = call.args[k];
-  if (arg.acc != OPS_WRITE || arg.opt == 0 || arg.stencil->points != 1 || arg.stencil->offsets[0] != Index{}) return false;
+  if (arg.acc != OPS_WRITE || arg.opt == 0 || arg.stencil->points != 1 || arg.stencil->offsets[0] != Index{})
+    return false;
   if (call.implementation == nullptr || k >= call.implementation->args.size()) return false;
   const ArgFacts& facts = call.implementation->args[k];
   if (!facts.written || facts.reads_old) return false;
@@ -42,11 +43,15 @@ bool Restart::past_recording(At at) {
   if (beside_ == nullptr || (at == At::jump ? before_jumps_ : beside_->obstacle()).empty()) return false;
   const bool told = std::exchange(told_of_end_, true);
   if (!told && !before_jumps_.empty())
-    *context_.out << "OPS: no more states are saved in checkpoint file '" << file_.name() << "': this program records for derivatives, and " << before_jumps_
-                  << "; if it is to jump (ops_checkpointing_fastfw), that has to come before ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
+    *context_.out << "OPS: no more states are saved in checkpoint file '" << file_.name()
+                  << "': this program records for derivatives, and " << before_jumps_
+                  << "; if it is to jump (ops_checkpointing_fastfw), that has to come before "
+                     "ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
   else if (!told)
-    *context_.out << "OPS: from here on states are saved in checkpoint file '" << file_.name() << "' only at ops_checkpointing_fastfw, where nothing is recorded yet: this "
-                  << "program records for derivatives, and " << beside_->obstacle() << ", which one that starts again could not repeat without running what comes before\n";
+    *context_.out << "OPS: from here on states are saved in checkpoint file '" << file_.name()
+                  << "' only at ops_checkpointing_fastfw, where nothing is recorded yet: this "
+                  << "program records for derivatives, and " << beside_->obstacle()
+                  << ", which one that starts again could not repeat without running what comes before\n";
   return true;
 }
 
@@ -64,7 +69,8 @@ At Restart::at_of(const RestartPlace& place) const {
 
 bool Restart::takes(const RestartPlace& place) {
   if (place.now) return !past_recording(at_of(place));
-  return (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told && due(at_of(place));
+  return (!plan_.at_lists || place.list != nullptr) && (!plan_.at_jumps || place.jump) && !plan_.when_told &&
+         due(at_of(place));
 }
 
 bool Restart::reached(const RestartPlace& place) {
@@ -72,8 +78,9 @@ bool Restart::reached(const RestartPlace& place) {
   jumps_begun_ = jumps_begun_ || place.jump;
   if (place.jump && here(At::jump)) {
     if (place.payload.size() != wanted_->payload.size())
-      throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' has a payload of " << wanted_->payload.size()
-                                            << " bytes, the program asks for " << place.payload.size();
+      throw OPSException(OPS_RUNTIME_ERROR)
+          << "checkpoint file '" << file_.name() << "' has a payload of " << wanted_->payload.size()
+          << " bytes, the program asks for " << place.payload.size();
     std::ranges::copy(wanted_->payload, place.payload.begin());
     put_back();
     return true;
@@ -98,7 +105,9 @@ RestartState Restart::state_here() const {
   state.reductions = saved(context_.reductions, [](const ops_reduction_core& one) {
     return SavedHandle{one.name_storage, bytes_at(one.data, one.size), one.initialized, one.acc};
   });
-  state.scalars = saved(context_.scalars, [](const ops_scalar_core& one) { return SavedHandle{one.name_storage, bytes_at(one.data, one.size)}; });
+  state.scalars = saved(context_.scalars, [](const ops_scalar_core& one) {
+    return SavedHandle{one.name_storage, bytes_at(one.data, one.size)};
+  });
   return state;
 }
 
@@ -112,7 +121,8 @@ void Restart::take(const RestartPlace& place) {
   for (const auto& dat : context_.dats) {
     const bool listed = place.list == nullptr || std::ranges::find(*place.list, dat.get()) != place.list->end();
     if (dat && (!listed || (beside_ != nullptr && beside_->shows(dat.get())))) draft_->forget(dat.get());
-    if (dat && dat->raw_out > 0) draft_->reads(dat.get(), dat->layout.allocated);  // the program may write through the pointer at any time
+    // the program may write through the pointer at any time
+    if (dat && dat->raw_out > 0) draft_->reads(dat.get(), dat->layout.allocated);
   }
   if (place.list != nullptr) write();
 }
@@ -137,8 +147,8 @@ void Restart::careful(const std::function<void()>& step) {
     step();
   } catch (const std::exception& error) {
     drop();
-    *context_.out << "OPS warning: no state could be saved in checkpoint file '" << file_.name() << "': " << error.what()
-                  << "; the one before stays if there is one, and the program goes on\n"
+    *context_.out << "OPS warning: no state could be saved in checkpoint file '" << file_.name()
+                  << "': " << error.what() << "; the one before stays if there is one, and the program goes on\n"
                   << std::flush;
   }
 }
@@ -149,15 +159,18 @@ void Restart::tell_draft(const std::function<void(Draft&)>& what) {
 
 void Restart::finished() {
   if (wanted_ != nullptr)
-    *context_.out << "OPS warning: the program has ended before the place where checkpoint file '" << file_.name() << "' was written\n";
-  else
-    file_.remove();
+    *context_.out << "OPS warning: the program has ended before the place where checkpoint file '" << file_.name()
+                  << "' was written\n";
+  else file_.remove();
 }
 
-void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>>) {
+void Restart::loop(const LoopCall& call, std::span<ArgView> views,
+                   std::span<const std::shared_ptr<const std::vector<std::byte>>>) {
   for (const ops_arg& arg : call.args)  // a recording keeps which loop attained an extremum
-    if (beside_ != nullptr && arg.argtype == ArgKind::reduce && arg.acc != OPS_INC) result(arg.reduction, "ops_par_loop", call.where);
-  const Box& range = call.kernel.kernel == nullptr ? call.range : range_;  // a call shows less where points share a cell
+    if (beside_ != nullptr && arg.argtype == ArgKind::reduce && arg.acc != OPS_INC)
+      result(arg.reduction, "ops_par_loop", call.where);
+  // a call shows less where points share a cell
+  const Box& range = call.kernel.kernel == nullptr ? call.range : range_;
   tell_draft([&](Draft& draft) {
     for (const bool written : {false, true})  // what is read first
       for (std::size_t k = 0; k < call.args.size(); ++k) {
@@ -170,7 +183,9 @@ void Restart::loop(const LoopCall& call, std::span<ArgView> views, std::span<con
   });
 }
 
-void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) { result(handle, "ops_reduction_result", where); }
+void Restart::reduction_result(ops_reduction handle, std::source_location where, ops_scalar) {
+  result(handle, "ops_reduction_result", where);
+}
 
 /// What a reduction has come to: from the file on the way, else for the file.
 void Restart::result(ops_reduction handle, const char* call, std::source_location where) {
@@ -218,8 +233,10 @@ void Restart::all_of(ops_dat dat) {
 /// No state is saved after that, so there is none to go back to: a state that is being taken is saved before.
 void Restart::beyond_calls(const std::string& what, bool) {
   if (on_the_way())
-    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written " << wanted_->place << " loops and transfers after the start, but "
-                                          << what << ", before that place: it was written by another program, or with other options; remove it to start from the beginning";
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written " << wanted_->place
+                                          << " loops and transfers after the start, but " << what
+                                          << ", before that place: it was written by another program, or with other "
+                                             "options; remove it to start from the beginning";
   if (draft_ != nullptr) careful([this] { write(); });
   if (begun_ && !jumps_begun_ && before_jumps_.empty()) before_jumps_ = what;
 }

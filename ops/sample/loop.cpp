@@ -15,7 +15,8 @@ constexpr const char* name = "ops_sample";
 /// The points of one launch.
 class Points {
  public:
-  Points(const ArgView& view, const Box& range, int dims) : plan_(static_cast<const int*>(view.in)), range_(range), dims_(dims) {}
+  Points(const ArgView& view, const Box& range, int dims)
+      : plan_(static_cast<const int*>(view.in)), range_(range), dims_(dims) {}
 
   /// Calls act(number of the point, its index, component of the sums) for every point in the range.
   template <class Act>
@@ -90,8 +91,13 @@ constexpr ArgFacts twice[2 * arguments] = {read, {}, {}, summed, read, {}, {}, s
 template <class T, class R>
 const LoopImplementation& implementation() {
   static const LoopImplementation derivative{.name = name, .kernel = name, .adjoint = &second<T, R>, .args = twice};
-  static const LoopImplementation loop{.name = name, .kernel = name, .primal = &forward<T, R>, .adjoint = &adjoint<T, R>, .tangent = &tangent<T, R>,
-                                       .second = &derivative, .args = once};
+  static const LoopImplementation loop{.name = name,
+                                       .kernel = name,
+                                       .primal = &forward<T, R>,
+                                       .adjoint = &adjoint<T, R>,
+                                       .tangent = &tangent<T, R>,
+                                       .second = &derivative,
+                                       .args = once};
   return loop;
 }
 

@@ -26,9 +26,11 @@ void check_dataset(const Request& r) {
 void check_sums(const Request& r) {
   if (r.points.empty()) throw bad(r) << "no points are given";
   if (r.into->element != Type::f64 && r.into->element != r.dat->element)
-    throw bad(r) << "is of type \"" << r.dat->type << "\", '" << r.into->name << "' of type \"" << r.into->type << "\": give it the same, or double";
+    throw bad(r) << "is of type \"" << r.dat->type << "\", '" << r.into->name << "' of type \"" << r.into->type
+                 << "\": give it the same, or double";
   if (r.into->dim != 1 && static_cast<std::size_t>(r.into->dim) != r.points.size())
-    throw bad(r) << r.points.size() << " points are given, but '" << r.into->name << "' has " << r.into->dim << " components";
+    throw bad(r) << r.points.size() << " points are given, but '" << r.into->name << "' has " << r.into->dim
+                 << " components";
   if (!r.weights.empty() && r.weights.size() != r.points.size())
     throw bad(r) << r.points.size() << " points are given, but " << r.weights.size() << " weights";
 }
@@ -37,7 +39,8 @@ Index index_in(const Request& r, std::size_t k) {
   Index at = r.points[k];
   for (std::size_t d = static_cast<std::size_t>(r.dat->block->dims); d < at.size(); ++d) at[d] = 0;
   if (!r.dat->layout.allocated.contains(at))
-    throw bad(r) << "point " << k << ", " << point_text(at, r.dat->block->dims) << ", is outside its cells, which with halos are "
+    throw bad(r) << "point " << k << ", " << point_text(at, r.dat->block->dims)
+                 << ", is outside its cells, which with halos are "
                  << range_text(r.dat->layout.allocated, r.dat->block->dims);
   return at;
 }
@@ -59,7 +62,8 @@ void launch(const Request& r, std::vector<int>& plan, const Box& box) {
                                   ops_arg_gbl(weights.data(), static_cast<int>(weights.size()), r.into->type, OPS_READ),
                                   ops_arg_reduce(r.into, r.into->dim, r.into->type, OPS_INC)};
   const std::vector<int> range = range_of(box, dims);
-  run_loop({r.call, r.where, r.dat->block, dims, range.data(), args, kernel(r.dat->element, r.into->element, dims), false});
+  run_loop(
+      {r.call, r.where, r.dat->block, dims, range.data(), args, kernel(r.dat->element, r.into->element, dims), false});
 }
 
 }  // namespace

@@ -13,10 +13,10 @@ struct Request {
   const char* call = "";
   Where where;
   ops_dat dat = nullptr;
-  int component = 0;              ///< of the dataset
-  std::vector<Index> points;      ///< halo cells are allowed
+  int component = 0;                ///< of the dataset
+  std::vector<Index> points;        ///< halo cells are allowed
   std::span<const double> weights;  ///< as many as points; none: 1 each
-  ops_reduction into = nullptr;   ///< of double, or of the dataset's type: one component per point, or one for all
+  ops_reduction into = nullptr;     ///< of double, or of the dataset's type: one component per point, or one for all
 };
 
 /// @throws OPSException  names the call, its place, the dataset, the point and what disagrees

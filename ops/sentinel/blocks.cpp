@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t few_points = 24;  // all of them are examined
 constexpr int random_blocks = 3;
-constexpr Index block_size{5, 2, 1, 1, 1};      // of a block [points]
+constexpr Index block_size{5, 2, 1, 1, 1};  // of a block [points]
 
 /// Around a corner, or where `place` (from 0 to 1 along each axis) says.
 template <class Place>
@@ -42,7 +42,8 @@ std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call, Random
   if (range.empty()) return {};
   if (range.volume() <= few_points) return {range};
   std::vector<Box> blocks;
-  for (int k = 0; k < random_blocks; ++k) blocks.push_back(block(range, dims, [&](int most) { return random.below(most + 1); }));
+  for (int k = 0; k < random_blocks; ++k)
+    blocks.push_back(block(range, dims, [&](int most) { return random.below(most + 1); }));
   if (call != 1) return blocks;
   blocks.push_back(block(range, dims, [](int) { return 0; }));
   blocks.push_back(block(range, dims, [](int most) { return most; }));

@@ -19,19 +19,24 @@ constexpr double poison_made = 0.7310585786300049, poison_kernel = -1.3132616875
 bool overwrites(const ProbedLoop& loop, std::size_t k) {
   const auto& plans = loop.variant.plans;
   const ArgFacts& facts = loop.variant.implementation->args[k];
-  if (plans[k].kind != ArgKind::dat || !plans[k].on || !plans[k].writes || plans[k].gathers || facts.reads_old || !is_real(plans[k].dat->element)) return false;
-  return std::ranges::count_if(plans, [&](const ArgPlan& plan) { return plan.dat == plans[k].dat && plan.kind == ArgKind::dat; }) == 1;
+  if (plans[k].kind != ArgKind::dat || !plans[k].on || !plans[k].writes || plans[k].gathers || facts.reads_old ||
+      !is_real(plans[k].dat->element))
+    return false;
+  return std::ranges::count_if(
+             plans, [&](const ArgPlan& plan) { return plan.dat == plans[k].dat && plan.kind == ArgKind::dat; }) == 1;
 }
 
-/// Whether values differ by no more than functions of ops/functions, or of a device, may change them. True for all that is not real: it may depend on such
-/// values by conditions. @param scale  of the values
+/// Whether values differ by no more than functions of ops/functions, or of a device, may change them. True for all that
+/// is not real: it may depend on such values by conditions. @param scale  of the values
 bool close(Type type, const std::byte* a, const std::byte* b, double scale) {
   if (!is_real(type)) return true;
   const double x = number_at(type, a), y = number_at(type, b);
   return std::abs(x - y) <= (type == Type::f64 ? 1e-9 : 1e-4) * std::max({std::abs(x), std::abs(y), scale});
 }
 
-bool own_functions(const ProbedLoop& loop) { return loop.variant.implementation->own_functions || registry().backend.own_functions; }
+bool own_functions(const ProbedLoop& loop) {
+  return loop.variant.implementation->own_functions || registry().backend.own_functions;
+}
 
 double largest(const Patch& patch, const Scratch& scratch) {
   double most = 0;
@@ -44,8 +49,11 @@ double largest(const Patch& patch, const Scratch& scratch) {
 
 /// Neither has written it.
 bool is_poison(const Patch& patch, const Scratch& scratch, std::size_t number) {
-  const auto rounded = [&](double value) { return patch.dat->element == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value; };
-  return scratch.number(patch, made, number) == rounded(poison_made) && scratch.number(patch, kernel, number) == rounded(poison_kernel);
+  const auto rounded = [&](double value) {
+    return patch.dat->element == Type::f32 ? static_cast<double>(static_cast<float>(value)) : value;
+  };
+  return scratch.number(patch, made, number) == rounded(poison_made) &&
+         scratch.number(patch, kernel, number) == rounded(poison_kernel);
 }
 
 void compare_dat(const ProbedLoop& loop, std::size_t k, const Patch& patch, const Scratch& scratch) {
@@ -58,20 +66,27 @@ void compare_dat(const ProbedLoop& loop, std::size_t k, const Patch& patch, cons
     if (poisoned && is_poison(patch, scratch, i)) continue;
     if (loose && close(patch.dat->element, made_value, own, scale)) continue;
     throw argument_error(loop.request.name, loop.request.where, k, loop.request.args[k], OPS_RUNTIME_ERROR)
-        << "at " << place_of(patch, i) << ", the translated kernel gives " << value_text(patch.dat->element, layout.element, made_value)
-        << ", and the kernel itself " << value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
+        << "at " << place_of(patch, i) << ", the translated kernel gives "
+        << value_text(patch.dat->element, layout.element, made_value) << ", and the kernel itself "
+        << value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
   }
 }
 
-void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_kernel, const Totals& by_implementation) {
+void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_kernel,
+                       const Totals& by_implementation) {
   const ArgPlan& plan = loop.variant.plans[k];
-  const auto wanted = rounded(plan, by_kernel.contents().data()), given = rounded(plan, by_implementation.contents().data());
-  const auto *own = reinterpret_cast<const std::byte*>(wanted.data()), *made_value = reinterpret_cast<const std::byte*>(given.data());
+  const auto wanted = rounded(plan, by_kernel.contents().data()),
+             given = rounded(plan, by_implementation.contents().data());
+  const auto *own = reinterpret_cast<const std::byte*>(wanted.data()),
+             *made_value = reinterpret_cast<const std::byte*>(given.data());
   for (int c = 0; c < plan.dim; ++c, own += plan.element, made_value += plan.element) {
-    if (same_value(plan.type, plan.element, made_value, own) || (own_functions(loop) && close(plan.type, made_value, own, 0))) continue;
+    if (same_value(plan.type, plan.element, made_value, own) ||
+        (own_functions(loop) && close(plan.type, made_value, own, 0)))
+      continue;
     throw argument_error(loop.request.name, loop.request.where, k, loop.request.args[k], OPS_RUNTIME_ERROR)
-        << "at some points the translated kernel adds " << value_text(plan.type, plan.element, made_value) << " to component " << c << ", and the kernel itself "
-        << value_text(plan.type, plan.element, own) << ": " << misread(loop);
+        << "at some points the translated kernel adds " << value_text(plan.type, plan.element, made_value)
+        << " to component " << c << ", and the kernel itself " << value_text(plan.type, plan.element, own) << ": "
+        << misread(loop);
   }
 }
 
@@ -79,7 +94,8 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
 
 std::string misread(const ProbedLoop& loop) {
   return std::string("the translator has misread kernel '") + loop.variant.implementation->kernel +
-         "', or the compiler has read another one; please report it. -OPS_SENTINEL=0 runs the program without this check";
+         "', or the compiler has read another one; please report it. -OPS_SENTINEL=0 runs the program without this "
+         "check";
 }
 
 void poison(const ProbedLoop& loop, const Block& block, Scratch& scratch) {
@@ -97,10 +113,13 @@ void poison(const ProbedLoop& loop, const Block& block, Scratch& scratch) {
   }
 }
 
-void compare(const ProbedLoop& loop, const Block& block, const Scratch& scratch, const Outside& by_kernel, const Outside& by_implementation) {
+void compare(const ProbedLoop& loop, const Block& block, const Scratch& scratch, const Outside& by_kernel,
+             const Outside& by_implementation) {
   for (std::size_t k = 0; k < loop.variant.plans.size(); ++k) {
-    if (block.of[k] >= 0 && loop.variant.plans[k].writes) compare_dat(loop, k, block.patches[static_cast<std::size_t>(block.of[k])], scratch);
-    if (loop.variant.plans[k].kind == ArgKind::reduce) compare_reduction(loop, k, by_kernel.totals[k], by_implementation.totals[k]);
+    if (block.of[k] >= 0 && loop.variant.plans[k].writes)
+      compare_dat(loop, k, block.patches[static_cast<std::size_t>(block.of[k])], scratch);
+    if (loop.variant.plans[k].kind == ArgKind::reduce)
+      compare_reduction(loop, k, by_kernel.totals[k], by_implementation.totals[k]);
   }
 }
 

@@ -6,11 +6,12 @@
 
 namespace ops::sentinel {
 
-/// Gives the cells that a loop overwrites without reading them different numbers before the implementation and before the kernel: if one of them does read
-/// them, results differ.
+/// Gives the cells that a loop overwrites without reading them different numbers before the implementation and before
+/// the kernel: if one of them does read them, results differ.
 void poison(const ProbedLoop& loop, const Block& block, Scratch& scratch);
 /// @throws OPSException  names the loop, its place, the argument, the first cell that differs and both values
-void compare(const ProbedLoop& loop, const Block& block, const Scratch& scratch, const Outside& by_kernel, const Outside& by_implementation);
+void compare(const ProbedLoop& loop, const Block& block, const Scratch& scratch, const Outside& by_kernel,
+             const Outside& by_implementation);
 
 /// The end of a message: "the translator has misread kernel 'k'", and what to do.
 std::string misread(const ProbedLoop& loop);

@@ -14,7 +14,8 @@ namespace ops::sentinel {
 namespace {
 
 constexpr double step_double = 4e-7, step_float = 1e-3;  // relative to what is moved
-constexpr double away_double = 1e-4, away_float = 2e-2;  // .. before that: many more steps than from where a kink is likely
+// .. before that: many more steps than from where a kink is likely
+constexpr double away_double = 1e-4, away_float = 2e-2;
 constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
 
 /// The numbers of an argument that is a scalar or a sum.
@@ -35,7 +36,8 @@ std::vector<std::max_align_t> rounded_sums(const ArgPlan& plan, const Totals& to
 bool entangled(const Variant& variant) {
   for (const ArgPlan& a : variant.plans)
     for (const ArgPlan& b : variant.plans)
-      if (&a != &b && a.kind == ArgKind::dat && b.kind == ArgKind::dat && a.dat == b.dat && (a.writes || b.writes)) return true;
+      if (&a != &b && a.kind == ArgKind::dat && b.kind == ArgKind::dat && a.dat == b.dat && (a.writes || b.writes))
+        return true;
   return false;
 }
 
@@ -44,15 +46,20 @@ bool entangled(const Variant& variant) {
 bool Derivatives::has_any(const ProbedLoop& loop) {
   const LoopImplementation& code = *loop.variant.implementation;
   const auto& plans = loop.variant.plans;
-  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.user_adjoint[0] != '\0' || code.axis >= 0 || entangled(loop.variant)) return false;
+  if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.user_adjoint[0] != '\0' ||
+      code.axis >= 0 || entangled(loop.variant))
+    return false;
   if (std::ranges::any_of(plans, [](const ArgPlan& plan) { return plan.running || plan.gathers; })) return false;
   return std::ranges::any_of(plans, [](const ArgPlan& plan) {
-    return (plan.kind == ArgKind::dat && plan.writes && is_real(plan.dat->element) && !plan.dat->passive) || (plan.kind == ArgKind::reduce && is_real(plan.type));
+    return (plan.kind == ArgKind::dat && plan.writes && is_real(plan.dat->element) && !plan.dat->passive) ||
+           (plan.kind == ArgKind::reduce && is_real(plan.type));
   });
 }
 
 bool Derivatives::narrow() const {
-  return std::ranges::any_of(loop_.variant.plans, [](const ArgPlan& plan) { return plan.type == Type::f32 || (plan.dat != nullptr && plan.dat->element == Type::f32); });
+  return std::ranges::any_of(loop_.variant.plans, [](const ArgPlan& plan) {
+    return plan.type == Type::f32 || (plan.dat != nullptr && plan.dat->element == Type::f32);
+  });
 }
 
 double Derivatives::largest(const Patch& patch, Slot slot) const {
@@ -66,11 +73,12 @@ double Derivatives::largest(const Patch& patch, Slot slot) const {
 
 /// By h times the direction.
 void Derivatives::move(const Patch& patch, Slot slot, double h) const {
-  for (std::size_t i = 0; i < patch.numbers.size(); ++i) scratch_.set_number(patch, slot, i, scratch_.number(patch, slot, i) + h * scratch_.number(patch, direction, i));
+  for (std::size_t i = 0; i < patch.numbers.size(); ++i)
+    scratch_.set_number(patch, slot, i, scratch_.number(patch, slot, i) + h * scratch_.number(patch, direction, i));
 }
 
-/// Programs often start at kinks (zero, or the same value everywhere), so values near by are taken. A kernel that turns values into integers keeps the
-/// program's, as these integers may be places in arrays.
+/// Programs often start at kinks (zero, or the same value everywhere), so values near by are taken. A kernel that turns
+/// values into integers keeps the program's, as these integers may be places in arrays.
 Derivatives::Values Derivatives::move_away(const Block& block) {
   const double far = narrow() ? away_float : away_double;
   for (const Patch& patch : block.patches) {
@@ -88,7 +96,8 @@ void Derivatives::set_directions(const Block& block) {
       continue;
     }
     const double most = largest(patch, before), unit = most > 1e-30 ? most : 1.0;
-    for (std::size_t i = 0; i < patch.numbers.size(); ++i) scratch_.set_number(patch, direction, i, unit * random_.sign_and_size());
+    for (std::size_t i = 0; i < patch.numbers.size(); ++i)
+      scratch_.set_number(patch, direction, i, unit * random_.sign_and_size());
   }
   scalar_directions_.assign(runs_.size(), {});
   for (std::size_t k = 0; k < runs_.size(); ++k) {
@@ -96,8 +105,10 @@ void Derivatives::set_directions(const Block& block) {
     scalar_directions_[k].resize(static_cast<std::size_t>(runs_.plan(k).dim) * runs_.plan(k).element);
     if (!runs_.moves(k)) continue;
     for_numbers(runs_.plan(k), [&](std::size_t at) {
-      const double value = std::abs(number_at(runs_.plan(k).type, static_cast<const std::byte*>(loop_.launch.args[k].in) + at));
-      set_number_at(runs_.plan(k).type, scalar_directions_[k].data() + at, (value > 1e-30 && std::isfinite(value) ? value : 1.0) * random_.sign_and_size());
+      const double value =
+          std::abs(number_at(runs_.plan(k).type, static_cast<const std::byte*>(loop_.launch.args[k].in) + at));
+      set_number_at(runs_.plan(k).type, scalar_directions_[k].data() + at,
+                    (value > 1e-30 && std::isfinite(value) ? value : 1.0) * random_.sign_and_size());
     });
   }
 }
@@ -105,11 +116,14 @@ void Derivatives::set_directions(const Block& block) {
 Derivatives::Values Derivatives::values(const Block& block, Slot slot, const Outside& outside) const {
   Values all;
   for (const Patch& patch : block.patches)
-    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i) all.push_back(scratch_.number(patch, slot, i));
+    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i)
+      all.push_back(scratch_.number(patch, slot, i));
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (!runs_.sums(k)) continue;
     const auto sums = rounded_sums(runs_.plan(k), outside.totals[k]);
-    for_numbers(runs_.plan(k), [&](std::size_t at) { all.push_back(number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(sums.data()) + at)); });
+    for_numbers(runs_.plan(k), [&](std::size_t at) {
+      all.push_back(number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(sums.data()) + at));
+    });
   }
   return all;
 }
@@ -139,14 +153,16 @@ Derivatives::Values Derivatives::at(const Block& block, double h) const {
     if (!runs_.moves(k)) continue;
     for_numbers(runs_.plan(k), [&](std::size_t at) {
       const Type type = runs_.plan(k).type;
-      set_number_at(type, scalars[k].data() + at, number_at(type, own + at) + h * number_at(type, scalar_directions_[k].data() + at));
+      set_number_at(type, scalars[k].data() + at,
+                    number_at(type, own + at) + h * number_at(type, scalar_directions_[k].data() + at));
     });
   }
   const Outside outside = runs_.run_kernel(block, moved, true, std::move(scalars));
   return values(block, moved, outside);
 }
 
-/// By how much the tangent may differ from one-sided differences. Kinks and jumps make these differ from one another; curvature and rounding count, too.
+/// By how much the tangent may differ from one-sided differences. Kinks and jumps make these differ from one another;
+/// curvature and rounding count, too.
 double Derivatives::doubt(double value, double largest, double right, double left, double derivative) const {
   const bool single = narrow();
   const double step = single ? step_float : step_double, eps = single ? eps_float : eps_double;
@@ -171,7 +187,8 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     }
     const double wide = (far_above[i] - far_below[i]) / (8 * h);
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
-    return name_of(block, i) + ": along a direction the translated derivative is " + ops::format("{:.10g}", derivative[i]) + ", and differences of the kernel itself give " +
+    return name_of(block, i) + ": along a direction the translated derivative is " +
+           ops::format("{:.10g}", derivative[i]) + ", and differences of the kernel itself give " +
            ops::format("{:.10g}", close);
   }
   return {};
@@ -180,10 +197,12 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
 /// In units that make all products about as large, but for what cancels, of which rounding is all that is left.
 void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
   for (const Patch& patch : block.patches) {
-    const double most = patch.real && patch.written ? std::max(largest(patch, tangent), 1e-3 * largest(patch, kernel)) : 0;
+    const double most =
+        patch.real && patch.written ? std::max(largest(patch, tangent), 1e-3 * largest(patch, kernel)) : 0;
     const double unit = most > 1e-30 ? 1 / most : 1.0;
     scratch_.clear(patch, seed);
-    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i) scratch_.set_number(patch, seed, i, unit * random_.sign_and_size());
+    for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i)
+      scratch_.set_number(patch, seed, i, unit * random_.sign_and_size());
     scratch_.copy(patch, adjoint, seed);
     scratch_.copy(patch, owner, seed);
   }
@@ -197,7 +216,8 @@ void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
     const auto sums = rounded_sums(runs_.plan(k), tangents.totals[k]);
     for_numbers(runs_.plan(k), [&](std::size_t at) {
       const double size = std::abs(number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(sums.data()) + at));
-      set_number_at(runs_.plan(k).type, seeds_[k].data() + at, random_.sign_and_size() / (size > 1e-30 && std::isfinite(size) ? size : 1.0));
+      set_number_at(runs_.plan(k).type, seeds_[k].data() + at,
+                    random_.sign_and_size() / (size > 1e-30 && std::isfinite(size) ? size : 1.0));
     });
   }
 }
@@ -213,7 +233,8 @@ double Derivatives::product(const Block& block, Slot a, Slot b, double& scale) c
   return sum;
 }
 
-/// What a loop overwrites with values that depend on nothing has no derivative, before or after. Generated code leaves what stands there.
+/// What a loop overwrites with values that depend on nothing has no derivative, before or after. Generated code leaves
+/// what stands there.
 void Derivatives::clear_constants(const Block& block, Slot slot) const {
   for (std::size_t k = 0; k < runs_.size(); ++k)
     if (runs_.real(block, k) && runs_.facts(k).consumed && !runs_.facts(k).seed) clear_written(block, k, slot);
@@ -224,7 +245,8 @@ void Derivatives::clear_written(const Block& block, std::size_t k, Slot slot) co
   for_written(runs_.plan(k), block.points, [&](const Index& cell) {
     if (!patch.cells.contains(cell)) return;
     const std::size_t first = number_of(patch, cell);
-    for (std::size_t i = first; i < first + static_cast<std::size_t>(patch.dat->layout.components); ++i) scratch_.set_number(patch, slot, i, 0.0);
+    for (std::size_t i = first; i < first + static_cast<std::size_t>(patch.dat->layout.components); ++i)
+      scratch_.set_number(patch, slot, i, 0.0);
   });
 }
 
@@ -235,20 +257,28 @@ bool Derivatives::can_own() const {
     const ArgFacts& f = runs_.facts(k);
     if ((f.seed && f.target && !f.consumed) || (f.target && f.scatter_only)) return false;
     for (std::size_t other = 0; other < k; ++other)
-      if (runs_.plan(k).kind == ArgKind::dat && runs_.plan(other).kind == ArgKind::dat && runs_.plan(k).dat == runs_.plan(other).dat) return false;
+      if (runs_.plan(k).kind == ArgKind::dat && runs_.plan(other).kind == ArgKind::dat &&
+          runs_.plan(k).dat == runs_.plan(other).dat)
+        return false;
   }
   return true;
 }
 
 /// Targets of both forms get the same terms in the same order.
 std::string Derivatives::compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const {
-  const auto differ = [&](std::size_t k) { return argument_text(k, loop_.request.args[k]) + ": the adjoint that completes cell by cell differs from the one that goes point by point"; };
+  const auto differ = [&](std::size_t k) {
+    return argument_text(k, loop_.request.args[k]) +
+           ": the adjoint that completes cell by cell differs from the one that goes point by point";
+  };
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (by_points.totals[k]) {
-      const auto a = rounded_sums(runs_.plan(k), by_points.totals[k]), b = rounded_sums(runs_.plan(k), by_cells.totals[k]);
+      const auto a = rounded_sums(runs_.plan(k), by_points.totals[k]),
+                 b = rounded_sums(runs_.plan(k), by_cells.totals[k]);
       bool same = true;
       for_numbers(runs_.plan(k), [&](std::size_t at) {
-        same = same && same_value(runs_.plan(k).type, runs_.plan(k).element, reinterpret_cast<const std::byte*>(a.data()) + at, reinterpret_cast<const std::byte*>(b.data()) + at);
+        same = same &&
+               same_value(runs_.plan(k).type, runs_.plan(k).element, reinterpret_cast<const std::byte*>(a.data()) + at,
+                          reinterpret_cast<const std::byte*>(b.data()) + at);
       });
       if (!same) return differ(k);
     }
@@ -256,7 +286,8 @@ std::string Derivatives::compare_owner(const Block& block, const Outside& by_poi
     const Patch& patch = runs_.patch(block, k);
     bool same = true;
     for (std::size_t i = 0; i < patch.numbers.size(); ++i)
-      same = same && same_value(patch.dat->element, patch.dat->layout.element, scratch_.at(patch, adjoint, i), scratch_.at(patch, owner, i));
+      same = same && same_value(patch.dat->element, patch.dat->layout.element, scratch_.at(patch, adjoint, i),
+                                scratch_.at(patch, owner, i));
     if (!same) return differ(k);
   }
   return {};
@@ -269,7 +300,8 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
   const auto add = [&](double& sum, std::size_t k, const Outside& of, const std::vector<std::byte>& with) {
     const auto values = rounded_sums(runs_.plan(k), of.totals[k]);
     for_numbers(runs_.plan(k), [&](std::size_t at) {
-      const double term = number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(values.data()) + at) * number_at(runs_.plan(k).type, with.data() + at);
+      const double term = number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(values.data()) + at) *
+                          number_at(runs_.plan(k).type, with.data() + at);
       sum += term;
       scale += std::abs(term);
     });
@@ -279,8 +311,8 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
     if (totals.totals[k]) add(reverse, k, totals, scalar_directions_[k]);
   }
   if (!std::isfinite(scale) || std::abs(forward - reverse) <= (narrow() ? 1e-3 : 1e-9) * scale) return {};
-  return "the product of a seed and the translated tangent is " + ops::format("{:.10g}", forward) + ", and that of the translated adjoint and the direction is " +
-         ops::format("{:.10g}", reverse);
+  return "the product of a seed and the translated tangent is " + ops::format("{:.10g}", forward) +
+         ", and that of the translated adjoint and the direction is " + ops::format("{:.10g}", reverse);
 }
 
 std::string Derivatives::look(const Block& block) {
@@ -296,8 +328,10 @@ std::string Derivatives::look(const Block& block) {
     scratch_.copy(block, tangent, direction);
     return values;
   });
-  const LoopImplementation& code = *loop_.variant.implementation;  // without a tangent nothing that it writes depends on anything
-  const Outside tangents = code.tangent != nullptr ? runs_.run_tangent(block, scalar_directions_) : Outside{{}, std::vector<Totals>(runs_.size()), {}};
+  // without a tangent nothing that it writes depends on anything
+  const LoopImplementation& code = *loop_.variant.implementation;
+  const Outside tangents = code.tangent != nullptr ? runs_.run_tangent(block, scalar_directions_)
+                                                   : Outside{{}, std::vector<Totals>(runs_.size()), {}};
   const bool reverses = code.tangent != nullptr && code.adjoint != nullptr, owns = reverses && can_own();
   std::string found = on_host([&] {
     clear_constants(block, tangent);
@@ -305,7 +339,8 @@ std::string Derivatives::look(const Block& block) {
     return may_move() ? compare_tangent(block, base, tangents) : std::string();
   });
   if (!found.empty() || !reverses) return found;
-  const Outside by_points = runs_.run_adjoint(block, seeds_, false), by_cells = owns ? runs_.run_adjoint(block, seeds_, true) : Outside{};
+  const Outside by_points = runs_.run_adjoint(block, seeds_, false),
+                by_cells = owns ? runs_.run_adjoint(block, seeds_, true) : Outside{};
   return on_host([&] {
     clear_constants(block, adjoint);
     found = compare_adjoint(block, tangents, by_points);

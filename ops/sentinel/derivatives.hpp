@@ -1,5 +1,5 @@
-// ops/sentinel/derivatives.hpp: the generated tangent against differences of the user's kernel, and the adjoint against the tangent.
-// Knows values and derivatives at some points; knows nothing of a program's tape.
+// ops/sentinel/derivatives.hpp: the generated tangent against differences of the user's kernel, and the adjoint against
+// the tangent. Knows values and derivatives at some points; knows nothing of a program's tape.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ namespace ops::sentinel {
 /// Examines the derivatives of a loop at some points, along random directions.
 class Derivatives {
  public:
-  Derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) : loop_(loop), scratch_(scratch), runs_(loop, scratch), random_(random) {}
+  Derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random)
+      : loop_(loop), scratch_(scratch), runs_(loop, scratch), random_(random) {}
 
   /// Whether the loop has derivatives that can be compared.
   static bool has_any(const ProbedLoop& loop);

@@ -1,5 +1,5 @@
-// ops/sentinel/runs.hpp: runs of one loop on copies of cells: of the user's kernel, of what was generated from it, and of their derivatives.
-// Knows launches; knows nothing of what is compared.
+// ops/sentinel/runs.hpp: runs of one loop on copies of cells: of the user's kernel, of what was generated from it, and
+// of their derivatives. Knows launches; knows nothing of what is compared.
 #pragma once
 
 #include "ops/core/machine.hpp"
@@ -7,10 +7,11 @@
 
 namespace ops::sentinel {
 
-/// Values that a loop has outside of datasets, an entry for each argument: what it reads of scalars, and what it adds to reductions.
+/// Values that a loop has outside of datasets, an entry for each argument: what it reads of scalars, and what it adds
+/// to reductions.
 struct Outside {
-  std::vector<std::vector<std::byte>> scalars;  ///< empty: those of the program
-  std::vector<Totals> totals;                   ///< of nothing for others
+  std::vector<std::vector<std::byte>> scalars;         ///< empty: those of the program
+  std::vector<Totals> totals;                          ///< of nothing for others
   std::vector<std::vector<std::max_align_t>> running;  ///< reductions whose running value the kernel sees
 };
 
@@ -21,7 +22,8 @@ class Runs {
  public:
   Runs(const ProbedLoop& loop, Scratch& scratch) : loop_(loop), scratch_(scratch) {}
 
-  /// The user's kernel, point by point, on the host. @param slot  of what it writes @param moved  whether what it reads lies there as well
+  /// The user's kernel, point by point, on the host. @param slot  of what it writes @param moved  whether what it reads
+  /// lies there as well
   /// @throws LeavesPoints
   Outside run_kernel(const Block& block, Slot slot, bool moved, std::vector<std::vector<std::byte>> scalars = {}) const;
   /// What was generated from it, into `made`.
@@ -37,9 +39,15 @@ class Runs {
   /// A dataset's values that can have a derivative.
   bool real(const Block& block, std::size_t k) const { return block.of[k] >= 0 && patch(block, k).real; }
   /// A sum of real numbers.
-  bool sums(std::size_t k) const { return plan(k).kind == ArgKind::reduce && plan(k).access == OPS_INC && is_real(plan(k).type) && !plan(k).running; }
-  bool moves(std::size_t k) const { return plan(k).kind == ArgKind::scalar && is_real(plan(k).type) && !loop_.variant.args[k].scalar->passive; }
-  const Patch& patch(const Block& block, std::size_t k) const { return block.patches[static_cast<std::size_t>(block.of[k])]; }
+  bool sums(std::size_t k) const {
+    return plan(k).kind == ArgKind::reduce && plan(k).access == OPS_INC && is_real(plan(k).type) && !plan(k).running;
+  }
+  bool moves(std::size_t k) const {
+    return plan(k).kind == ArgKind::scalar && is_real(plan(k).type) && !loop_.variant.args[k].scalar->passive;
+  }
+  const Patch& patch(const Block& block, std::size_t k) const {
+    return block.patches[static_cast<std::size_t>(block.of[k])];
+  }
 
  private:
   Launch launch(const Block& block, const std::vector<ArgView>& views) const;

@@ -26,7 +26,9 @@ Box cells_of(const ArgPlan& plan, const ops_arg& arg, const Box& points) {
 
 }  // namespace
 
-Box reach_of(const ArgPlan& plan, const ops_arg& arg) { return hull(hull(arg.stencil->reach, plan.reach), plan.view.at); }
+Box reach_of(const ArgPlan& plan, const ops_arg& arg) {
+  return hull(hull(arg.stencil->reach, plan.reach), plan.view.at);
+}
 
 std::string place_of(const Patch& patch, std::size_t number) {
   const auto components = static_cast<std::size_t>(patch.dat->layout.components);
@@ -43,7 +45,9 @@ std::string place_of(const Patch& patch, std::size_t number) {
 std::size_t number_of(const Patch& patch, const Index& cell) {
   std::size_t number = 0;
   for (int axis = max_dim - 1; axis >= 0; --axis)
-    number = number * static_cast<std::size_t>(patch.cells.extent(axis)) + static_cast<std::size_t>(cell[static_cast<std::size_t>(axis)] - patch.cells.lo[static_cast<std::size_t>(axis)]);
+    number =
+        number * static_cast<std::size_t>(patch.cells.extent(axis)) +
+        static_cast<std::size_t>(cell[static_cast<std::size_t>(axis)] - patch.cells.lo[static_cast<std::size_t>(axis)]);
   return number * static_cast<std::size_t>(patch.dat->layout.components);
 }
 
@@ -59,7 +63,8 @@ BufferRef ScratchMemory::at_least(std::size_t bytes, Machine& machine) {
   return buffer_ = BufferRef(new Buffer{static_cast<std::byte*>(memory), size, &machine, nullptr}, give_back);
 }
 
-Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count, ScratchMemory& memory) : request_(loop.request), plans_(loop.variant.plans) {
+Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count, ScratchMemory& memory)
+    : request_(loop.request), plans_(loop.variant.plans) {
   for (const ArgPlan& plan : plans_)
     if (plan.kind == ArgKind::dat) unit_ = std::lcm(unit_, plan.element);
   if (unit_ > most_unit) return;
@@ -100,7 +105,8 @@ bool Scratch::add_block(const ProbedLoop& loop, const Box& points) {
     layout.allocated = layout.interior = patch.cells;
     place(layout, patch.dat->layout.soa(), {}, "points");
     for_each(patch.cells, [&](const Index& at) {
-      for (int c = 0; c < layout.components; ++c) patch.numbers.push_back(static_cast<std::size_t>(cell(layout, at) + c * layout.component) * layout.element);
+      for (int c = 0; c < layout.components; ++c)
+        patch.numbers.push_back(static_cast<std::size_t>(cell(layout, at) + c * layout.component) * layout.element);
     });
     patch.offset = stride_;
     stride_ += (layout.bytes + unit_ - 1) / unit_ * unit_;
@@ -115,7 +121,8 @@ ArgView Scratch::view(const Block& block, std::size_t argument, Slot slot) const
   ArgView view = plan.view;
   for (int axis = 0; axis < layout.dims; ++axis) {
     view.pitch[static_cast<std::size_t>(axis)] = layout.pitch[static_cast<std::size_t>(axis)];
-    view.step[static_cast<std::size_t>(axis)] = plan.factor[static_cast<std::size_t>(axis)] * layout.pitch[static_cast<std::size_t>(axis)];
+    view.step[static_cast<std::size_t>(axis)] =
+        plan.factor[static_cast<std::size_t>(axis)] * layout.pitch[static_cast<std::size_t>(axis)];
   }
   view.component = layout.component;
   view.in = view.out = begin(patch, slot) + layout.origin * static_cast<std::ptrdiff_t>(layout.element);
@@ -126,7 +133,8 @@ ArgView Scratch::view(const Block& block, std::size_t argument, Slot slot) const
 
 void Scratch::copy(const Patch& patch, Slot to, Slot from) {
   std::byte* const base = buffer_->address + patch.offset;
-  std::memcpy(base + static_cast<std::size_t>(to) * stride_, base + static_cast<std::size_t>(from) * stride_, patch.layout.bytes);
+  std::memcpy(base + static_cast<std::size_t>(to) * stride_, base + static_cast<std::size_t>(from) * stride_,
+              patch.layout.bytes);
 }
 
 void Scratch::clear(const Patch& patch, Slot slot) { std::memset(begin(patch, slot), 0, patch.layout.bytes); }

@@ -1,5 +1,5 @@
-// ops/sentinel/scratch.hpp: copies of the cells around some points of a loop, on which the loop can run without touching the program's datasets.
-// Knows layouts and plans; knows nothing of what runs.
+// ops/sentinel/scratch.hpp: copies of the cells around some points of a loop, on which the loop can run without
+// touching the program's datasets. Knows layouts and plans; knows nothing of what runs.
 #pragma once
 
 #include <cstring>
@@ -32,15 +32,15 @@ inline void set_number_at(Type type, std::byte* at, double value) {
 
 /// What the copies of a cell are for. Not every loop needs all.
 enum Slot : int {
-  before,      ///< as the program has it
-  made,        ///< what the implementation makes of it
-  kernel,      ///< what the user's kernel makes of it
-  moved,       ///< what the kernel makes of other values
-  direction,   ///< in which values are moved
-  tangent,     ///< .. and what the tangent makes of it
-  seed,        ///< a derivative of the cells after the loop
-  adjoint,     ///< .. and what the adjoint makes of it
-  owner,       ///< the same of its owner form
+  before,     ///< as the program has it
+  made,       ///< what the implementation makes of it
+  kernel,     ///< what the user's kernel makes of it
+  moved,      ///< what the kernel makes of other values
+  direction,  ///< in which values are moved
+  tangent,    ///< .. and what the tangent makes of it
+  seed,       ///< a derivative of the cells after the loop
+  adjoint,    ///< .. and what the adjoint makes of it
+  owner,      ///< the same of its owner form
   slots,
   primal_slots = moved
 };
@@ -50,10 +50,10 @@ struct Patch {
   ops_dat dat = nullptr;
   Box cells;
   bool written = false;
-  bool real = false;          ///< float or double, with derivatives
-  std::size_t offset = 0;     ///< [bytes] from the begin of a slot
+  bool real = false;                      ///< float or double, with derivatives
+  std::size_t offset = 0;                 ///< [bytes] from the begin of a slot
   std::vector<std::size_t> numbers = {};  ///< [bytes] from there to each component of each cell, in memory order
-  Layout layout;              ///< from there
+  Layout layout;                          ///< from there
 };
 
 /// A block of points, with the cells that they may touch.
@@ -75,7 +75,8 @@ class ScratchMemory {
 
 class Scratch {
  public:
-  /// Blocks of which this process has not all cells are left out. @param points  blocks  @param count  how many slots there are
+  /// Blocks of which this process has not all cells are left out. @param points  blocks  @param count  how many slots
+  /// there are
   Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count, ScratchMemory& memory);
 
   bool empty() const noexcept { return blocks_.empty(); }
@@ -88,10 +89,18 @@ class Scratch {
   void copy(const Patch& patch, Slot to, Slot from);
   void clear(const Patch& patch, Slot slot);
   /// Where Patch::numbers count from, and one of them. On the host.
-  std::byte* begin(const Patch& patch, Slot slot) const { return buffer_->address + static_cast<std::size_t>(slot) * stride_ + patch.offset; }
-  std::byte* at(const Patch& patch, Slot slot, std::size_t number) const { return begin(patch, slot) + patch.numbers[number]; }
-  double number(const Patch& patch, Slot slot, std::size_t number) const { return number_at(patch.dat->element, at(patch, slot, number)); }
-  void set_number(const Patch& patch, Slot slot, std::size_t number, double value) { set_number_at(patch.dat->element, at(patch, slot, number), value); }
+  std::byte* begin(const Patch& patch, Slot slot) const {
+    return buffer_->address + static_cast<std::size_t>(slot) * stride_ + patch.offset;
+  }
+  std::byte* at(const Patch& patch, Slot slot, std::size_t number) const {
+    return begin(patch, slot) + patch.numbers[number];
+  }
+  double number(const Patch& patch, Slot slot, std::size_t number) const {
+    return number_at(patch.dat->element, at(patch, slot, number));
+  }
+  void set_number(const Patch& patch, Slot slot, std::size_t number, double value) {
+    set_number_at(patch.dat->element, at(patch, slot, number), value);
+  }
 
  private:
   bool add_block(const ProbedLoop& loop, const Box& points);

@@ -18,7 +18,8 @@ namespace {
 
 using namespace sentinel;
 
-/// While it lives, arithmetic neither traps nor leaves flags for the program: kernels run with values that the program never gives them.
+/// While it lives, arithmetic neither traps nor leaves flags for the program: kernels run with values that the program
+/// never gives them.
 class QuietArithmetic {
  public:
   QuietArithmetic() { std::feholdexcept(&before_); }
@@ -42,7 +43,8 @@ class Sentinel final : public LoopProbe {
 };
 
 std::uint64_t seed_of(const ProbedLoop& loop) {
-  std::uint64_t seed = 0xCBF29CE484222325u + static_cast<std::uint64_t>(loop.variant.calls) * 1000003u + loop.request.where.line();
+  std::uint64_t seed =
+      0xCBF29CE484222325u + static_cast<std::uint64_t>(loop.variant.calls) * 1000003u + loop.request.where.line();
   for (const char c : loop.variant.name) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
   return seed;
 }
@@ -97,29 +99,35 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
   if (!compared) return;
   for (const Block& block : scratch.blocks()) by_implementation.push_back(runs.run_implementation(block));
   const auto held = machine.for_host({&scratch.buffer(), 1});
-  for (std::size_t b = 0; b < scratch.blocks().size(); ++b) compare(loop, scratch.blocks()[b], scratch, by_kernel[b], by_implementation[b]);
+  for (std::size_t b = 0; b < scratch.blocks().size(); ++b)
+    compare(loop, scratch.blocks()[b], scratch, by_kernel[b], by_implementation[b]);
 }
 
-/// In one block of points, as derivatives take the most time. Only what is found along a second direction, too, counts: the first may be chance.
+/// In one block of points, as derivatives take the most time. Only what is found along a second direction, too, counts:
+/// the first may be chance.
 void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
   Derivatives derivatives(loop, scratch, random);
   const Block& block = scratch.blocks().front();
   if (derivatives.look(block).empty()) return;
-  if (const std::string found = derivatives.look(block); !found.empty()) throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
+  if (const std::string found = derivatives.look(block); !found.empty())
+    throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
 }
 
-/// A kernel that throws, or touches more than its stencils declare, is left to the loop itself. Nothing is compared without memory, or where the kernel reads
-/// a constant that was assigned without ops_update_const: of that there is a warning.
+/// A kernel that throws, or touches more than its stencils declare, is left to the loop itself. Nothing is compared
+/// without memory, or where the kernel reads a constant that was assigned without ops_update_const: of that there is a
+/// warning.
 void Sentinel::look(const ProbedLoop& loop) {
   const bool reduces_in_order = std::ranges::any_of(loop.variant.plans, &ArgPlan::running);
-  const bool values = loop.runs_implementation && !reduces_in_order, derivatives = loop.recorded && Derivatives::has_any(loop);
+  const bool values = loop.runs_implementation && !reduces_in_order,
+             derivatives = loop.recorded && Derivatives::has_any(loop);
   if (!values && !derivatives) return;
   std::exception_ptr failure;
   try {
     const QuietArithmetic quiet;
     Random random(seed_of(loop));
     Scratch scratch(loop, points_of(loop, random), derivatives ? slots : primal_slots, memory_);
-    const bool same_constants = std::ranges::none_of(loop.variant.constants, [](const Constant* constant) { return changed(*constant); });
+    const bool same_constants =
+        std::ranges::none_of(loop.variant.constants, [](const Constant* constant) { return changed(*constant); });
     if (same_constants && !scratch.empty()) {
       look_at_values(loop, scratch, values);
       if (derivatives) look_at_derivatives(loop, scratch, random);

@@ -8,7 +8,9 @@
 
 namespace ops {
 
-double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 std::string duration_text(double seconds) {
   if (seconds < 0.9995) return ops::format("{:.2f} ms", seconds * 1e3);

@@ -20,7 +20,8 @@ class Sum {
   }
   /// Also what is no longer in memory.
   void add_all(const SavedState& state) {
-    state.for_each_kept([&](const KeptValues& kept) { kept.piece ? add(kept.piece.get(), kept.bytes) : add(kept.values); });
+    state.for_each_kept(
+        [&](const KeptValues& kept) { kept.piece ? add(kept.piece.get(), kept.bytes) : add(kept.values); });
   }
   void add(Events& events, std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; ++at) {
@@ -57,7 +58,8 @@ std::size_t tape_bytes(Recording& recording, std::size_t first, std::size_t last
   return sum.bytes();
 }
 
-Shares past_bytes(Recording& recording, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last) {
+Shares past_bytes(Recording& recording, const std::map<std::int64_t, SavedState>& states, std::size_t first,
+                  std::size_t last) {
   Sum sum(recording, Counted::past), on_disk(recording, Counted::past);
   Shares shares;
   for (const auto& [step, state] : states) state.goes_to_disk() ? on_disk.add_all(state) : sum.add(state);

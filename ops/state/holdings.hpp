@@ -27,6 +27,7 @@ struct Shares {
   std::size_t disk = 0;    ///< states that go to disk or are there, wherever their values are
   std::size_t memory() const noexcept { return states + tapes + going; }
 };
-Shares past_bytes(Recording& recording, const std::map<std::int64_t, SavedState>& states, std::size_t first, std::size_t last);
+Shares past_bytes(Recording& recording, const std::map<std::int64_t, SavedState>& states, std::size_t first,
+                  std::size_t last);
 
 }  // namespace ops

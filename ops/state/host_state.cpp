@@ -48,7 +48,8 @@ void HostState::show_numbers() {
   }
   for (const auto& [scalar, values] : scalars_) std::ranges::copy(values, scalar->storage.begin());
   for (const auto& [name, constant] : constants_) context_.constants.at(name).value = constant.value;
-  for (const auto& [variable, values] : variables_) std::ranges::copy(values, static_cast<std::byte*>(const_cast<void*>(variable)));
+  for (const auto& [variable, values] : variables_)
+    std::ranges::copy(values, static_cast<std::byte*>(const_cast<void*>(variable)));
 }
 
 /// A variable that differs has been assigned to, so it can be.

@@ -1,5 +1,5 @@
-// ops/state/host_state.hpp: what the program sees of its datasets, reductions, scalars and constants, put back in the end.
-// Knows handles; knows nothing of why they change meanwhile.
+// ops/state/host_state.hpp: what the program sees of its datasets, reductions, scalars and constants, put back in the
+// end. Knows handles; knows nothing of why they change meanwhile.
 #pragma once
 
 #include <map>

@@ -24,8 +24,9 @@ std::string letters(std::string_view text) {
 }  // namespace
 
 std::optional<std::size_t> memory_of(const std::string& text, std::size_t available) {
-  static const std::map<std::string, double> units{{"", 1}, {"B", 1}, {"K", 1e3}, {"KB", 1e3}, {"M", 1e6}, {"MB", 1e6}, {"G", 1e9}, {"GB", 1e9},
-                                                   {"T", 1e12}, {"TB", 1e12}, {"KIB", 0x1p10}, {"MIB", 0x1p20}, {"GIB", 0x1p30}, {"TIB", 0x1p40}};
+  static const std::map<std::string, double> units{
+      {"", 1},     {"B", 1},    {"K", 1e3},   {"KB", 1e3},     {"M", 1e6},      {"MB", 1e6},     {"G", 1e9},
+      {"GB", 1e9}, {"T", 1e12}, {"TB", 1e12}, {"KIB", 0x1p10}, {"MIB", 0x1p20}, {"GIB", 0x1p30}, {"TIB", 0x1p40}};
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc{} || !std::isfinite(number) || number <= 0) return std::nullopt;
@@ -43,13 +44,16 @@ void allow_moving(Context& context) {
   Machine& machine = context.pool.machine();
   if (machine.divides())
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "option 'OPS_AD_HOST_MEMORY' is for one process: what several keep for derivatives is not moved yet; leave it out, or use more processes";
+        << "option 'OPS_AD_HOST_MEMORY' is for one process: what several keep for derivatives is not moved yet; leave "
+           "it out, or use more processes";
   std::unique_ptr<Aside> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
   if (!aside)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets lie in the memory of a device: here they lie in the host's, of which -OPS_AD_MEMORY "
+        << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets lie in the memory of a device: here they lie in "
+           "the host's, of which -OPS_AD_MEMORY "
         << "says how much may be kept for derivatives";
-  context.pool.move_aside(std::move(aside), memory_of(memory == words.end() ? "50%" : memory->second, machine.available()).value_or(0));
+  context.pool.move_aside(std::move(aside),
+                          memory_of(memory == words.end() ? "50%" : memory->second, machine.available()).value_or(0));
 }
 
 Limits with_memory(Limits limits, const Context& context) {
@@ -63,10 +67,15 @@ Limits with_memory(Limits limits, const Context& context) {
   }
   Machine& machine = context.pool.machine();
   const auto available = static_cast<std::size_t>(machine.least(static_cast<std::int64_t>(machine.available())));
-  if (word != context.options.words.end())
-    limits.memory = memory_of(word->second, available);
+  if (word != context.options.words.end()) limits.memory = memory_of(word->second, available);
   else if (!limits.slots && !limits.memory)
-    limits = {.steps = limits.steps, .slots = {}, .memory = available / 2, .times = limits.times, .told = limits.told, .disk = limits.disk, .asked = false};
+    limits = {.steps = limits.steps,
+              .slots = {},
+              .memory = available / 2,
+              .times = limits.times,
+              .told = limits.told,
+              .disk = limits.disk,
+              .asked = false};
   return limits;
 }
 
@@ -77,7 +86,8 @@ Limits with_disk(Limits limits, const Context& context) {
   const auto limit = words.find("OPS_AD_DISK_LIMIT"), compress = words.find("OPS_AD_DISK_COMPRESS");
   std::error_code unknown;
   const std::filesystem::space_info space = std::filesystem::space(directory->second, unknown);
-  const auto free = static_cast<std::size_t>(context.pool.machine().least(unknown ? 0 : static_cast<std::int64_t>(space.available)));
+  const auto free =
+      static_cast<std::size_t>(context.pool.machine().least(unknown ? 0 : static_cast<std::int64_t>(space.available)));
   limits.disk = {directory->second, memory_of(limit == words.end() ? "50%" : limit->second, free).value_or(0),
                  compress != words.end() && compress->second != "0"};
   return limits;

@@ -33,7 +33,8 @@ void Progress::at(std::int64_t done, std::int64_t total, double fraction, const 
   if (!due(now, fraction)) return;
   said_ = now;
   said_fraction_ = fraction;
-  const std::string left = fraction > 0 ? ops::format(", {} left", duration_text((now - begun_) * (1 - fraction) / fraction)) : "";
+  const std::string left =
+      fraction > 0 ? ops::format(", {} left", duration_text((now - begun_) * (1 - fraction) / fraction)) : "";
   const std::string particular = *doing == '\0' ? "" : ops::format(", {}", doing);
   show(ops::format("OPS: {}: {} of {} steps, {:.0f} %{}{}", what_, done, total, 100 * fraction, particular, left));
 }

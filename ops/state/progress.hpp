@@ -23,7 +23,7 @@ class Progress {
   /// Nothing goes on any more.
   void end();
 
-  static constexpr double quiet = 2;            ///< from the first beginning on [s]
+  static constexpr double quiet = 2;              ///< from the first beginning on [s]
   static constexpr double rewritten_after = 0.2;  ///< on a terminal [s]
   static constexpr double repeated_after = 10;    ///< elsewhere, [s] ..
   static constexpr double repeated_part = 0.1;    ///< .. and more of the work done since

@@ -31,7 +31,10 @@ std::optional<Progress> progress_of(const Context& context) {
 Report::Report(const Context& context) : Report(context, progress_of(context), seconds_now) {}
 
 Report::Report(const Context& context, std::optional<Progress> progress, Clock clock)
-    : context_(&context), clock_(std::move(clock)), progress_(std::move(progress)), plans_(given(context, "OPS_AD_PLAN")) {}
+    : context_(&context),
+      clock_(std::move(clock)),
+      progress_(std::move(progress)),
+      plans_(given(context, "OPS_AD_PLAN")) {}
 
 Report::~Report() {
   if (progress_) progress_->end();
@@ -47,7 +50,8 @@ void Report::begins(std::int64_t step, std::optional<std::int64_t> announced) {
   progress_->at(step, *announced, static_cast<double>(step) / static_cast<double>(*announced));
 }
 
-/// The plan is shown once, and some steps later: the first ones take memory and find their loops, so their times say little.
+/// The plan is shown once, and some steps later: the first ones take memory and find their loops, so their times say
+/// little.
 void Report::planned(const Demand& demand) {
   if (!plans_) return;
   made_ = waits_ = true;
@@ -70,7 +74,8 @@ void Report::show_plan() {
   StepTimes& times = plan_.times;
   const std::int64_t since = begun_ - 1 - planned_at_;
   if (!plan_.reversed) {
-    if (since > 0) times.run = std::min(times.run > 0 ? times.run : plenty, (clock_() - planned_when_) / static_cast<double>(since));
+    if (since > 0)
+      times.run = std::min(times.run > 0 ? times.run : plenty, (clock_() - planned_when_) / static_cast<double>(since));
     if (since > 0) plan_.samples = since;
     times.again = times.again > 0 ? std::min(times.again, times.run) : times.run;
     times.run = std::min(times.run, times.again);  // later steps allocate nothing either
@@ -78,7 +83,8 @@ void Report::show_plan() {
   }
   *context_->out << text(plan_);
   if (const auto tiers = context_->pool.tiers())
-    *context_->out << "OPS: of what may be kept " << bytes_text(tiers->here) << " may lie on the device (-OPS_AD_MEMORY) and " << bytes_text(tiers->aside)
+    *context_->out << "OPS: of what may be kept " << bytes_text(tiers->here)
+                   << " may lie on the device (-OPS_AD_MEMORY) and " << bytes_text(tiers->aside)
                    << " in the host's memory (-OPS_AD_HOST_MEMORY)\n";
   *context_->out << std::flush;
 }
@@ -131,12 +137,14 @@ void Report::learn(double forward) {
 void Report::tell(const Recorded& recorded, double forward, double reverse) {
   if (!made_) key_ = "none";
   if (!plans_ || repeated()) return;
-  if (!made_) *context_->out << "OPS: no plan for derivatives: the program ended within its first steps, of which everything is kept\n";
+  if (!made_)
+    *context_->out
+        << "OPS: no plan for derivatives: the program ended within its first steps, of which everything is kept\n";
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
   *context_->out << (made_ ? text(taken, plan_) : text(taken));
   if (const auto tiers = context_->pool.tiers())
-    *context_->out << "OPS: moved to the host's memory " << bytes_text(tiers->moved.out) << ", back " << bytes_text(tiers->moved.in) << "; "
-                   << bytes_text(tiers->moved.peak) << " lay there at most\n";
+    *context_->out << "OPS: moved to the host's memory " << bytes_text(tiers->moved.out) << ", back "
+                   << bytes_text(tiers->moved.in) << "; " << bytes_text(tiers->moved.peak) << " lay there at most\n";
   *context_->out << std::flush;
 }
 

@@ -1,5 +1,6 @@
 // ops/state/report.hpp: what a recording in steps tells its user: the plan, how far it is, what it took.
-// Knows options of the command line and times; changes nothing of what it reports. Says nothing without -OPS_AD_PLAN and -OPS_PROGRESS.
+// Knows options of the command line and times; changes nothing of what it reports. Says nothing without -OPS_AD_PLAN
+// and -OPS_PROGRESS.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +33,7 @@ class Report {
   bool plans() const noexcept { return plans_; }
   std::string before;  ///< the plan of the recording before: the same one is not told again, nor what it took
   const std::string& key() const noexcept { return key_; }  ///< for that
-  std::optional<std::int64_t> slots;  ///< that the memory is for, if the user has given a number
+  std::optional<std::int64_t> slots;                        ///< that the memory is for, if the user has given a number
   /// What a step takes if it runs again. [s]
   void seen_again(double seconds) { plan_.times.again = seconds; }
   /// Steps keep more than was planned: from now on with these sizes. Said where they are the largest so far.
@@ -74,16 +75,16 @@ class Report {
   std::optional<Progress> progress_;
   bool plans_;
   StepPlan plan_;
-  bool made_ = false;                ///< the plan
-  bool waits_ = false;               ///< .. to be shown
-  std::int64_t planned_at_ = 0;      ///< before this step
-  double planned_when_ = 0;          ///< [s]
-  std::string key_;                  ///< the plan without times
-  std::size_t told_ = 0;             ///< what one state and one tape take, as said last [bytes]
+  bool made_ = false;            ///< the plan
+  bool waits_ = false;           ///< .. to be shown
+  std::int64_t planned_at_ = 0;  ///< before this step
+  double planned_when_ = 0;      ///< [s]
+  std::string key_;              ///< the plan without times
+  std::size_t told_ = 0;         ///< what one state and one tape take, as said last [bytes]
   int interpretations_ = 0;
-  std::int64_t begun_ = 0;           ///< steps
-  double first_ = 0, second_ = 0;    ///< when these steps began [s]
-  StepTimes spent_;                  ///< on all steps of the interpretation
+  std::int64_t begun_ = 0;         ///< steps
+  double first_ = 0, second_ = 0;  ///< when these steps began [s]
+  StepTimes spent_;                ///< on all steps of the interpretation
   std::size_t peak_ = 0;
   bool reversing_ = false;
   std::int64_t steps_ = 0, left_ = 0, again_ = 0;  ///< of the interpretation: to be reversed; still; run again so far

@@ -75,10 +75,8 @@ void SavedState::settle(BufferPool& pool) {
   for (Content& known : contents_) {
     std::ranges::move(known.untouched, std::back_inserter(known.needed));
     known.untouched.clear();
-    if (known.whole)
-      pack_if_small(known, pool);
-    else
-      std::erase_if(known.parts, [&](const Part& part) { return !meet(known.needed, part.cells); });
+    if (known.whole) pack_if_small(known, pool);
+    else std::erase_if(known.parts, [&](const Part& part) { return !meet(known.needed, part.cells); });
   }
   index_.clear();
 }
@@ -149,7 +147,9 @@ StoreResult SavedState::restore(std::span<const std::unique_ptr<Tracked>> dats, 
 StoreResult SavedState::set_present(const Content& known, BufferPool& pool, bool poison) {
   Tracked& dat = *known.dat;
   BufferRef version = known.whole.values;
-  if (!version) version = dat.dat->buffer.use_count() == 1 ? dat.dat->buffer : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
+  if (!version)
+    version =
+        dat.dat->buffer.use_count() == 1 ? dat.dat->buffer : pool.take(dat.layout.bytes, "dataset '" + dat.name + "'");
   if (known.whole.piece && !known.whole.values)
     if (StoreResult result = fetch(known.whole, version, dat.layout); !result.good()) return result;
   if (!known.whole && poison) fill_with_nan(version, dat, {});
@@ -176,7 +176,8 @@ StoreResult SavedState::unpack(const Part& part, const Tracked& dat, const Buffe
   BufferRef values = part.kept.values;
   if (!values) {
     values = pool.take(part.kept.bytes, "a checkpoint that comes back from disk");
-    if (StoreResult result = fetch(part.kept, values, dense_layout(dat.layout, part.cells, false)); !result.good()) return result;
+    if (StoreResult result = fetch(part.kept, values, dense_layout(dat.layout, part.cells, false)); !result.good())
+      return result;
   }
   unpack_cells(to, values, dat.layout, part.cells);
   return {};

@@ -1,6 +1,6 @@
 // ops/state/saved_state.hpp: the state before a step, as far as the steps from there on need it.
-// Knows versions of datasets; knows nothing of schedules. Taking one copies nothing: it keeps versions from being overwritten.
-// On disk go values that are no longer present.
+// Knows versions of datasets; knows nothing of schedules. Taking one copies nothing: it keeps versions from being
+// overwritten. On disk go values that are no longer present.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,9 @@ class SavedState {
   /// The present versions; from now on frozen.
   explicit SavedState(std::span<const std::unique_ptr<Tracked>> dats);
 
-  // The step that follows, until `settle`: cells that it overwrites before it reads them drop out. A version of which only a small rest may
-  // still be needed goes at once, so that work arrays take no memory and are overwritten where they are.
+  // The step that follows, until `settle`: cells that it overwrites before it reads them drop out. A version of which
+  // only a small rest may still be needed goes at once, so that work arrays take no memory and are overwritten where
+  // they are.
   void reads(const Tracked& dat, const Box& cells);
   void writes(const Tracked& dat, const Box& cells, BufferPool& pool);
   /// The step is over.
@@ -39,11 +40,12 @@ class SavedState {
   StoreResult write(bool needed);
   bool on_its_way() const;
 
-  /// The state becomes the present one, one dataset after the other, so that memory is needed for one more at most. Cells that dropped out are
-  /// unspecified. @param poison  they are NaN
+  /// The state becomes the present one, one dataset after the other, so that memory is needed for one more at most.
+  /// Cells that dropped out are unspecified. @param poison  they are NaN
   /// @return  good, or why values on disk cannot be read: then what is present is of no use
   StoreResult restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison);
-  /// Where it is present, steps may overwrite those cells of its versions that dropped out, unless somebody else has them too.
+  /// Where it is present, steps may overwrite those cells of its versions that dropped out, unless somebody else has
+  /// them too.
   /// @param poison  they are NaN
   void unfreeze_dropped(bool poison) const;
   /// Calls fn(values) for everything it keeps.
@@ -68,7 +70,7 @@ class SavedState {
   };
   struct Content {
     Tracked* dat;
-    KeptValues whole;              ///< none: parts, if any
+    KeptValues whole;  ///< none: parts, if any
     std::weak_ptr<Buffer> version;
     std::vector<Part> parts;
     std::vector<Box> untouched;  ///< cells that the step has neither read nor written yet

@@ -21,19 +21,22 @@ std::unique_ptr<PieceStore> open_store(const DiskLimit& limit, Machine& machine)
   }
   if (machine.least(store ? 1 : 0) == 1) return store;
   throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-      << "states cannot go to disk: " << problem << "; -OPS_AD_DISK= needs a directory that exists and may be written to";
+      << "states cannot go to disk: " << problem
+      << "; -OPS_AD_DISK= needs a directory that exists and may be written to";
 }
 
 }  // namespace
 
-StateStore::StateStore(const DiskLimit& limit, Machine& machine) : machine_(machine), store_(open_store(limit, machine)) {}
+StateStore::StateStore(const DiskLimit& limit, Machine& machine)
+    : machine_(machine), store_(open_store(limit, machine)) {}
 
 /// Nothing while any process waits; a fault if one has one.
 std::optional<StoreResult> StateStore::agreed(const std::optional<StoreResult>& mine) const {
   enum : std::int64_t { waits, failed, good };
   const std::int64_t all = machine_.least(!mine ? waits : mine->good() ? good : failed);
   if (all == waits) return {};
-  if (all == failed && mine->good()) return StoreResult{StoreFault::device, "another process could not write or read its part"};
+  if (all == failed && mine->good())
+    return StoreResult{StoreFault::device, "another process could not write or read its part"};
   return mine;
 }
 

@@ -1,5 +1,5 @@
-// ops/state/state_store.hpp: values of states on disk: each version is written at most once, however many states share it.
-// Knows buffers and pieces of a file; knows nothing of steps or schedules.
+// ops/state/state_store.hpp: values of states on disk: each version is written at most once, however many states share
+// it. Knows buffers and pieces of a file; knows nothing of steps or schedules.
 #pragma once
 
 #include <map>
@@ -25,7 +25,9 @@ class StateStore {
   PieceRef put(const BufferRef& values);
   /// How writing ended; nothing as long as it goes on.
   std::optional<StoreResult> outcome(const PieceRef& piece);
-  ReadingRef fetch(const PieceRef& piece, const BufferRef& to) { return store_->read(piece, {to->here(), to->bytes}, for_host(to)); }
+  ReadingRef fetch(const PieceRef& piece, const BufferRef& to) {
+    return store_->read(piece, {to->here(), to->bytes}, for_host(to));
+  }
   StoreResult wait(const ReadingRef& reading);
 
   /// Versions that are on disk, or that no state wants there any more, are let go.

@@ -61,13 +61,15 @@ std::string size_text(const StepPlan& plan, std::size_t bytes) {
 
 bool everything_kept(const StepPlan& plan) {
   const Demand demand = effective(plan.demand);
-  return std::ranges::all_of(counts(plan), [&](std::int64_t steps) { return forecast(demand, steps).executed == steps; });
+  return std::ranges::all_of(counts(plan),
+                             [&](std::int64_t steps) { return forecast(demand, steps).executed == steps; });
 }
 
 std::string kind_text(const StepPlan& plan) {
   if (plan.demand.memory && plan.demand.tape == 0) return "nothing to keep: steps are linear, and none runs again";
   if (everything_kept(plan)) return "everything is kept, and no step runs again";
-  return ops::format("states and tapes of steps are kept; {}", plan.demand.steps ? "the fewest runs for this number of steps" : "thinned out as steps come");
+  return ops::format("states and tapes of steps are kept; {}",
+                     plan.demand.steps ? "the fewest runs for this number of steps" : "thinned out as steps come");
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -79,15 +81,17 @@ std::string time_text(const StepPlan& plan) {
   if (plan.samples == 0) return "not known yet";
   const std::string run = duration_text(plan.times.run), again = duration_text(plan.times.again);
   if (plan.reversed)
-    return ops::format("{}, run again {}, reversed {} (from the recording before)", run, again, duration_text(plan.times.reverse));
+    return ops::format("{}, run again {}, reversed {} (from the recording before)", run, again,
+                       duration_text(plan.times.reverse));
   return ops::format("{}, run again {}; reversing one is taken to take {} times that", run, again, reversal);
 }
 
 void add_row(std::string& table, const StepPlan& plan, const std::string& name, std::int64_t steps) {
   try {
     const Forecast sum = forecast(effective(plan.demand), steps);
-    ops::format_to(std::back_inserter(table), "  {:<20} {:>9} {:>10} {:>8.2f} {:>14} {:>13}\n", name, steps, sum.executed,
-                   static_cast<double>(sum.executed) / static_cast<double>(steps), size_text(plan, sum.peak_bytes),
+    ops::format_to(std::back_inserter(table), "  {:<20} {:>9} {:>10} {:>8.2f} {:>14} {:>13}\n", name, steps,
+                   sum.executed, static_cast<double>(sum.executed) / static_cast<double>(steps),
+                   size_text(plan, sum.peak_bytes),
                    plan.samples == 0 ? "not known yet" : duration_text(seconds(plan, sum)));
   } catch (const OPSException&) {
     ops::format_to(std::back_inserter(table), "  {:<20} {:>9} too little\n", name, steps);
@@ -107,8 +111,8 @@ std::string disk_text(const StepPlan& plan) {
   const std::string most = ops::format("up to {}", bytes_text(*plan.demand.disk));
   try {
     const Forecast sum = forecast(effective(plan.demand), counts(plan).front());
-    return ops::format("{}; in {} steps {} are written and {} read, {} at most at a time", most, sum.steps, sum.disk_writes, sum.disk_reads,
-                       size_text(plan, sum.peak_disk_bytes));
+    return ops::format("{}; in {} steps {} are written and {} read, {} at most at a time", most, sum.steps,
+                       sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
   } catch (const OPSException&) {
     return most;
   }
@@ -126,15 +130,18 @@ struct Planned {
 };
 
 std::string taken_text(const StepsTaken& taken, const Planned& planned) {
-  return ops::format("OPS: derivatives of {} steps: {} executed{}; forward {}, reverse {}{}; states and tapes took {}{}\n", taken.steps,
-                     taken.executed, planned.executed, duration_text(taken.forward), duration_text(taken.reverse), planned.time,
-                     bytes_text(taken.peak), planned.peak);
+  return ops::format(
+      "OPS: derivatives of {} steps: {} executed{}; forward {}, reverse {}{}; states and tapes took {}{}\n",
+      taken.steps, taken.executed, planned.executed, duration_text(taken.forward), duration_text(taken.reverse),
+      planned.time, bytes_text(taken.peak), planned.peak);
 }
 
 }  // namespace
 
 std::string text(const StepPlan& plan) {
-  const auto line = [](const char* name, const std::string& value) { return ops::format("  {:<20} {}\n", name, value); };
+  const auto line = [](const char* name, const std::string& value) {
+    return ops::format("  {:<20} {}\n", name, value);
+  };
   std::string all = "OPS: the plan for derivatives (-OPS_AD_PLAN)\n";
   all += line("steps", steps_text(plan));
   all += line("a state", size_text(plan, plan.demand.state));
@@ -143,8 +150,8 @@ std::string text(const StepPlan& plan) {
   if (plan.demand.disk) all += line("states on disk", disk_text(plan));
   all += line("schedule", kind_text(plan));
   all += line("a step takes", time_text(plan));
-  ops::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "if there may be kept", "steps", "executed", "factor",
-                 "kept at most", "time");
+  ops::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "if there may be kept",
+                 "steps", "executed", "factor", "kept at most", "time");
   add_rows(all, plan);
   if (!plan.demand.memory) return all;
   if (plan.slots.value_or(2) > 1) add_rows(all, times(plan, 1, 2));
@@ -153,9 +160,10 @@ std::string text(const StepPlan& plan) {
 }
 
 std::string replanned_text(const Demand& demand) {
-  return ops::format("OPS: derivatives: steps keep more than planned: a state {}, the tape of a step {}{}; some are given up\n",
-                     bytes_text(demand.state), bytes_text(demand.tape),
-                     demand.fixed > 0 ? ", and what cannot be given up " + bytes_text(demand.fixed) : "");
+  return ops::format(
+      "OPS: derivatives: steps keep more than planned: a state {}, the tape of a step {}{}; some are given up\n",
+      bytes_text(demand.state), bytes_text(demand.tape),
+      demand.fixed > 0 ? ", and what cannot be given up " + bytes_text(demand.fixed) : "");
 }
 
 std::optional<Forecast> predicted(const Demand& demand, std::int64_t steps) {

@@ -20,10 +20,12 @@ struct StepPlan {
   StepTimes times;
   std::int64_t samples = 0;  ///< steps that these were seen from; 0: not known
   bool reversed = false;     ///< .. and reversed
-  std::optional<std::int64_t> slots = {};  ///< the memory of the demand is what a schedule may keep of these states and one tape
+  /// the memory of the demand is what a schedule may keep of these states and one tape
+  std::optional<std::int64_t> slots = {};
 };
 
-/// How many of so many states a schedule may keep: where there are eight or more, and none on disk, one is for the end of the program.
+/// How many of so many states a schedule may keep: where there are eight or more, and none on disk, one is for the end
+/// of the program.
 constexpr std::int64_t scheduled(std::int64_t slots, bool to_disk) { return slots < 8 || to_disk ? slots : slots - 1; }
 
 /// Counts above are not forecast: a forecast looks at every action.

@@ -31,12 +31,13 @@ Shares Budget::past(std::int64_t first, std::int64_t last) const {
   return past_bytes(recording_, states_.all(), tapes_.begin_of(first), tapes_.begin_of(last));
 }
 
-/// What the last step has made past is what a tape takes; what is still present of the first state is in no state's account. Before that can
-/// be seen, all that they refer to.
+/// What the last step has made past is what a tape takes; what is still present of the first state is in no state's
+/// account. Before that can be seen, all that they refer to.
 void Budget::measure(std::int64_t first, std::int64_t last) {
   const std::size_t tapes = tape_bytes(recording_, tapes_.begin_of(first), tapes_.begin_of(last), Counted::past);
   const bool seen = last - first == measured_steps();
-  demand.tape = seen ? without(tapes, past_) : tape_bytes(recording_, tapes_.begin_of(last - 1), tapes_.begin_of(last), Counted::all);
+  demand.tape = seen ? without(tapes, past_)
+                     : tape_bytes(recording_, tapes_.begin_of(last - 1), tapes_.begin_of(last), Counted::all);
   demand.state = state_bytes(recording_, states_.all().at(first), seen ? Counted::past : Counted::all);
   past_ = tapes;
   demand.fixed = without(memory.held(), past(first, last).memory());
@@ -63,7 +64,8 @@ void Budget::measure_anew(std::int64_t first, std::int64_t last, bool again) {
 void Budget::measure_apart(std::int64_t first) {
   const std::int64_t steps = tapes_.steps();
   demand.state = state_bytes(recording_, states_.all().at(first), Counted::past);
-  set_each(demand.tape, tape_bytes(recording_, tapes_.begin_of(first), tapes_.begin_of(steps), Counted::past), static_cast<std::size_t>(steps - first));
+  set_each(demand.tape, tape_bytes(recording_, tapes_.begin_of(first), tapes_.begin_of(steps), Counted::past),
+           static_cast<std::size_t>(steps - first));
 }
 
 void Budget::recount() { memory.holds(demand.fixed + past(0, tapes_.steps()).memory()); }
@@ -99,10 +101,8 @@ std::int64_t Budget::at_once(const Demand& of) const {
 Demand Budget::beside_disk(Demand of) const {
   if (!states_.have_disk()) return of;
   if (of.memory) {
-    if (*of.memory < of.memory_of(1) || *of.disk < of.state)
-      of.disk = {};
-    else
-      of.fixed += static_cast<std::size_t>(at_once(of)) * of.state;
+    if (*of.memory < of.memory_of(1) || *of.disk < of.state) of.disk = {};
+    else of.fixed += static_cast<std::size_t>(at_once(of)) * of.state;
   } else {
     for (const auto& dat : recording_.live)
       if (dat && dat->dat) of.state += dat->layout.bytes;  // not known yet, and not more than this
@@ -110,7 +110,9 @@ Demand Budget::beside_disk(Demand of) const {
   return of;
 }
 
-std::size_t Budget::on_their_way() const { return static_cast<std::size_t>(at_once(demand) - 1) * beside_disk(demand).state; }
+std::size_t Budget::on_their_way() const {
+  return static_cast<std::size_t>(at_once(demand) - 1) * beside_disk(demand).state;
+}
 
 std::int64_t Budget::states_on_disk() const {
   const Demand beside = beside_disk(demand);
@@ -124,7 +126,8 @@ void Budget::refuse(std::size_t enough) const {
     Capacity::refuse({shares.states, enough - fixed - shares.states, *demand.memory, fixed});
   } catch (Refused& error) {
     if (const auto tiers = recording_.context.pool.tiers())
-      error << "; the budget is that of the device (-OPS_AD_MEMORY, " << tiers->here << " bytes) and of the host (-OPS_AD_HOST_MEMORY, " << tiers->aside << " bytes)";
+      error << "; the budget is that of the device (-OPS_AD_MEMORY, " << tiers->here
+            << " bytes) and of the host (-OPS_AD_HOST_MEMORY, " << tiers->aside << " bytes)";
     throw;
   }
 }

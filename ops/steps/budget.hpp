@@ -1,14 +1,14 @@
-// ops/steps/budget.hpp: what a recording in steps may keep, what its states and tapes have turned out to take, and what follows for a schedule.
-// Knows counts and bytes of states and tapes; gives up nothing.
+// ops/steps/budget.hpp: what a recording in steps may keep, what its states and tapes have turned out to take, and what
+// follows for a schedule. Knows counts and bytes of states and tapes; gives up nothing.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
 #include "ops/checkpoint/choose.hpp"
+#include "ops/state/held_memory.hpp"
 #include "ops/state/holdings.hpp"
 #include "ops/state/limits.hpp"
-#include "ops/state/held_memory.hpp"
 #include "ops/steps/states.hpp"
 #include "ops/steps/step_tapes.hpp"
 
@@ -19,15 +19,17 @@ class Budget {
   Budget(Recording& recording, const Limits& limits, const States& states, const StepTapes& tapes);
 
   HeldMemory memory;
-  Demand demand;                      ///< sizes as far as they are known
-  std::optional<std::int64_t> slots;  ///< states whose memory may be used, maybe one of them for the end, with that of one tape; no number of bytes
-  bool asked;                         ///< for limits by the user
+  Demand demand;  ///< sizes as far as they are known
+  /// states whose memory may be used, maybe one of them for the end, with that of one tape; no number of bytes
+  std::optional<std::int64_t> slots;
+  bool asked;  ///< for limits by the user
 
   bool limited() const noexcept { return demand.memory || slots; }
   bool exceeded() const { return demand.memory && memory.held() > *demand.memory; }
 
   // What things take
-  std::int64_t measured_steps() const noexcept { return slots ? 2 : 4; }  ///< first ones, that are kept for it with their states
+  /// first ones, that are kept for it with their states
+  std::int64_t measured_steps() const noexcept { return slots ? 2 : 4; }
   /// After steps [first, last), which are kept with their states.
   void measure(std::int64_t first, std::int64_t last);
   /// Of steps [first, last), and what is held beside them. @param again  steps run again: nothing of that goes
@@ -42,12 +44,13 @@ class Budget {
   // What a schedule has to keep to
   /// A number of states is the memory that they take with one tape, but for what the end needs; it grows with them.
   void fit_slots();
-  /// Where even one state and the tape of one step are too much, they are kept all the same: of the last tape present values do not count. What is
-  /// held when the step is over decides.
+  /// Where even one state and the tape of one step are too much, they are kept all the same: of the last tape present
+  /// values do not count. What is held when the step is over decides.
   Demand for_one() const;
   /// What there is room for beside states on their way to disk; with larger sizes where these fit as well.
   Demand at_least_one() const;
-  /// Those on their way to disk are kept whatever the schedule says. Where memory is too little for one, nothing goes there.
+  /// Those on their way to disk are kept whatever the schedule says. Where memory is too little for one, nothing goes
+  /// there.
   Demand beside_disk(Demand demand) const;
   std::size_t on_their_way() const;     ///< to disk, beside one more [bytes]
   std::int64_t states_on_disk() const;  ///< that it has room for

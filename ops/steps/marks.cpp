@@ -33,7 +33,8 @@ std::unique_ptr<Marks> Marks::asked(Stepping& stepping) {
   return std::make_unique<Marks>(stepping, word != words.end() && word->second == "found");
 }
 
-Marks::Marks(Stepping& stepping, bool only_found, Finder find) : stepping_(stepping), only_found_(only_found), find_(std::move(find)) {}
+Marks::Marks(Stepping& stepping, bool only_found, Finder find)
+    : stepping_(stepping), only_found_(only_found), find_(std::move(find)) {}
 
 bool Marks::Site::is(const char* loop, const std::source_location& where) const {
   return where.line() == line && where.column() == column && name == loop && file == where.file_name();
@@ -88,7 +89,8 @@ void Marks::begin(const std::source_location& where) {
   try {
     stepping_.steps()->mark();
   } catch (const OPSException& error) {
-    throw error_at(error.code, "ops_par_loop", where) << "a step begins here, as was found out (-OPS_AD_MARKS): " << error.what();
+    throw error_at(error.code, "ops_par_loop", where)
+        << "a step begins here, as was found out (-OPS_AD_MARKS): " << error.what();
   }
 }
 
@@ -101,9 +103,10 @@ void Marks::start() {
   from_ = stepping_.recording().events.nodes.size();
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
-  *recording.context.out << "OPS: steps for derivatives: found, each begins with " << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'")
-                         << " at " << site_->file << ':' << site_->line << count_text(every_) << "; " << bytes_text(recording.events.kept)
-                         << " of what came before are kept\n";
+  *recording.context.out << "OPS: steps for derivatives: found, each begins with "
+                         << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'") << " at "
+                         << site_->file << ':' << site_->line << count_text(every_) << "; "
+                         << bytes_text(recording.events.kept) << " of what came before are kept\n";
 }
 
 /// Everything is kept, and what was recorded so far never runs again.
@@ -121,7 +124,8 @@ bool Marks::gives_up() {
   const std::string obstacle = stepping_.steps()->history().obstacle();
   if (obstacle.empty() || !stepping_.steps()->all_kept()) return false;
   if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
-    stepping_.recording().tell("everything is kept from here on, as steps that were found among the loops cannot be run again: " + obstacle);
+    stepping_.recording().tell(
+        "everything is kept from here on, as steps that were found among the loops cannot be run again: " + obstacle);
   drop();
   running_ = false;
   off_ = true;
@@ -146,14 +150,13 @@ void Marks::interpreted() {
   if (own_ || running_ || off_ || !plans() || std::exchange(said_, true)) return;
   std::ostream& out = *stepping_.recording().context.out;
   const std::string kept = bytes_text(stepping_.recording().events.kept);
-  if (stepping_.recording().events.kept == 0)
-    out << "OPS: no plan for derivatives: nothing has to be kept for them\n";
+  if (stepping_.recording().events.kept == 0) out << "OPS: no plan for derivatives: nothing has to be kept for them\n";
   else if (looked_)
     out << "OPS: no plan for derivatives: no repetition was found among the loops, and everything is kept (" << kept
         << "): put ops_ad_step() at the beginning of a step\n";
   else
-    out << "OPS: no plan for derivatives: " << kept << " are kept, which is everything; steps are looked for from " << bytes_text(least_kept_)
-        << " on, an eighth of what may be kept (-OPS_AD_MEMORY)\n";
+    out << "OPS: no plan for derivatives: " << kept << " are kept, which is everything; steps are looked for from "
+        << bytes_text(least_kept_) << " on, an eighth of what may be kept (-OPS_AD_MEMORY)\n";
 }
 
 void Marks::forget() {

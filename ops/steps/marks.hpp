@@ -1,8 +1,9 @@
 // ops/steps/marks.hpp: where steps begin in a program that does not say it: with a loop that comes again and again.
 // Knows the recording so far and what may be kept; knows nothing of what steps are good for (ops/steps/steps.hpp).
 //
-// Nothing is looked for until an eighth of what may be kept is taken, so that programs with memory enough run as if there were no steps.
-// What was recorded by then is kept. A step that begins at a bad place costs memory or time, never a bit of the gradient.
+// Nothing is looked for until an eighth of what may be kept is taken, so that programs with memory enough run as if
+// there were no steps. What was recorded by then is kept. A step that begins at a bad place costs memory or time, never
+// a bit of the gradient.
 #pragma once
 
 #include <functional>
@@ -61,17 +62,17 @@ class Marks {
   bool only_found_;
   Finder find_;
   std::optional<Site> site_;
-  int every_ = 1, waited_ = 0;      ///< each so many events of the site a step begins; events since the last began
-  bool own_ = false;                ///< the program marks steps
-  bool off_ = false;                ///< no more steps are found in this recording
+  int every_ = 1, waited_ = 0;  ///< each so many events of the site a step begins; events since the last began
+  bool own_ = false;            ///< the program marks steps
+  bool off_ = false;            ///< no more steps are found in this recording
   bool running_ = false;
-  bool library_ = false;            ///< what came last was a loop of the library, which begins the next
+  bool library_ = false;  ///< what came last was a loop of the library, which begins the next
   bool looked_ = false, said_ = false;
-  bool at_once_ = false;            ///< whatever is kept
-  std::size_t least_kept_ = 0;      ///< by the recording, before anything is looked for [bytes]
-  std::size_t from_ = 0;            ///< event: here the last step began; the next one is looked for after it
-  std::size_t longest_ = 0;         ///< events of a step, so far
-  std::size_t next_look_ = 0;       ///< event: not before
+  bool at_once_ = false;                    ///< whatever is kept
+  std::size_t least_kept_ = 0;              ///< by the recording, before anything is looked for [bytes]
+  std::size_t from_ = 0;                    ///< event: here the last step began; the next one is looked for after it
+  std::size_t longest_ = 0;                 ///< events of a step, so far
+  std::size_t next_look_ = 0;               ///< event: not before
   std::optional<std::int64_t> last_steps_;  ///< of the recording before
 };
 

@@ -21,7 +21,8 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
   const double start = timed ? machine.clock() : 0.0;
   if (!loop.variant) loop.variant = make_variant(request);
   const Executed executed = execute(request, *loop.variant);
-  if (context.loops != nullptr) context.loops->ran(Pass::again, loop.name, request.where, timed ? machine.clock() - start : 0.0, executed.bytes);
+  if (context.loops != nullptr)
+    context.loops->ran(Pass::again, loop.name, request.where, timed ? machine.clock() - start : 0.0, executed.bytes);
 }
 
 bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {
@@ -44,7 +45,8 @@ bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) 
   return first == last;
 }
 
-/// Regions that are saved meanwhile are the event's. Where nothing is kept, none are; the event may have some from before.
+/// Regions that are saved meanwhile are the event's. Where nothing is kept, none are; the event may have some from
+/// before.
 template <class Fn>
 void Rerun::as(Event& event, Fn fn) {
   if (keep_ == Keep::nothing) return fn();
@@ -82,7 +84,9 @@ void Rerun::hold(Event& event) {
 }
 
 /// Results of reductions are on record.
-bool Rerun::leaves_values(const LoopAgain& loop) const { return std::ranges::any_of(loop.written, [](char w) { return w != 0; }); }
+bool Rerun::leaves_values(const LoopAgain& loop) const {
+  return std::ranges::any_of(loop.written, [](char w) { return w != 0; });
+}
 
 void Rerun::run_loop(Event& event) {
   LoopAgain& loop = *event.call;
@@ -94,14 +98,17 @@ void Rerun::run_loop(Event& event) {
   std::vector<ops_arg> args = loop.args;
   set_arguments(event, args);
   const auto constants = std::as_const(recording_.events).constants_of(event);
-  for (std::size_t k = 0; k < constants.size(); ++k) host_.set_constant(event.implementation->constants[k], constants[k]);
+  for (std::size_t k = 0; k < constants.size(); ++k)
+    host_.set_constant(event.implementation->constants[k], constants[k]);
   std::vector<int> limits;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(loop.dims); ++axis) {
     limits.push_back(loop.range.lo[axis]);
     limits.push_back(loop.range.hi[axis]);
   }
   running_ = &event;
-  run_loop_(loop, {loop.name.c_str(), loop.where, loop.block, loop.dims, limits.data(), args, loop.kernel, loop.passive}, constants);
+  run_loop_(loop,
+            {loop.name.c_str(), loop.where, loop.block, loop.dims, limits.data(), args, loop.kernel, loop.passive},
+            constants);
   starts_.clear();
 }
 
@@ -182,7 +189,8 @@ void Rerun::adopt_versions(const Event& event) {
   const auto versions = recording_.events.args_of(event);
   for (std::size_t i = 1; i < versions.size(); i += 2) {
     Tracked& dat = *versions[i].dat;
-    if (learns_ && versions[i - 1].primal != versions[i].primal) learns_->writes(dat, dat.layout.allocated, recording_.context.pool);
+    if (learns_ && versions[i - 1].primal != versions[i].primal)
+      learns_->writes(dat, dat.layout.allocated, recording_.context.pool);
     dat.dat->adopt(versions[i].primal);
     dat.needed = dat.layout.allocated;
     dat.saved = Box::none();

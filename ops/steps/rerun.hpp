@@ -1,5 +1,6 @@
 // ops/steps/rerun.hpp: runs recorded events again, forward, from the present values.
-// Knows the calls that the recording keeps; knows nothing of schedules. Never runs code of the program other than kernels.
+// Knows the calls that the recording keeps; knows nothing of schedules. Never runs code of the program other than
+// kernels.
 #pragma once
 
 #include <functional>
@@ -12,7 +13,8 @@
 namespace ops {
 
 /// Executes a loop that is called again; constants, scalars and reductions are set. Tests have an engine of their own.
-using LoopRunner = std::function<void(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants)>;
+using LoopRunner =
+    std::function<void(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants)>;
 /// The real one.
 void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants);
 
@@ -21,7 +23,12 @@ class Rerun final : public Recorder {
   /// @param learns   what the last state need not hold; null: there is none, or it learns no longer
   /// @param overrun  what runs again takes too much
   Rerun(Versions& versions, HostState& host, const LoopRunner& run_loop, SavedState* const& learns, const bool& overrun)
-      : versions_(versions), recording_(versions.recording()), host_(host), run_loop_(run_loop), learns_(learns), overrun_(overrun) {}
+      : versions_(versions),
+        recording_(versions.recording()),
+        host_(host),
+        run_loop_(run_loop),
+        learns_(learns),
+        overrun_(overrun) {}
 
   /// What is kept of the events for their adjoints.
   enum class Keep : std::uint8_t {

@@ -38,7 +38,8 @@ bool States::drop(std::int64_t step) {
 }
 
 void States::drop_all_but(const std::set<std::int64_t>& wanted) {
-  for (auto at = states_.upper_bound(0); at != states_.end();) at = wanted.contains(at->first) ? std::next(at) : erase(at);
+  for (auto at = states_.upper_bound(0); at != states_.end();)
+    at = wanted.contains(at->first) ? std::next(at) : erase(at);
 }
 
 bool States::send_to_disk_at_most(std::int64_t room) {
@@ -75,12 +76,15 @@ void States::write_down_to(std::size_t bytes) {
 void States::finish_writing() { write_down_to(0); }
 
 void States::finish_writing_after(std::int64_t step) {
-  if (disk_ && std::any_of(states_.upper_bound(step), states_.end(), [](const auto& each) { return each.second.on_its_way(); })) finish_writing();
+  if (disk_ &&
+      std::any_of(states_.upper_bound(step), states_.end(), [](const auto& each) { return each.second.on_its_way(); }))
+    finish_writing();
 }
 
 /// Once for each consequence.
 void States::tell_once(const StoreResult& failure, const std::string& consequence) {
-  if (told_.insert(consequence).second) recording_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + "; derivatives stay the same");
+  if (told_.insert(consequence).second)
+    recording_.tell("-OPS_AD_DISK: " + failure.text + ": " + consequence + "; derivatives stay the same");
 }
 
 std::int64_t States::restore(std::int64_t step, bool poison) {
@@ -95,20 +99,23 @@ std::int64_t States::restore(std::int64_t step, bool poison) {
     tell_once(failure, "steps run again from an earlier state");
     at = erase(state);
   }
-  throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed: -OPS_AD_DISK: " << failure.text << ", and there is no earlier state";
+  throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed: -OPS_AD_DISK: " << failure.text
+                                        << ", and there is no earlier state";
 }
 
 bool States::fetch_before(std::int64_t step) {
   const auto next = states_.upper_bound(step);
   bool all = true;
   if (next != states_.begin())
-    std::prev(next)->second.for_each_kept([&](const KeptValues& kept) { all = (!kept.values || recording_.context.pool.fetch(kept.values)) && all; });
+    std::prev(next)->second.for_each_kept(
+        [&](const KeptValues& kept) { all = (!kept.values || recording_.context.pool.fetch(kept.values)) && all; });
   return all;
 }
 
 std::vector<Checkpoint> States::checkpoints() const {
   std::vector<Checkpoint> all;
-  for (const auto& [step, state] : states_) all.push_back({step, state.goes_to_disk() ? Storage::disk : Storage::memory});
+  for (const auto& [step, state] : states_)
+    all.push_back({step, state.goes_to_disk() ? Storage::disk : Storage::memory});
   return all;
 }
 

@@ -25,7 +25,8 @@ class States {
   States(Recording& recording, const std::optional<DiskLimit>& disk);
 
   // In memory
-  /// The present state. The first one stays as it was learned in the program's own run: steps that run again need less of it.
+  /// The present state. The first one stays as it was learned in the program's own run: steps that run again need less
+  /// of it.
   /// @param on_their_way  to disk, if it goes there: so much may be beside it [bytes]
   void save(std::int64_t step, Storage storage = Storage::memory, std::size_t on_their_way = 0);
   /// The step under way is over: its state learns no longer what it need not hold.
@@ -45,8 +46,8 @@ class States {
   void write();
   /// No more than so much is still on its way. [bytes]
   void write_down_to(std::size_t bytes);
-  /// Nothing is on its way any more. Sweeps put saved regions back into versions in place: into those of states too, that were taken
-  /// after what the sweep passes.
+  /// Nothing is on its way any more. Sweeps put saved regions back into versions in place: into those of states too,
+  /// that were taken after what the sweep passes.
   void finish_writing();
   /// The states after this one are about to be passed by a sweep.
   void finish_writing_after(std::int64_t step);

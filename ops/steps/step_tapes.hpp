@@ -1,5 +1,5 @@
-// ops/steps/step_tapes.hpp: where the steps of a recording begin, and of which everything is kept that their adjoints need.
-// Knows events; knows nothing of schedules, states or limits.
+// ops/steps/step_tapes.hpp: where the steps of a recording begin, and of which everything is kept that their adjoints
+// need. Knows events; knows nothing of schedules, states or limits.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ class StepTapes {
   /// Nothing has been recorded since the last step began.
   bool just_begun() const;
   bool all() const;
-  /// Of all steps from this one on everything is kept, and of none just before it. One that has begun counts once `keeps` has been called.
+  /// Of all steps from this one on everything is kept, and of none just before it. One that has begun counts once
+  /// `keeps` has been called.
   std::int64_t first_kept() const;
 
  private:
@@ -41,8 +42,8 @@ class StepTapes {
 
   Versions& versions_;
   Recording& recording_;
-  std::vector<std::size_t> begins_;  ///< of each step: its first event
-  std::vector<bool> kept_;           ///< of each step: all, or nothing
+  std::vector<std::size_t> begins_;        ///< of each step: its first event
+  std::vector<bool> kept_;                 ///< of each step: all, or nothing
   std::size_t own_regions_ = all_regions;  ///< the recording's; later ones go with what they belong to
 };
 

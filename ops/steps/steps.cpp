@@ -15,8 +15,13 @@ constexpr std::size_t plenty = std::size_t{1} << 60;  // [bytes], where nothing 
 }  // namespace
 
 Steps::Steps(Versions& versions, Limits limits, Planner planner)
-    : report(std::make_unique<Report>(versions.recording().context)), versions_(versions), recording_(versions.recording()), planner_(std::move(planner)),
-      tapes_(versions), states_(recording_, limits.disk), budget_(recording_, limits, states_, tapes_) {
+    : report(std::make_unique<Report>(versions.recording().context)),
+      versions_(versions),
+      recording_(versions.recording()),
+      planner_(std::move(planner)),
+      tapes_(versions),
+      states_(recording_, limits.disk),
+      budget_(recording_, limits, states_, tapes_) {
   report->known = limits.times;
   report->before = limits.told;
   report->slots = budget_.slots;
@@ -54,12 +59,9 @@ void Steps::mark() {
   require_room();
   if (falls_short()) weigh_one_tape(steps() >= budget_.measured_steps());
   tapes_.begin();
-  if (reversed_ || left_out_)
-    keeping_ = false;
-  else if (trying_out(step))
-    states_.save(step);
-  else if (step >= action_.last)
-    decide(step);
+  if (reversed_ || left_out_) keeping_ = false;
+  else if (trying_out(step)) states_.save(step);
+  else if (step >= action_.last) decide(step);
   tapes_.keeps(keeping_);
   freeze();  // of what has just been given up nothing is held any more
   executed_ += left_out_ ? 0 : 1;
@@ -77,8 +79,9 @@ void Steps::leave_out() {
 
 void Steps::carry_on() {
   if (!history_.obstacle().empty())
-    throw OPSException(OPS_RUNTIME_ERROR) << "what was recorded before the place of the checkpoint file could not be run for its derivatives: " << history_.obstacle()
-                                          << "; remove the file to start from the beginning";
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "what was recorded before the place of the checkpoint file could not be run for its derivatives: "
+        << history_.obstacle() << "; remove the file to start from the beginning";
   left_out_ = false;
   phase_ = Phase::program;
   keeping_ = true;
@@ -87,7 +90,8 @@ void Steps::carry_on() {
   mark();
 }
 
-/// Where anything is the limit, the first steps are kept with their states, whatever the schedule will say, to see how much they take.
+/// Where anything is the limit, the first steps are kept with their states, whatever the schedule will say, to see how
+/// much they take.
 bool Steps::trying_out(std::int64_t step) {
   if (schedule_ || !budget_.limited()) return false;
   if (enough_) return true;
@@ -152,10 +156,8 @@ void Steps::decide(std::int64_t step) {
     switch (action_.kind) {
       case Kind::save:
         wanted.insert(action_.first);
-        if (action_.first == step)
-          states_.save(step, action_.storage, budget_.on_their_way());
-        else if (action_.storage == Storage::disk && states_.have_disk())
-          states_.send_to_disk(action_.first);
+        if (action_.first == step) states_.save(step, action_.storage, budget_.on_their_way());
+        else if (action_.storage == Storage::disk && states_.have_disk()) states_.send_to_disk(action_.first);
         break;
       case Kind::drop:
       case Kind::drop_tape:
@@ -186,8 +188,9 @@ void Steps::check_list() const {
   for (const auto& [step, state] : states_.all())
     for (const Tracked* dat : state.changed())
       if (!listed_.contains(dat))
-        recording_.tell("dataset '" + dat->name + "' is read by a step before the step overwrites it, but is not in the list given to "
-                   "ops_ad_manual_checkpoint_datlist: it is kept all the same");
+        recording_.tell("dataset '" + dat->name +
+                        "' is read by a step before the step overwrites it, but is not in the list given to "
+                        "ops_ad_manual_checkpoint_datlist: it is kept all the same");
 }
 
 }  // namespace ops

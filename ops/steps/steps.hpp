@@ -1,5 +1,6 @@
-// ops/steps/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are run again from states.
-// Carries out what a schedule says; knows nothing of why. The default tape has one from the first step mark on.
+// ops/steps/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are run again
+// from states. Carries out what a schedule says; knows nothing of why. The default tape has one from the first step
+// mark on.
 #pragma once
 
 #include <functional>
@@ -32,7 +33,8 @@ class Steps final : public RecordingWatch, public SweepWatch {
   // The program's own run
   /// A step begins.
   void mark();
-  /// What comes next is recorded and does not run, until `carry_on`: of its steps nothing is kept but the state before the first.
+  /// What comes next is recorded and does not run, until `carry_on`: of its steps nothing is kept but the state before
+  /// the first.
   void leave_out();
   bool leaving_out() const noexcept { return left_out_; }
   /// Values are those that the program has here, and what comes next runs.
@@ -55,7 +57,8 @@ class Steps final : public RecordingWatch, public SweepWatch {
 
   /// The pool has given something to the recording: what is more than may be kept is given up.
   void grown() override;
-  /// The loop that begins reads the version, and overwrites it in another: it stays until the loop has run, whatever is given up.
+  /// The loop that begins reads the version, and overwrites it in another: it stays until the loop has run, whatever is
+  /// given up.
   void loop_reads(BufferRef version) override { loop_reads_.push_back(std::move(version)); }
   void loop_has_run() override { loop_reads_.clear(); }
 
@@ -68,15 +71,16 @@ class Steps final : public RecordingWatch, public SweepWatch {
   void complete();
 
   std::int64_t steps() const noexcept { return tapes_.steps(); }
-  bool overrun() const noexcept { return overrun_; }  ///< the steps that run again take too much
-  bool all_kept() const { return tapes_.all(); }  ///< nothing has to run again
+  bool overrun() const noexcept { return overrun_; }            ///< the steps that run again take too much
+  bool all_kept() const { return tapes_.all(); }                ///< nothing has to run again
   std::int64_t executed() const noexcept { return executed_; }  ///< steps run forward, by the program or again, in all
 
   LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
   std::unique_ptr<Report> report;     ///< never null; tests have a clock of their own
   bool found = false;                 ///< they begin where a repetition was found, not where the program says
   bool poison = false;                ///< unspecified cells of restored states become NaN
-  std::int64_t end_part = 8;          ///< one in so many steps at most runs once more, so that values at the end need not be held
+  /// one in so many steps at most runs once more, so that values at the end need not be held
+  std::int64_t end_part = 8;
 
  private:
   using Kind = Action::Kind;
@@ -135,7 +139,8 @@ class Steps final : public RecordingWatch, public SweepWatch {
   Budget budget_;
   Phase phase_ = Phase::program;
   bool overrun_ = false;
-  std::optional<std::size_t> enough_;  ///< where the budget is too small for the first step: what the steps since would have needed [bytes]
+  /// where the budget is too small for the first step: what the steps since would have needed [bytes]
+  std::optional<std::size_t> enough_;
   std::unique_ptr<Schedule> schedule_;
   History history_;
   std::set<const Tracked*> listed_;  ///< by the user, if at all
@@ -146,18 +151,18 @@ class Steps final : public RecordingWatch, public SweepWatch {
   };
   std::optional<End> end_;  ///< the last state of the program's own run, from which its end can be computed again
   std::vector<BufferRef> loop_reads_;
-  Action action_;                    ///< under way in the program's own run
-  bool keeping_ = true;              ///< before the first step
-  bool left_out_ = false;            ///< what comes does not run
-  std::int64_t tried_from_ = 0;      ///< the step from which on sizes are tried out
-  bool finished_ = false;            ///< the schedule knows that all steps have been run
-  bool reversed_ = false;            ///< the schedule has been used up
+  Action action_;                ///< under way in the program's own run
+  bool keeping_ = true;          ///< before the first step
+  bool left_out_ = false;        ///< what comes does not run
+  std::int64_t tried_from_ = 0;  ///< the step from which on sizes are tried out
+  bool finished_ = false;        ///< the schedule knows that all steps have been run
+  bool reversed_ = false;        ///< the schedule has been used up
   bool interpreting_ = false;
   std::vector<Tracked*> declared_meanwhile_;
-  bool exchanged_ = false;           ///< in this interpretation other states than the program's last have been present
-  bool counted_ = false;             ///< .. and what is held has been counted since
-  bool fetching_ = false;            ///< the state that will be restored next may still lie aside
-  std::int64_t unreversed_ = 0;      ///< steps, while they are interpreted
+  bool exchanged_ = false;       ///< in this interpretation other states than the program's last have been present
+  bool counted_ = false;         ///< .. and what is held has been counted since
+  bool fetching_ = false;        ///< the state that will be restored next may still lie aside
+  std::int64_t unreversed_ = 0;  ///< steps, while they are interpreted
   std::int64_t executed_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// ops/steps/steps_end.cpp: what is present at the end of the program is computed again after an interpretation, instead of held through it.
+// ops/steps/steps_end.cpp: what is present at the end of the program is computed again after an interpretation, instead
+// of held through it.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +18,8 @@ void Steps::remember_end() {
   end_.emplace(End{step, state, present_bytes(state)});
 }
 
-/// After one step every cell has been overwritten that its state does not hold. @return  whether the values need to be brought back
+/// After one step every cell has been overwritten that its state does not hold. @return  whether the values need to be
+/// brought back
 bool Steps::let_go_of_end(HostState& host) {
   if (!end_ || end_is_far() || host.handed_out()) {
     end_.reset();
@@ -27,7 +29,8 @@ bool Steps::let_go_of_end(HostState& host) {
   return true;
 }
 
-/// The schedule has dropped that state: what stays of it is beyond the budget. What is present now becomes past without being given back.
+/// The schedule has dropped that state: what stays of it is beyond the budget. What is present now becomes past without
+/// being given back.
 void Steps::end_stays() {
   budget_.recount();
   const std::size_t present = present_bytes(end_->state), changes = present - std::min(present, end_->unchanged);
@@ -39,7 +42,8 @@ void Steps::end_stays() {
 void Steps::bring_back_end(HostState& host) try {
   if (!std::exchange(exchanged_, false)) return;
   states_.settle();
-  for (std::size_t at = tapes_.begin_of(end_->step); at < tapes_.begin_of(steps()); ++at) recording_.events.nodes[at].unneeded = false;
+  for (std::size_t at = tapes_.begin_of(end_->step); at < tapes_.begin_of(steps()); ++at)
+    recording_.events.nodes[at].unneeded = false;
   end_->state.restore(recording_.live, recording_.context.pool, poison);
   Rerun rerun(versions_, host, run_loop, states_.unsettled(), overrun_);
   for (std::int64_t step = end_->step; step < steps(); ++step) {

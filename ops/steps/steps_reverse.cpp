@@ -16,7 +16,8 @@ bool Steps::alone(const Action& action, std::int64_t step) const {
   return states_.in_memory() <= 1 && (action.kind == Kind::advance || step == action.first);
 }
 
-/// Steps run again. @return  whether all did: it ends where they keep more than they may, and than others could give up for them
+/// Steps run again. @return  whether all did: it ends where they keep more than they may, and than others could give up
+/// for them
 bool Steps::run(const Action& action, HostState& host) {
   Rerun rerun(versions_, host, run_loop, states_.unsettled(), overrun_);
   const bool keep = action.kind == Kind::tape;
@@ -26,11 +27,15 @@ bool Steps::run(const Action& action, HostState& host) {
     if (keep) tapes_.release(step, step + 1);
     states_.write();
     freeze();
-    if (const auto state = states_.all().find(step); state != states_.all().end()) state->second.unfreeze_dropped(poison);
+    if (const auto state = states_.all().find(step); state != states_.all().end())
+      state->second.unfreeze_dropped(poison);
     overrun_ = false;
-    const auto kept = !keep ? Rerun::Keep::nothing : step + 1 == last && action.to_reverse ? Rerun::Keep::last_step : Rerun::Keep::all;
+    const auto kept = !keep                                   ? Rerun::Keep::nothing
+                      : step + 1 == last && action.to_reverse ? Rerun::Keep::last_step
+                                                              : Rerun::Keep::all;
     const bool unlimited = alone(action, step);
-    const bool complete = rerun.run(tapes_.begin_of(step), tapes_.begin_of(step + 1), kept, unlimited) && (unlimited || !overrun_);
+    const bool complete =
+        rerun.run(tapes_.begin_of(step), tapes_.begin_of(step + 1), kept, unlimited) && (unlimited || !overrun_);
     loop_has_run();
     if (keep) tapes_.now_keeps(step, true);
     ++executed_;
@@ -47,7 +52,8 @@ bool Steps::run(const Action& action, HostState& host) {
   return true;
 }
 
-/// From the states there are, with sizes as they have turned out; each time with larger ones, so that this ends with one state and one tape.
+/// From the states there are, with sizes as they have turned out; each time with larger ones, so that this ends with
+/// one state and one tape.
 void Steps::run_otherwise(const Action& action, std::int64_t step) {
   const Demand before = budget_.demand;
   budget_.measure_anew(action.first, action.kind == Kind::tape ? step + 1 : action.first, true);
@@ -62,7 +68,8 @@ void Steps::run_otherwise(const Action& action, std::int64_t step) {
 
 /// The steps have all been run once; from here on they are reversed.
 void Steps::finish() {
-  if (!schedule_) resume_with(tapes_.first_kept(), steps());  // after a stretch that was left out too few steps have run to plan for
+  // after a stretch that was left out too few steps have run to plan for
+  if (!schedule_) resume_with(tapes_.first_kept(), steps());
   if (!finished_) schedule_->finish(steps());
   finished_ = true;
 }
@@ -97,11 +104,12 @@ struct Steps::Present {
 void Steps::require_again() const {
   if (history_.obstacle().empty()) return;
   if (tried_from_ > 0)
-    throw OPSException(OPS_RUNTIME_ERROR) << "the program went on from a checkpoint file, and what comes before that place has to run again for its derivatives, but cannot: "
+    throw OPSException(OPS_RUNTIME_ERROR) << "the program went on from a checkpoint file, and what comes before that "
+                                             "place has to run again for its derivatives, but cannot: "
                                           << history_.obstacle() << "; remove the file to start from the beginning";
-  throw OPSException(OPS_NOT_IMPLEMENTED) << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
-                                          << history_.obstacle()
-                                          << (found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
+  throw OPSException(OPS_NOT_IMPLEMENTED)
+      << "not everything is kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), and the recording cannot be run again: "
+      << history_.obstacle() << (found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 
 /// The state before the step becomes the present one; where that cannot be read, steps run again from an earlier one.
@@ -118,7 +126,10 @@ void Steps::use_up(Sweep& sweep, std::int64_t first, std::int64_t last) {
   std::size_t freed = 0;
   unreversed_ = first;
   fetching_ = recording_.context.pool.tiers().has_value();
-  budget_.memory.beside([&] { report->times(&StepTimes::reverse, [&] { freed = sweep.use_up(tapes_.begin_of(first), tapes_.begin_of(last), versions_); }); });
+  budget_.memory.beside([&] {
+    report->times(&StepTimes::reverse,
+                  [&] { freed = sweep.use_up(tapes_.begin_of(first), tapes_.begin_of(last), versions_); });
+  });
   budget_.memory.holds(held - std::min(held, freed));
   tapes_.release(first, last);
 }

@@ -1,11 +1,12 @@
-// ops/steps/steps_within.cpp: a recording in steps kept within its budget, also where steps keep more than the first ones did.
+// ops/steps/steps_within.cpp: a recording in steps kept within its budget, also where steps keep more than the first
+// ones did.
 #include "ops/checkpoint/choose.hpp"
 #include "ops/steps/steps.hpp"
 
 namespace ops {
 
-/// More is held than may be, also when nothing is on its way to disk any more. The state of the step under way, too, can go there if it must; that
-/// it does, and with which cells, does not depend on how fast the disk is.
+/// More is held than may be, also when nothing is on its way to disk any more. The state of the step under way, too,
+/// can go there if it must; that it does, and with which cells, does not depend on how fast the disk is.
 bool Steps::over() {
   if (!budget_.exceeded() || !states_.have_disk()) return budget_.exceeded();
   states_.finish_writing();
@@ -19,14 +20,14 @@ bool Steps::over() {
 void Steps::grown() {
   if (phase_ == Phase::beyond || tapes_.none()) return;
   report->weigh(budget_.memory.held());
-  if (phase_ == Phase::again)
-    overrun_ = over() || overrun_;
+  if (phase_ == Phase::again) overrun_ = over() || overrun_;
   else
     while (over() && thin_out()) continue;
 }
 
 /// A schedule for what is kept, after some of it is given up or sent to disk.
-/// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to be reversed
+/// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to be
+/// reversed
 /// @return  whether anything is
 bool Steps::resume_with(std::int64_t tapes, std::int64_t last) {
   budget_.fit_slots();
@@ -48,12 +49,14 @@ bool Steps::thin_out() {
   return resume_with(first, steps());
 }
 
-/// At the end of a step that has run with as little beside it as possible. It does not matter how many steps were announced.
+/// At the end of a step that has run with as little beside it as possible. It does not matter how many steps were
+/// announced.
 void Steps::require_room() {
   if (!schedule_ || !over() || !history_.obstacle().empty()) return;
   budget_.fit_slots();
   if (!budget_.asked) budget_.demand.memory = budget_.memory.held();
-  if (!budget_.asked || budget_.slots || states_.in_memory() > 1 || steps() - tapes_.first_kept() > 1) return;  // more is there only where all was computed again
+  // more is there only where all was computed again
+  if (!budget_.asked || budget_.slots || states_.in_memory() > 1 || steps() - tapes_.first_kept() > 1) return;
   if (states_.have_disk()) {
     Demand demand = budget_.beside_disk(budget_.demand);
     demand.steps = {};
@@ -62,8 +65,8 @@ void Steps::require_room() {
   budget_.refuse(budget_.memory.held());
 }
 
-/// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past, steps are tried out
-/// all the same, beyond the budget.
+/// Even the first state and the tape of the first step are too much. As what either takes is seen only once it is past,
+/// steps are tried out all the same, beyond the budget.
 bool Steps::falls_short() {
   if (enough_) return true;
   if (schedule_ || reversed_ || steps() != 1 || !budget_.asked || !over() || !history_.obstacle().empty()) return false;
@@ -73,7 +76,8 @@ bool Steps::falls_short() {
   return true;
 }
 
-/// At the end of a step: what it holds with nothing but the first state beside it. @param last  no step more is tried out
+/// At the end of a step: what it holds with nothing but the first state beside it. @param last  no step more is tried
+/// out
 void Steps::weigh_one_tape(bool last) {
   states_.drop_all_but({});
   tapes_.release(0, steps() - 1);

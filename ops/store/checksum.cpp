@@ -1,4 +1,5 @@
-// ops/store/checksum.cpp: XXH64 as its specification defines it (Y. Collet, "xxHash fast digest algorithm", version 0.2.0).
+// ops/store/checksum.cpp: XXH64 as its specification defines it (Y. Collet, "xxHash fast digest algorithm", version
+// 0.2.0).
 #include "ops/store/checksum.hpp"
 
 #include <array>
@@ -8,7 +9,8 @@
 namespace ops {
 namespace {
 
-constexpr std::uint64_t p1 = 0x9e3779b185ebca87, p2 = 0xc2b2ae3d27d4eb4f, p3 = 0x165667b19e3779f9, p4 = 0x85ebca77c2b2ae63, p5 = 0x27d4eb2f165667c5;
+constexpr std::uint64_t p1 = 0x9e3779b185ebca87, p2 = 0xc2b2ae3d27d4eb4f, p3 = 0x165667b19e3779f9,
+                        p4 = 0x85ebca77c2b2ae63, p5 = 0x27d4eb2f165667c5;
 
 /// Taken from the front of `bytes`.
 template <class Word>
@@ -26,7 +28,8 @@ std::uint64_t stripes(std::span<const std::byte>& bytes) {
   std::array<std::uint64_t, 4> lanes{p1 + p2, p2, 0, 0 - p1};
   while (bytes.size() >= 32)
     for (std::uint64_t& lane : lanes) lane = mix(lane, take<std::uint64_t>(bytes));
-  std::uint64_t sum = std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) + std::rotl(lanes[3], 18);
+  std::uint64_t sum =
+      std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) + std::rotl(lanes[3], 18);
   for (const std::uint64_t lane : lanes) sum = (sum ^ mix(0, lane)) * p1 + p4;
   return sum;
 }

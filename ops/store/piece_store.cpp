@@ -40,7 +40,8 @@ std::thread without_signals(std::function<void()> body) {
     failed = error;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (failed) throw OPSException(OPS_RUNTIME_ERROR) << "no thread can be started that writes to disk: " << failed->what();
+  if (failed)
+    throw OPSException(OPS_RUNTIME_ERROR) << "no thread can be started that writes to disk: " << failed->what();
   return thread;
 }
 
@@ -82,7 +83,7 @@ class Piece {
     chunks.clear();
   }
 
-  std::span<const std::byte> bytes;    ///< valid without an outcome
+  std::span<const std::byte> bytes;  ///< valid without an outcome
   std::shared_ptr<const void> owner;
   std::vector<Chunk> chunks;
   std::optional<StoreResult> outcome;  ///< guarded by the store
@@ -100,7 +101,9 @@ class Reading {
 };
 
 PieceStore::PieceStore(StoreSettings settings)
-    : settings_(std::move(settings)), file_(settings_.directory, settings_.name), shared_(std::make_shared<SharedSpace>(settings_.limit)) {
+    : settings_(std::move(settings)),
+      file_(settings_.directory, settings_.name),
+      shared_(std::make_shared<SharedSpace>(settings_.limit)) {
   thread_ = without_signals([this] { serve(); });
 }
 
@@ -213,7 +216,8 @@ void PieceStore::next_write(std::unique_lock<std::mutex>& lock) {
 
 StoreResult PieceStore::save(Piece& piece) {
   for (std::size_t begin = 0; begin < piece.bytes.size(); begin += chunk_bytes) {
-    StoreResult result = save_chunk(piece, piece.bytes.subspan(begin, std::min(chunk_bytes, piece.bytes.size() - begin)));
+    StoreResult result =
+        save_chunk(piece, piece.bytes.subspan(begin, std::min(chunk_bytes, piece.bytes.size() - begin)));
     if (!result.good()) return result;
   }
   return {};
@@ -225,14 +229,16 @@ StoreResult PieceStore::save_chunk(Piece& piece, std::span<const std::byte> byte
     if (const auto less = compressed(bytes, packed_); !less.empty()) lying = less;
   const auto offset = piece.take(lying.size());
   if (!offset)
-    return {StoreFault::limit, "the limit of " + std::to_string(settings_.limit) + " bytes for files in '" + settings_.directory + "' is reached"};
+    return {StoreFault::limit, "the limit of " + std::to_string(settings_.limit) + " bytes for files in '" +
+                                   settings_.directory + "' is reached"};
   piece.chunks.back().checksum = checksum(bytes);
   return file_.write(lying, *offset);
 }
 
 StoreResult PieceStore::load(Reading& reading) {
   const Piece& piece = *reading.piece;
-  if (reading.to.size() != piece.bytes.size()) return {StoreFault::damaged, "a piece has another length than was asked for"};
+  if (reading.to.size() != piece.bytes.size())
+    return {StoreFault::damaged, "a piece has another length than was asked for"};
   if (!piece.outcome) {
     std::memcpy(reading.to.data(), piece.bytes.data(), piece.bytes.size());
     return {};
@@ -240,7 +246,8 @@ StoreResult PieceStore::load(Reading& reading) {
   if (!piece.outcome->good()) return *piece.outcome;
   for (std::size_t k = 0; k < piece.chunks.size(); ++k) {
     const std::size_t begin = k * chunk_bytes;
-    StoreResult result = load_chunk(piece, k, reading.to.subspan(begin, std::min(chunk_bytes, reading.to.size() - begin)));
+    StoreResult result =
+        load_chunk(piece, k, reading.to.subspan(begin, std::min(chunk_bytes, reading.to.size() - begin)));
     if (!result.good()) return result;
   }
   return {};
@@ -248,7 +255,8 @@ StoreResult PieceStore::load(Reading& reading) {
 
 StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::span<std::byte> to) {
   const Chunk& chunk = piece.chunks[k];
-  const StoreResult damaged{StoreFault::damaged, "what is read in '" + settings_.directory + "' is not what was written there: its checksum differs"};
+  const StoreResult damaged{StoreFault::damaged, "what is read in '" + settings_.directory +
+                                                     "' is not what was written there: its checksum differs"};
   const bool packed = chunk.length != to.size();
   if (packed) packed_.resize(chunk.length);
   StoreResult result = file_.read(packed ? std::span(packed_) : to, chunk.offset);

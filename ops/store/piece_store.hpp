@@ -1,5 +1,6 @@
 // ops/store/piece_store.hpp: pieces of memory kept in a file, written and read by a thread of its own.
-// Knows bytes; knows nothing of what they mean. All calls come from one thread, which is also the only one that lets go of owners.
+// Knows bytes; knows nothing of what they mean. All calls come from one thread, which is also the only one that lets go
+// of owners.
 #pragma once
 
 #include <condition_variable>
@@ -23,7 +24,7 @@ namespace ops {
 
 struct StoreSettings {
   std::string directory;
-  std::string name = "pieces";  ///< begins that of the file
+  std::string name = "pieces";                                      ///< begins that of the file
   std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  ///< of the file [bytes]
   std::size_t queue = std::size_t{256} << 20;  ///< so much may wait to be written, or one piece that is larger [bytes]
   bool compress = false;

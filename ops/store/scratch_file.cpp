@@ -21,7 +21,8 @@ std::string reason(int error) { return std::generic_category().message(error); }
 
 StoreResult failed(const char* doing, const std::string& directory, int error) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  return {full ? StoreFault::full : StoreFault::device, std::string(doing) + " in '" + directory + "': " + reason(error)};
+  return {full ? StoreFault::full : StoreFault::device,
+          std::string(doing) + " in '" + directory + "': " + reason(error)};
 }
 
 }  // namespace
@@ -34,7 +35,8 @@ ScratchFile::ScratchFile(const std::string& directory, const std::string& name) 
     file_ = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file_ < 0 && errno != EEXIST) break;
   }
-  if (file_ < 0) throw OPSException(OPS_RUNTIME_ERROR) << "no file can be made in '" << directory << "': " << reason(errno);
+  if (file_ < 0)
+    throw OPSException(OPS_RUNTIME_ERROR) << "no file can be made in '" << directory << "': " << reason(errno);
   if (unlink(path.c_str()) == 0) return;
   const int error = errno;
   close(file_);
@@ -60,7 +62,8 @@ StoreResult ScratchFile::read(std::span<std::byte> bytes, std::uint64_t offset) 
     const ssize_t done = pread(file_, bytes.data(), std::min(bytes.size(), most), static_cast<off_t>(offset));
     if (done < 0 && errno == EINTR) continue;
     if (done < 0) return failed("reading", directory_, errno);
-    if (done == 0) return {StoreFault::truncated, "reading in '" + directory_ + "': the file is shorter than what was written"};
+    if (done == 0)
+      return {StoreFault::truncated, "reading in '" + directory_ + "': the file is shorter than what was written"};
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     offset += static_cast<std::uint64_t>(done);
   }
@@ -68,7 +71,7 @@ StoreResult ScratchFile::read(std::span<std::byte> bytes, std::uint64_t offset) 
 }
 
 std::uint64_t ScratchFile::free_bytes() const {
-  struct statvfs system {};
+  struct statvfs system{};
   if (fstatvfs(file_, &system) != 0) return 0;
   return static_cast<std::uint64_t>(system.f_bavail) * system.f_frsize;
 }

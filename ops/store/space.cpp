@@ -36,10 +36,8 @@ void Space::give(std::uint64_t offset, std::uint64_t length) {
     length += after->second;
     gaps_.erase(after);
   }
-  if (offset + length == end_)
-    end_ = offset;
-  else
-    gaps_.emplace(offset, length);
+  if (offset + length == end_) end_ = offset;
+  else gaps_.emplace(offset, length);
 }
 
 }  // namespace ops

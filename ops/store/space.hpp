@@ -12,7 +12,8 @@ class Space {
  public:
   explicit Space(std::uint64_t limit) : limit_(limit) {}
 
-  /// Where `length` > 0 bytes may be: the first gap that is long enough, else the end. Nothing if that is beyond the limit.
+  /// Where `length` > 0 bytes may be: the first gap that is long enough, else the end. Nothing if that is beyond the
+  /// limit.
   std::optional<std::uint64_t> take(std::uint64_t length);
   /// They were taken so.
   void give(std::uint64_t offset, std::uint64_t length);

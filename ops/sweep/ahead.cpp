@@ -20,14 +20,17 @@ void Ahead::comes_to(std::size_t event) {
 bool Ahead::fetch(const Event& event) {
   const auto fetched = [&](const BufferRef& values) { return !values || pool_.fetch(values); };
   return std::ranges::all_of(events_.args_of(event), fetched, &EventArg::primal) &&
-         std::ranges::all_of(events_.regions_of(event), [&](const SavedRegion& region) { return fetched(region.buffer) && fetched(region.values); });
+         std::ranges::all_of(events_.regions_of(event), [&](const SavedRegion& region) {
+           return fetched(region.buffer) && fetched(region.values);
+         });
 }
 
 void Ahead::has_passed(std::size_t event) {
   if (!moves_) return;
   for (const EventArg& arg : events_.args_of(events_.nodes[event])) {
     const auto known = events_.versions.find(arg.primal.get());
-    if (known != events_.versions.end() && !known->second.readers.empty() && known->second.readers.front() == event) pool_.needed_last(arg.primal);
+    if (known != events_.versions.end() && !known->second.readers.empty() && known->second.readers.front() == event)
+      pool_.needed_last(arg.primal);
   }
   for (const SavedRegion& region : events_.regions_of(events_.nodes[event]))
     if (region.values) pool_.needed_last(region.values);

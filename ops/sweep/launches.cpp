@@ -33,11 +33,14 @@ ArgView Sweep::primal(const Event& event, std::size_t i) {
   const EventArg& arg = events_.args_of(event)[i];
   ArgView v;
   if (arg.reads && !arg.primal)
-    throw OPSException(OPS_INTERNAL_ERROR) << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << *event.name
-                                           << "' reads were given up and not computed again";
+    throw OPSException(OPS_INTERNAL_ERROR)
+        << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << *event.name
+        << "' reads were given up and not computed again";
   if (arg.dat && !arg.primal && event.implementation->args[i].adjoint_reads) {
     const ArgView& shape = events_.shapes[arg.shape];
-    return zeros_.row(shape, hull(footprint(shape, event.cells), footprint(shape, event.cells, event.implementation->args[i].reads)), *arg.dat);
+    return zeros_.row(
+        shape, hull(footprint(shape, event.cells), footprint(shape, event.cells, event.implementation->args[i].reads)),
+        *arg.dat);
   }
   if (arg.dat) return view(arg, arg.primal.get(), nullptr, *arg.dat);
   if (arg.by_value) v.in = events_.value(arg.value);
@@ -69,7 +72,8 @@ AdjointLaunch Sweep::launch_of(const Event& event) {
   return launch;
 }
 
-/// Whether an owner form can be asked to write cells: each of the hull of its targets is the centre of one iteration point.
+/// Whether an owner form can be asked to write cells: each of the hull of its targets is the centre of one iteration
+/// point.
 bool Sweep::writes_all(const Event& event, const EventArg& arg) const {
   const ArgView& shape = events_.shapes[arg.shape];
   for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
@@ -79,7 +83,8 @@ bool Sweep::writes_all(const Event& event, const EventArg& arg) const {
 
 Box Sweep::target_cells(const Event& event, std::size_t arg) const {
   const EventArg& target = events_.args_of(event)[arg];
-  return intersection(footprint(events_.shapes[target.shape], event.cells, event.implementation->args[arg].offsets), target.dat->layout.allocated);
+  return intersection(footprint(events_.shapes[target.shape], event.cells, event.implementation->args[arg].offsets),
+                      target.dat->layout.allocated);
 }
 
 }  // namespace ops

@@ -1,9 +1,9 @@
 // ops/sweep/postpone.cpp: lazy accumulation: contributions that wait for the next loop of the same kind.
 //
-// A postponed contribution is added by the next alike loop in one pass with its own, or flushed before anything else reads
-// or adds to its target, or overwrites the seed it depends on. The order of additions to the target never changes.
-// Where a loop overwrites what it reads at the same point only, as a step over three levels does, its contribution takes the
-// place of the seed itself: postponed, it needs neither a second field nor a pass of its own.
+// A postponed contribution is added by the next alike loop in one pass with its own, or flushed before anything else
+// reads or adds to its target, or overwrites the seed it depends on. The order of additions to the target never
+// changes. Where a loop overwrites what it reads at the same point only, as a step over three levels does, its
+// contribution takes the place of the seed itself: postponed, it needs neither a second field nor a pass of its own.
 #include <algorithm>
 #include <cstring>
 
@@ -31,7 +31,8 @@ AdjointField& Sweep::use(Tracked& dat) {
 void Sweep::before_write(const Buffer* buffer, const Box& cells, bool in_launch) {
   for (std::size_t i = 0; i < postponed_.size();) {
     const Postponed& p = postponed_[i];
-    const bool hit = p.seed.get() == buffer && !(in_launch && p.meeting != nowhere) && !intersection(p.cells, cells).empty();
+    const bool hit =
+        p.seed.get() == buffer && !(in_launch && p.meeting != nowhere) && !intersection(p.cells, cells).empty();
     if (hit) flush(i);
     i = hit ? 0 : i + 1;
   }
@@ -55,7 +56,8 @@ void Sweep::flush(std::size_t index) {
   const auto seed = p.renewal() ? p.arg : static_cast<std::size_t>(p.event->implementation->args[p.arg].deferred_seed);
   AdjointLaunch launch = launch_of(*p.event);
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (p.event->implementation->args[i].seed && (args[i].dat || args[i].reduction)) args_[i].seed = zero_seed(*p.event, args[i]);
+    if (p.event->implementation->args[i].seed && (args[i].dat || args[i].reduction))
+      args_[i].seed = zero_seed(*p.event, args[i]);
   args_[seed].seed = view(args[seed], p.seed.get(), nullptr, *args[seed].dat);
   const Box cells = target_cells(*p.event, p.arg);
   args_[p.arg].hole = p.renewal() ? cells : p.target->field.add(cells, writes_all(*p.event, args[p.arg]), memory_);
@@ -108,7 +110,8 @@ bool Sweep::worth_renewing_later(const Event& event, std::size_t arg) const {
   if (!setup_.switches.postpone || setup_.watcher) return false;
   const EventArg& overwritten = events_.args_of(event)[arg];
   const Event* next = next_use(event, overwritten.dat);
-  return next && alike(*next, event) && takes_over(*std::ranges::find(events_.args_of(*next), overwritten.dat, &EventArg::dat), overwritten);
+  return next && alike(*next, event) &&
+         takes_over(*std::ranges::find(events_.args_of(*next), overwritten.dat, &EventArg::dat), overwritten);
 }
 
 }  // namespace ops

@@ -1,4 +1,5 @@
-// ops/sweep/reverse_extrema.cpp: the reverse of MIN and MAX reductions: through the point where each component was attained first.
+// ops/sweep/reverse_extrema.cpp: the reverse of MIN and MAX reductions: through the point where each component was
+// attained first.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -43,7 +44,8 @@ bool Sweep::reverse_extrema(const Event& event) {
   launch_of(event);
   {
     std::optional<Beyond> beyond;
-    if (event.beyond) beyond.emplace(Beyond::Loop{args, event.implementation->args, events_.shapes, event.cells}, args_, memory_);
+    if (event.beyond)
+      beyond.emplace(Beyond::Loop{args, event.implementation->args, events_.shapes, event.cells}, args_, memory_);
     find_extrema(memory_.pool->machine(), events_, event, args_, seeded);
   }
   for (const Extremum& e : seeded) reverse_extremum(event, e.arg, e);

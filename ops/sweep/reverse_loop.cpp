@@ -1,4 +1,5 @@
-// ops/sweep/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions go, what is consumed.
+// ops/sweep/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions go, what is
+// consumed.
 #include "ops/sweep/reverse_loop.hpp"
 
 #include <algorithm>
@@ -16,10 +17,8 @@ bool Sweep::Loop::find_live() {
   live.assign(args.size(), 0);
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].seed) continue;
-    if (args[i].reduction)
-      live[i] = !args[i].extremum && sweep.seed_of(args[i].reduction) != nullptr;
-    else
-      live[i] = !sweep.use(dat(i)).zero_on(cells(i));
+    if (args[i].reduction) live[i] = !args[i].extremum && sweep.seed_of(args[i].reduction) != nullptr;
+    else live[i] = !sweep.use(dat(i)).zero_on(cells(i));
   }
   return std::ranges::count(live, 1) > 0;
 }
@@ -37,15 +36,18 @@ bool Sweep::Loop::can_own() const {
     if (both(i) && !facts[i].consumed) return false;
     if (args[i].target && facts[i].scatter_only) return false;
     for (std::size_t j = 0; j < i; ++j)
-      if (args[i].dat && args[i].dat == args[j].dat && (args[i].seed || args[i].target) && (args[j].seed || args[j].target))
+      if (args[i].dat && args[i].dat == args[j].dat && (args[i].seed || args[i].target) &&
+          (args[j].seed || args[j].target))
         return false;
   }
   return true;
 }
 
-/// Overwritten through this argument and a target, through another or with values that have no derivative: zero before contributions arrive.
+/// Overwritten through this argument and a target, through another or with values that have no derivative: zero before
+/// contributions arrive.
 bool Sweep::Loop::consumed_first(std::size_t i) const {
-  return args[i].consumed && !both(i) && std::ranges::any_of(args, [&](const EventArg& a) { return a.target && a.dat == args[i].dat; });
+  return args[i].consumed && !both(i) &&
+         std::ranges::any_of(args, [&](const EventArg& a) { return a.target && a.dat == args[i].dat; });
 }
 
 /// Moves the seed to a dense copy and makes the derivative zero there.
@@ -80,26 +82,25 @@ void Sweep::Loop::set_seed(std::size_t i) {
   }
   AdjointField& field = dat(i).field;
   field.read(cells(i), sweep.memory_);
-  if (in_place) return;  // the address follows from the target's
+  if (in_place) return;                 // the address follows from the target's
   if (args[i].consumed && !fills(i)) {  // point by point
     sweep.before_write(field.buffer().get(), cells(i), true);
     out(i).seed = sweep.view(args[i], field.buffer().get(), field.buffer().get(), dat(i));
     return;
   }
-  if (renew_later(i))
-    later[i] = 1;
-  else if (both(i))
-    return move_away(i);
+  if (renew_later(i)) later[i] = 1;
+  else if (both(i)) return move_away(i);
   if (consumed_first(i)) return copy_seed(i);
   out(i).seed = sweep.view(args[i], field.buffer().get(), nullptr, dat(i));
 }
 
 void Sweep::Loop::set_seeds() {
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (!live[i] && consumed_first(i)) consume_written(sweep.use(dat(i)), dat(i), sweep.events_.shapes[args[i].shape], event.cells, event.dims, sweep.memory_);
+    if (!live[i] && consumed_first(i))
+      consume_written(sweep.use(dat(i)), dat(i), sweep.events_.shapes[args[i].shape], event.cells, event.dims,
+                      sweep.memory_);
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (args[i].seed)
-      set_seed(i);
+    if (args[i].seed) set_seed(i);
     else if (facts[i].seed && (args[i].dat || args[i].reduction))
       out(i).seed = sweep.zero_seed(event, args[i]);  // passive here, but the adjoint looks at it
 }
@@ -107,7 +108,8 @@ void Sweep::Loop::set_seeds() {
 /// The argument at which this loop can add the postponed contribution together with its own.
 int Sweep::Loop::meeting(const Postponed& p) const {
   if (!owner || !sweep.alike(*p.event, event)) return nowhere;
-  const auto at = p.renewal() ? std::ranges::find(args, p.target, &EventArg::dat) : args.begin() + static_cast<std::ptrdiff_t>(p.arg);
+  const auto at = p.renewal() ? std::ranges::find(args, p.target, &EventArg::dat)
+                              : args.begin() + static_cast<std::ptrdiff_t>(p.arg);
   if (at == args.end() || at->dat != p.target) return nowhere;
   const bool adds = p.renewal() ? takes_over(*at, sweep.events_.args_of(*p.event)[p.arg])
                                 : at->target && live[static_cast<std::size_t>(facts[p.arg].deferred_seed)];
@@ -137,7 +139,9 @@ bool Sweep::Loop::postpone(std::size_t i) {
 
 /// A seed that only its own argument's contribution replaces stays in place until a loop that adds to it.
 bool Sweep::Loop::renew_later(std::size_t i) {
-  if (!owner || !both(i) || !facts[i].renewable || !event.implementation->owner_renews || !sweep.worth_renewing_later(event, i)) return false;
+  if (!owner || !both(i) || !facts[i].renewable || !event.implementation->owner_renews ||
+      !sweep.worth_renewing_later(event, i))
+    return false;
   postponing.push_back({&event, i, &dat(i), &dat(i), dat(i).field.buffer(), cells(i)});
   ++sweep.counts_.postponed;
   return true;
@@ -186,7 +190,8 @@ void Sweep::Loop::set_target(std::size_t i) {
 /// Targets that may meet a postponed contribution come last: readying the others may have flushed it.
 void Sweep::Loop::set_targets() {
   for (Postponed& p : sweep.postponed_) p.meeting = meeting(p);
-  std::vector<int> last(args.size(), 0);  // fixed now: what could meet may be flushed meanwhile, but is still to be done
+  // fixed now: what could meet may be flushed meanwhile, but is still to be done
+  std::vector<int> last(args.size(), 0);
   for (const Postponed& p : sweep.postponed_)
     if (p.meeting != nowhere) last[static_cast<std::size_t>(p.meeting)] = 1;
   for (const int turn : {0, 1})
@@ -200,7 +205,8 @@ bool Sweep::Loop::streams() const {
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].dat) continue;
     const int passes = (args[i].primal != nullptr) + (args[i].seed && live[i]) + (out(i).target.out != nullptr);
-    bytes += passes * static_cast<double>(cells(i).volume() * args[i].dat->components) * static_cast<double>(args[i].dat->layout.element);
+    bytes += passes * static_cast<double>(cells(i).volume() * args[i].dat->components) *
+             static_cast<double>(args[i].dat->layout.element);
   }
   return bytes > 0.5 * static_cast<double>(last_level_cache());
 }
@@ -210,7 +216,8 @@ double Sweep::Loop::moved() const {
   double bytes = 0;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].dat) continue;
-    std::int64_t count = (args[i].primal != nullptr ? cells(i).volume() : 0) + (args[i].seed && live[i] ? cells(i).volume() : 0);
+    std::int64_t count =
+        (args[i].primal != nullptr ? cells(i).volume() : 0) + (args[i].seed && live[i] ? cells(i).volume() : 0);
     if (out(i).target.out != nullptr) {
       const Box box = sweep.target_cells(event, i);
       const bool in_place = both(i) && owner && event.implementation->owner_in_place;
@@ -235,8 +242,11 @@ void Sweep::Loop::run() {
   launch.divisible = owner;
   sweep.moved_ += moved();
   std::optional<Beyond> beyond;
-  if (event.beyond) beyond.emplace(Beyond::Loop{args, facts, sweep.events_.shapes, event.cells}, sweep.args_, sweep.memory_);
-  if (std::ranges::any_of(sweep.args_, wanted)) sweep.memory_.pool->machine().run(owner ? event.implementation->adjoint_owner : event.implementation->adjoint, launch);
+  if (event.beyond)
+    beyond.emplace(Beyond::Loop{args, facts, sweep.events_.shapes, event.cells}, sweep.args_, sweep.memory_);
+  if (std::ranges::any_of(sweep.args_, wanted))
+    sweep.memory_.pool->machine().run(owner ? event.implementation->adjoint_owner : event.implementation->adjoint,
+                                      launch);
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!totals[i]) continue;
     sweep.memory_.pool->machine().complete(totals[i]);
@@ -251,7 +261,8 @@ void Sweep::Loop::consume(bool ran) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].consumed || both(i) || (ran && (consumed_first(i) || (live[i] && !fills(i))))) continue;
     AdjointField& field = sweep.use(dat(i));
-    const bool spare = std::ranges::any_of(sweep.postponed_, [&](const Postponed& p) { return p.seed == field.buffer(); });
+    const bool spare =
+        std::ranges::any_of(sweep.postponed_, [&](const Postponed& p) { return p.seed == field.buffer(); });
     consume_written(field, dat(i), sweep.events_.shapes[args[i].shape], event.cells, event.dims, sweep.memory_, spare);
   }
 }
@@ -264,10 +275,8 @@ void Sweep::reverse_loop(const Event& event) {
     loop.run();
   }
   loop.consume(live);
-  if (reverse_extrema(event) || live)
-    ++counts_.reversed;
-  else if (std::ranges::any_of(loop.args, &EventArg::seed))
-    ++counts_.skipped;
+  if (reverse_extrema(event) || live) ++counts_.reversed;
+  else if (std::ranges::any_of(loop.args, &EventArg::seed)) ++counts_.skipped;
   const auto waiting = [&](const Tracked* dat) {
     return std::ranges::any_of(postponed_, [&](const Postponed& p) { return p.seed == dat->field.buffer(); });
   };

@@ -25,8 +25,9 @@ struct Sweep::Loop {
   std::vector<BufferRef> kept = {};        ///< seeds that are needed until the launch is done
   std::deque<Dense> copies = {};           ///< of seeds
   std::vector<Postponed> postponing = {};  ///< contributions this loop puts off
-  std::vector<char> later = {};            ///< per argument: its seed stays where it is, as its own contribution is put off
-  std::vector<Totals> totals = {};         ///< per argument: of a scalar's derivative
+  /// per argument: its seed stays where it is, as its own contribution is put off
+  std::vector<char> later = {};
+  std::vector<Totals> totals = {};      ///< per argument: of a scalar's derivative
   const std::byte* extremum = nullptr;  ///< seed of a MIN or MAX reduction, whose one point this is
   bool owner = false;
   AdjointLaunch launch = {};

@@ -36,11 +36,18 @@ void add_back(const HaloMap& map, const Layout& from, std::vector<std::byte>& su
 }  // namespace
 
 Sweep::Sweep(Recording& recording, SweepSetup setup)
-    : recording_(recording), setup_(std::move(setup)), events_(recording.events), memory_(recording.memory()), rewind_(events_, memory_), ahead_(events_, *memory_.pool), zeros_(*memory_.pool) {
+    : recording_(recording),
+      setup_(std::move(setup)),
+      events_(recording.events),
+      memory_(recording.memory()),
+      rewind_(events_, memory_),
+      ahead_(events_, *memory_.pool),
+      zeros_(*memory_.pool) {
   memory_.before_write = [this](const Buffer* buffer, const Box& cells) { before_write(buffer, cells, false); };
 }
 
-/// A tape of one's own starts from derivatives as they are; but datasets that only it knows, and that are gone, have none.
+/// A tape of one's own starts from derivatives as they are; but datasets that only it knows, and that are gone, have
+/// none.
 void Sweep::start() {
   for (const auto& scalar : recording_.context.scalars) {
     scalar->derivative.resize(static_cast<std::size_t>(scalar->size));
@@ -52,10 +59,8 @@ void Sweep::start() {
     return;
   }
   const auto start_one = [&](Tracked& dat) {
-    if (dat.seed)
-      dat.field.start_from(dat.seed, memory_);
-    else
-      dat.field.clear();
+    if (dat.seed) dat.field.start_from(dat.seed, memory_);
+    else dat.field.clear();
   };
   for (const auto& dat : recording_.live)
     if (dat) start_one(*dat);
@@ -64,10 +69,8 @@ void Sweep::start() {
 
 void Sweep::run() {
   start();
-  if (setup_.steps)
-    setup_.steps->reverse(*this);
-  else
-    reverse(0, events_.nodes.size());
+  if (setup_.steps) setup_.steps->reverse(*this);
+  else reverse(0, events_.nodes.size());
 }
 
 /// Afterwards nothing waits, and versions are as the forward sweep left them, also when an adjoint throws.
@@ -160,11 +163,12 @@ void Sweep::account(const Event& event) {
   const double start = timed ? machine.clock() : 0.0;
   moved_ = 0.0;
   reverse_loop(event);
-  if (loops != nullptr && (timed || moved_ > 0.0)) loops->ran(Pass::reversed, *event.name, event.where, timed ? machine.clock() - start : 0.0, moved_);
+  if (loops != nullptr && (timed || moved_ > 0.0))
+    loops->ran(Pass::reversed, *event.name, event.where, timed ? machine.clock() - start : 0.0, moved_);
 }
 
-/// What is postponed on the outputs is added before they are shown; reversing them would add it first thing. The derivative of a
-/// result is complete when it has been reversed, which consumes nothing.
+/// What is postponed on the outputs is added before they are shown; reversing them would add it first thing. The
+/// derivative of a result is complete when it has been reversed, which consumes nothing.
 void Sweep::reverse_watched(const Event& event, TapeWatch& watch) {
   watch.begins(event);
   const bool after = events_.reads_after(event);
@@ -219,7 +223,8 @@ void Sweep::reverse_halo(const ops_halo_core& halo, Tracked& from, Tracked& to) 
   if (!from.active) return;
   use(from).add(map.from.box, false, memory_);
   before_write(from.field.buffer().get(), map.from.box, false);
-  add_cells(from.field.buffer(), by_points(from.layout, map.from), values.buffer, values.layout, from.element, points_of(map));
+  add_cells(from.field.buffer(), by_points(from.layout, map.from), values.buffer, values.layout, from.element,
+            points_of(map));
 }
 
 /// The owners of the cells that are copied get what the copies' owners have.
@@ -233,7 +238,9 @@ void Sweep::reverse_divided(const HaloMap& map, Tracked& from, Tracked& to) {
   std::vector<std::byte> sums(bytes_of(dense, here.map.from.box));
   read_own_cells(sums.data(), from.field.buffer(), from.layout, map.from.box);
   const bool wide = from.element == Type::f64, wide_to = to.element == Type::f64;
-  const auto add = wide ? (wide_to ? add_back<double, double> : add_back<double, float>) : wide_to ? add_back<float, double> : add_back<float, float>;
+  const auto add = wide      ? (wide_to ? add_back<double, double> : add_back<double, float>)
+                   : wide_to ? add_back<float, double>
+                             : add_back<float, float>;
   add(here.map, dense, sums, here.values);
   write_own_cells(from.field.buffer(), sums.data(), from.layout, map.from.box);
 }
@@ -249,8 +256,7 @@ void Sweep::reverse_store(const Event& event) {
   Tracked& dat = *events_.args_of(event)[0].dat;
   const Box& cells = dat.layout.interior;
   if (use(dat).zero_on(cells)) {
-    std::memset(event.destination, 0,
-                bytes_of(dat.layout, own_cells(dat.layout, cells)));
+    std::memset(event.destination, 0, bytes_of(dat.layout, own_cells(dat.layout, cells)));
     return;
   }
   dat.field.read(cells, memory_);

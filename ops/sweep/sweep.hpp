@@ -39,8 +39,8 @@ struct SweepSwitches {
 struct SweepSetup {
   const char* asked_by = "ops_interpret_adjoints";  ///< the call of the program, for errors
   SweepSwitches switches = {};
-  TapeWatch* watcher = nullptr;   ///< null: nobody watches
-  SweepWatch* steps = nullptr;    ///< null: all that adjoints need is there
+  TapeWatch* watcher = nullptr;                         ///< null: nobody watches
+  SweepWatch* steps = nullptr;                          ///< null: all that adjoints need is there
   std::function<void(const Event&)> run_external = {};  ///< the adjoint of an external function
 };
 
@@ -66,9 +66,10 @@ class Sweep {
   /// A contribution put off until the next loop of the same kind adds its own to the same cells.
   struct Postponed {
     const Event* event;
-    std::size_t arg;        ///< the target
+    std::size_t arg;  ///< the target
     Tracked* target;
-    Tracked* from;          ///< dataset of the seed; the target itself: the contribution takes the place of its seed, which still lies there
+    /// dataset of the seed; the target itself: the contribution takes the place of its seed, which still lies there
+    Tracked* from;
     BufferRef seed;
     Box cells;              ///< of the seed, as long as they hold it
     int meeting = nowhere;  ///< argument of the loop being reversed that may add it
@@ -128,11 +129,13 @@ class Sweep {
   std::vector<Postponed> postponed_;
   Versions* uses_up_ = nullptr;  ///< of whose versions those go that have been passed; null: none
   std::size_t freed_ = 0;
-  std::vector<std::size_t> passed_;  ///< events that are reversed but for what is postponed, and keep something until then
+  /// events that are reversed but for what is postponed, and keep something until then
+  std::vector<std::size_t> passed_;
   std::vector<Tracked*> spares_;  ///< fields that may keep a buffer without need
-  std::map<ops_reduction, std::vector<std::byte>> seeds_;  ///< of the result that loops now add to; MIN, MAX: of what is still to be found
+  /// of the result that loops now add to; MIN, MAX: of what is still to be found
+  std::map<ops_reduction, std::vector<std::byte>> seeds_;
   std::map<ops_reduction, std::vector<std::byte>> carried_;  ///< by scalars, to the result that is reversed next
-  std::vector<AdjointArg> args_;          ///< of the launch being built
+  std::vector<AdjointArg> args_;                             ///< of the launch being built
   std::vector<const void*> constants_;
   ZeroRows zeros_;
   double moved_ = 0.0;  ///< by the loop being reversed, by the model [bytes]

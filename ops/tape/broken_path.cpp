@@ -17,14 +17,19 @@ namespace {
 using Holder = const void*;
 
 /// The event that gives a scalar a result names both: there it is the scalar.
-Holder holder(const EventArg& arg) { return arg.dat ? static_cast<Holder>(arg.dat) : arg.scalar ? static_cast<Holder>(arg.scalar) : arg.reduction; }
+Holder holder(const EventArg& arg) {
+  return arg.dat ? static_cast<Holder>(arg.dat) : arg.scalar ? static_cast<Holder>(arg.scalar) : arg.reduction;
+}
 
 std::string name(const EventArg& arg) {
   if (arg.dat) return "dataset '" + arg.dat->name + "'";
   return arg.scalar ? "scalar '" + arg.scalar->name_storage + "'" : "reduction '" + arg.reduction->name_storage + "'";
 }
 
-const char* unread_after(const EventArg& arg) { return arg.dat || arg.scalar ? "no recorded loop that leads to the objective reads that" : "its result is not read after that"; }
+const char* unread_after(const EventArg& arg) {
+  return arg.dat || arg.scalar ? "no recorded loop that leads to the objective reads that"
+                               : "its result is not read after that";
+}
 
 class Way {
  public:
@@ -37,7 +42,8 @@ class Way {
     const std::size_t events = std::min(objective_.events, recording_.events.nodes.size());
     for (at_ = 0; at_ < events && !holders_.empty(); ++at_)
       if (passes(recording_.events.nodes[at_])) return true;
-    return std::ranges::any_of(holders_, [&](Holder h) { return objective_.seeded.contains(static_cast<const Tracked*>(h)); });
+    return std::ranges::any_of(holders_,
+                               [&](Holder h) { return objective_.seeded.contains(static_cast<const Tracked*>(h)); });
   }
 
   /// Why it did not.
@@ -59,7 +65,9 @@ class Way {
       case EventKind::halos: pairs(args, false); return false;
       case EventKind::copy: pairs(args, true); return false;
       case EventKind::external: external(event, args); return false;
-      case EventKind::cut: if (event.cells.contains(args[0].dat->layout.interior)) lose(args[0]); return false;
+      case EventKind::cut:
+        if (event.cells.contains(args[0].dat->layout.interior)) lose(args[0]);
+        return false;
       case EventKind::scalar: scalar(event, args[0]); return false;
       case EventKind::result: return result(event, args[0]);
       case EventKind::keep:
@@ -100,7 +108,8 @@ class Way {
     const auto& declared = event.external->args;
     const auto scalars = [&](const auto& s) { return holders_.contains(s.scalar); };
     bool carries = std::ranges::any_of(event.external->scalars, scalars);
-    for (std::size_t i = 0; i < declared.size(); ++i) carries = carries || (declared[i].access != OPS_WRITE && held(args[2 * i]));
+    for (std::size_t i = 0; i < declared.size(); ++i)
+      carries = carries || (declared[i].access != OPS_WRITE && held(args[2 * i]));
     for (std::size_t i = 0; carries && i < declared.size(); ++i)
       if (declared[i].access != OPS_READ) gain(event, args[2 * i + 1]);
     for (std::size_t i = 0; carries && i < event.external->scalars.size(); ++i)
@@ -122,15 +131,20 @@ class Way {
   }
 
   /// What became of a holder. @param unread  if nothing else did @param since  this event
-  std::string fate(Holder of, const std::string& it, const std::string& unread, const Reader& passive, std::size_t since) const {
+  std::string fate(Holder of, const std::string& it, const std::string& unread, const Reader& passive,
+                   std::size_t since) const {
     if (passive.name && passive.before >= since)
-      return "only loops without derivatives read " + it + ": " + (passive.declared ? "passive " : "") + "loop '" + *passive.name + "' at " +
-             place(passive.where) + (passive.declared ? "" : " computes nothing but passive data");
+      return "only loops without derivatives read " + it + ": " + (passive.declared ? "passive " : "") + "loop '" +
+             *passive.name + "' at " + place(passive.where) +
+             (passive.declared ? "" : " computes nothing but passive data");
     const auto lost = lost_.find(of);
     if (lost == lost_.end() || lost->second < since) return unread;
     const Event& by = recording_.events.nodes[lost->second];
-    if (by.kind == EventKind::result) return "its result, read at " + place(by.where) + ", has no seed (ops_ad_objective)";
-    if (!last_) return "it is with respect to " + first_ + " at the beginning of the recording, which " + described(by) + " overwrites before any recorded loop reads it";
+    if (by.kind == EventKind::result)
+      return "its result, read at " + place(by.where) + ", has no seed (ops_ad_objective)";
+    if (!last_)
+      return "it is with respect to " + first_ + " at the beginning of the recording, which " + described(by) +
+             " overwrites before any recorded loop reads it";
     return described(by) + " overwrites " + it + " before any recorded loop reads it";
   }
 
@@ -142,12 +156,13 @@ class Way {
   std::set<ops_reduction> results_;     ///< whose last result does
   std::map<Holder, std::size_t> lost_;  ///< by which event
   std::size_t at_ = 0;
-  const Event* last_ = nullptr;  ///< the last event that has carried influence on
+  const Event* last_ = nullptr;   ///< the last event that has carried influence on
   const EventArg* to_ = nullptr;  ///< into this
 };
 
 bool same_number(const ops_scalar_core& scalar, const std::byte* value, std::size_t bytes) {
-  return bytes == scalar.storage.size() && any_bit(value, bytes) && std::memcmp(value, scalar.storage.data(), bytes) == 0;
+  return bytes == scalar.storage.size() && any_bit(value, bytes) &&
+         std::memcmp(value, scalar.storage.data(), bytes) == 0;
 }
 
 /// A loop that gets the scalar's number in another way than as that scalar. "": none
@@ -156,12 +171,15 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
   for (std::size_t k = 0; k < std::min(events, all.nodes.size()); ++k) {
     const Event& event = all.nodes[k];
     if (event.kind != EventKind::loop) continue;
-    const std::string begin = "; " + described(event) + " is given the same number as ", end = ": pass ops_arg_scalar instead, and a derivative follows";
+    const std::string begin = "; " + described(event) + " is given the same number as ",
+                      end = ": pass ops_arg_scalar instead, and a derivative follows";
     for (const EventArg& arg : all.args_of(event))
-      if (arg.by_value && !arg.scalar && same_number(scalar, all.value(arg.value), arg.bytes)) return begin + "a plain one (ops_arg_gbl)" + end;
+      if (arg.by_value && !arg.scalar && same_number(scalar, all.value(arg.value), arg.bytes))
+        return begin + "a plain one (ops_arg_gbl)" + end;
     const auto constants = all.constants_of(event);
     for (std::size_t c = 0; c < constants.size() && event.implementation; ++c)
-      if (same_number(scalar, constants[c]->data(), constants[c]->size())) return begin + "constant '" + event.implementation->constants[c] + "'" + end;
+      if (same_number(scalar, constants[c]->data(), constants[c]->size()))
+        return begin + "constant '" + event.implementation->constants[c] + "'" + end;
   }
   return "";
 }
@@ -174,7 +192,8 @@ std::optional<std::string> broken_path(const Recording& recording, const Objecti
   return way.end("no recorded loop reads it", from.passive_reader);
 }
 
-std::optional<std::string> broken_path(const Recording& recording, const Objective& objective, const ops_scalar_core& from) {
+std::optional<std::string> broken_path(const Recording& recording, const Objective& objective,
+                                       const ops_scalar_core& from) {
   Way way(recording, objective, &from, "the value");
   if (way.arrives()) return std::nullopt;
   const auto known = std::ranges::find_if(recording.scalars, [&](const auto& entry) { return entry.first == &from; });

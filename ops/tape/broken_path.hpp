@@ -16,8 +16,10 @@ struct Objective {
   std::set<const Tracked*> seeded;  ///< datasets; results with a seed are events
 };
 
-/// Why the derivative is zero, as the end of a sentence: "no recorded loop reads it". Null: recorded events lead to the objective.
+/// Why the derivative is zero, as the end of a sentence: "no recorded loop reads it". Null: recorded events lead to the
+/// objective.
 std::optional<std::string> broken_path(const Recording& recording, const Objective& objective, const Tracked& from);
-std::optional<std::string> broken_path(const Recording& recording, const Objective& objective, const ops_scalar_core& from);
+std::optional<std::string> broken_path(const Recording& recording, const Objective& objective,
+                                       const ops_scalar_core& from);
 
 }  // namespace ops

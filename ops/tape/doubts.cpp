@@ -59,8 +59,10 @@ void Doubts::asked(const Tracked& dat, bool whole, const char* call, Where where
   if (whole ? dat.zero_everywhere : dat.zero_inside) {
     warn_if_zero(dat, begin);
   } else if (refilled) {
-    recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is with respect to the values at the beginning of the recording, not to those "
-         "with which " + described(recording_.events.nodes[dat.refilled_by]) + " has replaced them since");
+    recording_.tell(begin + "the derivative of dataset '" + dat.name +
+                    "' is with respect to the values at the beginning of the recording, not to those "
+                    "with which " +
+                    described(recording_.events.nodes[dat.refilled_by]) + " has replaced them since");
   }
   warn_of_leaks(dat, begin);
   warn_if_stale(dat, begin);
@@ -74,19 +76,24 @@ void Doubts::warn_if_zero(const Tracked& dat, const std::string& begin) {
   std::string why;
   if (broken) why = "; " + *broken;
   else if (dat.overwritten_by != Tracked::nobody)
-    why = "; it is with respect to the values at the beginning of the recording, which " + described(recording_.events.nodes[dat.overwritten_by]) + " overwrites";
-  recording_.tell(begin + "the objective does not depend on dataset '" + dat.name + "' as recorded: its derivative is zero everywhere" + why);
+    why = "; it is with respect to the values at the beginning of the recording, which " +
+          described(recording_.events.nodes[dat.overwritten_by]) + " overwrites";
+  recording_.tell(begin + "the objective does not depend on dataset '" + dat.name +
+                  "' as recorded: its derivative is zero everywhere" + why);
 }
 
 void Doubts::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
   if (not_finite_told_ || !dat.shown) return;
-  const auto found = first_not_finite(dat.shown, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
-  if (found) tell_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
+  const auto found =
+      first_not_finite(dat.shown, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
+  if (found)
+    tell_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
 }
 
 void Doubts::asked(const ops_scalar_core& scalar, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
-  const std::string begin = std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is ";
+  const std::string begin =
+      std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is ";
   warn_if_zero(scalar, begin);
   Layout layout;
   layout.components = scalar.dim;
@@ -101,21 +108,27 @@ void Doubts::warn_if_zero(const ops_scalar_core& scalar, const std::string& begi
   const std::optional<std::string> broken = broken_path(recording_, interpretation_.path, scalar);
   if (!broken || !recording_.says_first("zero: scalar " + std::to_string(scalar.index) + " " + scalar.name)) return;
   const std::string by = replaced_by(scalar);
-  if (by.empty()) return recording_.tell(begin + "zero, as no recorded loop connects it with the objective: " + *broken);
+  if (by.empty())
+    return recording_.tell(begin + "zero, as no recorded loop connects it with the objective: " + *broken);
   recording_.tell(begin + "zero: it is with respect to the value at the beginning of the recording, which " + by +
                   " replaces; ask for the derivative of what the new value comes from");
 }
 
-/// A result of the recording has taken the place of the value at the beginning: that is what the program may think of. "": none has
+/// A result of the recording has taken the place of the value at the beginning: that is what the program may think of.
+/// "": none has
 std::string Doubts::replaced_by(const ops_scalar_core& scalar) const {
   const Event* adds = nullptr;  // the last loop that adds to what the scalar takes
   for (std::size_t k = 0; k < interpretation_.events; ++k) {
     const Event& event = recording_.events.nodes[k];
     const auto args = recording_.events.args_of(event);
-    if (event.kind == EventKind::loop && std::ranges::any_of(args, [&](const EventArg& a) { return a.reduction && a.reduction == scalar.written; })) adds = &event;
+    if (event.kind == EventKind::loop &&
+        std::ranges::any_of(args, [&](const EventArg& a) { return a.reduction && a.reduction == scalar.written; }))
+      adds = &event;
     if (event.kind != EventKind::scalar || args[0].scalar != &scalar || !args[0].reduction) continue;
     if (args[0].reduction != scalar.written) return "ops_scalar_from_reduction at " + place(event.where);
-    return !adds ? "the write at " + place(event.where) : *adds->name == "ops_sample" ? "ops_sample at " + place(event.where) : described(*adds);
+    return !adds                         ? "the write at " + place(event.where)
+           : *adds->name == "ops_sample" ? "ops_sample at " + place(event.where)
+                                         : described(*adds);
   }
   return "";
 }
@@ -139,10 +152,14 @@ void Doubts::tell_not_finite(const std::string& what) {
   recording_.tell(what + "; " + (origin.empty() ? "-OPS_AD_TRACE=trace.html shows where it arose" : origin));
 }
 
-/// Found by one more interpretation of the same recording; "" where that would run code of the program, or is another recording by now.
+/// Found by one more interpretation of the same recording; "" where that would run code of the program, or is another
+/// recording by now.
 std::string Doubts::where_not_finite() {
-  const auto outside = [](const Event& event) { return event.kind == EventKind::external || event.kind == EventKind::store; };
-  if (interpretation_.events != recording_.events.nodes.size() || std::ranges::any_of(recording_.events.nodes, outside)) return "";
+  const auto outside = [](const Event& event) {
+    return event.kind == EventKind::external || event.kind == EventKind::store;
+  };
+  if (interpretation_.events != recording_.events.nodes.size() || std::ranges::any_of(recording_.events.nodes, outside))
+    return "";
   NotFiniteWatch watch(recording_.events);
   struct Shown {
     BufferRef buffer;
@@ -156,7 +173,8 @@ std::string Doubts::where_not_finite() {
     sweep_(watch);
   } catch (const OPSException&) {  // what was found so far is something
   }
-  for (std::size_t i = 0; i < scalars.size(); ++i) std::ranges::copy(scalars[i], recording_.context.scalars[i]->derivative.begin());
+  for (std::size_t i = 0; i < scalars.size(); ++i)
+    std::ranges::copy(scalars[i], recording_.context.scalars[i]->derivative.begin());
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!recording_.live[i]) continue;
     recording_.live[i]->field.clear();
@@ -169,16 +187,19 @@ std::string Doubts::where_not_finite() {
 void Doubts::warn_of_leaks(const Tracked& dat, const std::string& begin) {
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
-      recording_.tell(begin + "the derivative of dataset '" + dat.name + "' leaves out a way on which the objective depends on it: " + leak.how +
-           " from values that depend on '" + dat.name + "', and no derivative follows; ignore this if it is meant");
+      recording_.tell(begin + "the derivative of dataset '" + dat.name +
+                      "' leaves out a way on which the objective depends on it: " + leak.how +
+                      " from values that depend on '" + dat.name +
+                      "', and no derivative follows; ignore this if it is meant");
 }
 
 void Doubts::warn_if_stale(const Tracked& dat, const std::string& begin) {
   for (std::size_t k = interpretation_.events; k < recording_.events.nodes.size(); ++k) {
     if (!computes(recording_.events, recording_.events.nodes[k])) continue;
-    return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is that of the interpretation at " + place(interpretation_.where) +
-                "; since then " + described(recording_.events.nodes[k]) + " was recorded, which it knows nothing of: call ops_interpret_adjoints again, "
-                "after ops_ad_reset if this begins a new recording");
+    return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is that of the interpretation at " +
+                           place(interpretation_.where) + "; since then " + described(recording_.events.nodes[k]) +
+                           " was recorded, which it knows nothing of: call ops_interpret_adjoints again, "
+                           "after ops_ad_reset if this begins a new recording");
   }
 }
 
@@ -189,8 +210,9 @@ void Doubts::replaced_seed(const Event& result, const std::byte* captured) {
   const auto index = static_cast<std::size_t>(&result - recording_.events.nodes.data());
   if (index < interpretation_.events || !any_bit(captured, size) || !any_bit(handle->seed.data(), size)) return;
   if (std::memcmp(captured, handle->seed.data(), size) == 0) return;
-  recording_.tell("reduction '" + handle->name_storage + "', read at " + place(result.where) + ", was seeded twice: " +
-       values_of(handle->element, captured, size) + " is replaced by " + values_of(handle->element, handle->seed.data(), size) + ", not added to it");
+  recording_.tell("reduction '" + handle->name_storage + "', read at " + place(result.where) +
+                  ", was seeded twice: " + values_of(handle->element, captured, size) + " is replaced by " +
+                  values_of(handle->element, handle->seed.data(), size) + ", not added to it");
 }
 
 /// Seeds of what an earlier interpretation has reversed, beside seeds of what was recorded since.
@@ -199,25 +221,36 @@ void Doubts::old_seeds(Where where) {
   for (std::size_t k = 0; k < recording_.events.nodes.size() && interpretation_.events > 0; ++k) {
     const Event& event = recording_.events.nodes[k];
     if (event.kind != EventKind::result) continue;
-    if (any_bit(recording_.events.value(event.value), static_cast<std::size_t>(recording_.events.args_of(event)[0].reduction->size)))
+    if (any_bit(recording_.events.value(event.value),
+                static_cast<std::size_t>(recording_.events.args_of(event)[0].reduction->size)))
       (k < interpretation_.events ? before : since) = &event;
   }
   if (!before || !since) return;
-  const auto named = [&](const Event& e) { return "reduction '" + recording_.events.args_of(e)[0].reduction->name_storage + "', read at " + place(e.where); };
-  recording_.tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) + ", is still seeded from before the interpretation at " +
-       place(interpretation_.where) + ", and now " + named(*since) + ", is seeded too: gradients are those of the sum; call ops_ad_reset "
-       "between recordings, or OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds");
+  const auto named = [&](const Event& e) {
+    return "reduction '" + recording_.events.args_of(e)[0].reduction->name_storage + "', read at " + place(e.where);
+  };
+  recording_.tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) +
+                  ", is still seeded from before the interpretation at " + place(interpretation_.where) + ", and now " +
+                  named(*since) +
+                  ", is seeded too: gradients are those of the sum; call ops_ad_reset "
+                  "between recordings, or "
+                  "OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds");
 }
 
-bool Doubts::seeded(const Tracked& dat) const { return recording_.is_default() ? dat.seed != nullptr : !dat.field.zero(); }
+bool Doubts::seeded(const Tracked& dat) const {
+  return recording_.is_default() ? dat.seed != nullptr : !dat.field.zero();
+}
 
-/// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the gradient.
+/// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the
+/// gradient.
 std::size_t Doubts::objective_end() const {
   std::size_t end = 0;
   for (std::size_t k = 0; k < recording_.events.nodes.size(); ++k) {
     const Event& event = recording_.events.nodes[k];
     const auto args = recording_.events.args_of(event);
-    if (event.kind == EventKind::result && any_bit(recording_.events.value(event.value), static_cast<std::size_t>(args[0].reduction->size))) end = k;
+    if (event.kind == EventKind::result &&
+        any_bit(recording_.events.value(event.value), static_cast<std::size_t>(args[0].reduction->size)))
+      end = k;
     for (std::size_t i = 0; i < args.size(); ++i)
       if (writes(event, i, args[i]) && args[i].dat && seeded(*args[i].dat)) end = k;
   }
@@ -229,7 +262,9 @@ void Doubts::tell_of_cuts(std::size_t end) {
     if (cut.event <= end && (cut.once.empty() || recording_.says_first(cut.once))) recording_.tell(cut.text);
 }
 
-void Doubts::cut(std::string text, std::string once) { cuts_.push_back({recording_.events.nodes.size(), std::move(text), std::move(once)}); }
+void Doubts::cut(std::string text, std::string once) {
+  cuts_.push_back({recording_.events.nodes.size(), std::move(text), std::move(once)});
+}
 
 void Doubts::begins(Where where) {
   interpretation_ = {recording_.events.nodes.size(), objective_end(), where, {recording_.events.nodes.size(), {}}};

@@ -1,5 +1,5 @@
-// ops/tape/doubts.hpp: what is doubtful about seeds that were set and derivatives that are read, and when all that is seeded has its value.
-// Knows what was recorded and when it was interpreted; changes nothing.
+// ops/tape/doubts.hpp: what is doubtful about seeds that were set and derivatives that are read, and when all that is
+// seeded has its value. Knows what was recorded and when it was interpreted; changes nothing.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,8 @@ class Doubts {
 
   // Interpretation
   void replaced_seed(const Event& result, const std::byte* captured);
-  /// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the gradient.
+  /// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the
+  /// gradient.
   std::size_t objective_end() const;
   /// Warns of values from outside of loops that came before event `end`.
   void tell_of_cuts(std::size_t end);
@@ -64,7 +65,7 @@ class Doubts {
     std::string text, once;
   };
   struct Interpretation {
-    std::size_t events = 0;  ///< recorded when it began
+    std::size_t events = 0;     ///< recorded when it began
     std::size_t objective = 0;  ///< after this one all that was seeded had its value
     Where where;
     Objective path = {};

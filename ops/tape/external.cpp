@@ -1,4 +1,5 @@
-// ops/tape/external.cpp: an external function recorded and reversed: the versions around it, the scopes its two halves run in.
+// ops/tape/external.cpp: an external function recorded and reversed: the versions around it, the scopes its two halves
+// run in.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include "ops/engine/halo_check.hpp"
 #include "ops/loop/memory_space.hpp"
 #include "ops/steps/steps.hpp"
+#include "ops/tape/external_declarations.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/external_scalars.hpp"
 #include "ops/tape/tape.hpp"
@@ -38,7 +40,8 @@ bool in_slices(const Layout& layout, Box slice, Same same) {
 
 bool same_values(const Layout& layout, const BufferRef& a, const BufferRef& b) {
   return in_slices(layout, layout.allocated, [&](const Box& slice) {
-    std::vector<std::byte> one(static_cast<std::size_t>(slice.volume() * layout.components) * layout.element), other(one.size());
+    std::vector<std::byte> one(static_cast<std::size_t>(slice.volume() * layout.components) * layout.element),
+        other(one.size());
     read_cells(one.data(), a, layout, slice);
     read_cells(other.data(), b, layout, slice);
     return one == other;
@@ -55,9 +58,11 @@ bool all_zero(const AdjointField& field, const Layout& layout, const Box& cells)
 bool is_zero(const Tracked& dat, const Box& cells) {
   if (dat.field.zero_on(cells)) return true;
   return std::ranges::all_of(dat.field.stored(), [&](const Box& stored) {
-    return intersection(cells, stored).empty() || in_slices(dat.layout, intersection(cells, stored), [&](const Box& slice) {
-      return dat.element == Type::f64 ? all_zero<double>(dat.field, dat.layout, slice) : all_zero<float>(dat.field, dat.layout, slice);
-    });
+    return intersection(cells, stored).empty() ||
+           in_slices(dat.layout, intersection(cells, stored), [&](const Box& slice) {
+             return dat.element == Type::f64 ? all_zero<double>(dat.field, dat.layout, slice)
+                                             : all_zero<float>(dat.field, dat.layout, slice);
+           });
   });
 }
 
@@ -83,7 +88,9 @@ Touches::DerivativeOf derivative_of(Tape& tape) {
 class Tape::PrimalScope {
  public:
   PrimalScope(Tape& tape, ExternalFunction& function)
-      : tape_(tape), touches_(tape.recording.context, function, Touches::Phase::primal, derivative_of(tape)), scalars_(tape.recording, function) {
+      : tape_(tape),
+        touches_(tape.recording.context, function, Touches::Phase::primal, derivative_of(tape)),
+        scalars_(tape.recording, function) {
     tape_.recording.silent = true;
     outer_touches_ = std::exchange(tape_.touches_, &touches_);
   }
@@ -112,8 +119,12 @@ class Tape::PrimalScope {
 class Tape::AdjointScope {
  public:
   AdjointScope(Tape& tape, const Event& event)
-      : tape_(tape), scratch_(tape, Kind::scratch, event.where), touches_(tape.recording.context, *event.external, Touches::Phase::adjoint, derivative_of(scratch_)),
-        scalars_(tape.recording, *event.external), versions_(std::as_const(tape.events_).args_of(event)), direct_(tape.shown->set_direct(true)) {
+      : tape_(tape),
+        scratch_(tape, Kind::scratch, event.where),
+        touches_(tape.recording.context, *event.external, Touches::Phase::adjoint, derivative_of(scratch_)),
+        scalars_(tape.recording, *event.external),
+        versions_(std::as_const(tape.events_).args_of(event)),
+        direct_(tape.shown->set_direct(true)) {
     scratch_.touches_ = &touches_;
     scratch_.versions_ = versions_;
     tape_.context_.recorder = &scratch_;
@@ -139,7 +150,8 @@ class Tape::AdjointScope {
       }
     touches_.finish();
     scratch_.require_removed();
-    for (std::size_t i = 0; i < versions_.size(); i += 2) check_consumed(*versions_[i].dat, touches_.function().args[i / 2]);
+    for (std::size_t i = 0; i < versions_.size(); i += 2)
+      check_consumed(*versions_[i].dat, touches_.function().args[i / 2]);
     scalars_.finish();
   }
 
@@ -176,7 +188,8 @@ class Tape::AdjointScope {
   void check_consumed(const Tracked& dat, const Declared& arg) const {
     if (arg.access != OPS_WRITE || arg.written.empty() || !dat.active || is_zero(dat, arg.written)) return;
     throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", touches_.function().where)
-        << "the adjoint leaves a derivative on dataset '" << arg.name << "', which its primal writes (OPS_WRITE): it must make it zero";
+        << "the adjoint leaves a derivative on dataset '" << arg.name
+        << "', which its primal writes (OPS_WRITE): it must make it zero";
   }
 
   Tape& tape_;
@@ -202,7 +215,8 @@ const BufferRef& Tape::input(ops_dat dat, const char* call, Where where) {
   Tape* tape = this;
   while (tape && tape->kind_ != Kind::scratch) tape = tape->outer_;
   if (!touches_ || !tape)
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "dataset '" << dat->name << "': only for the adjoint of an external function";
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "dataset '" << dat->name << "': only for the adjoint of an external function";
   const std::size_t index = touches_->input(dat, call, where);
   tape->inputs_out_.push_back(dat);
   return tape->versions_[2 * index].primal;
@@ -250,7 +264,8 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     PrimalScope scope(*this, *function);
     primal();
     scope.finish();
-    for (std::size_t i = 0; i < function->args.size(); ++i) check_unchanged(function->args[i], around[2 * i].primal, function->where);
+    for (std::size_t i = 0; i < function->args.size(); ++i)
+      check_unchanged(function->args[i], around[2 * i].primal, function->where);
     for (const ScalarAround& s : function->scalars)
       if (s.written) home_.host_values.know(s.scalar->element, s.after.data(), s.after.size());
   } catch (...) {
@@ -260,7 +275,8 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
   if (!touches_ && externals_are_checked(context_)) {
     std::vector<Compared> args;
     for (std::size_t i = 0; i < function->args.size(); ++i)
-      args.push_back({around[2 * i].dat, function->args[i].access, around[2 * i].primal, function->args[i].dat->buffer});
+      args.push_back(
+          {around[2 * i].dat, function->args[i].access, around[2 * i].primal, function->args[i].dat->buffer});
     const auto run = [&] {
       PrimalScope scope(*this, *function);
       primal();
@@ -275,12 +291,15 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
 namespace {
 
 bool same_everywhere(Machine& machine, std::span<const std::byte> bytes) {
-  const auto hash = static_cast<std::int64_t>(std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) >> 1);
+  const auto hash = static_cast<std::int64_t>(
+      std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) >> 1);
   return machine.least(hash) == -machine.least(-hash);
 }
 
-/// An external function sees the cells of its process, while scalars are the same on all. @param part  value or derivative, called `what`
-void require_same_scalars(const Context& context, std::vector<std::byte> ops_scalar_core::*part, const char* what, std::source_location where) {
+/// An external function sees the cells of its process, while scalars are the same on all. @param part  value or
+/// derivative, called `what`
+void require_same_scalars(const Context& context, std::vector<std::byte> ops_scalar_core::* part, const char* what,
+                          std::source_location where) {
   Machine& machine = context.pool.machine();
   if (!machine.divides() || context.scalars.empty()) return;
   std::vector<std::byte> all;
@@ -289,7 +308,8 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
   for (const auto& scalar : context.scalars)
     if (!same_everywhere(machine, (*scalar).*part))
       throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
-          << "after it scalar '" << scalar->name << "' has another " << what << " on each process. An external function sees the cells of its process alone: sum over all "
+          << "after it scalar '" << scalar->name << "' has another " << what
+          << " on each process. An external function sees the cells of its process alone: sum over all "
           << "cells with a loop (ops_arg_reduce), and give the result to the scalar on all processes";
 }
 
@@ -302,63 +322,13 @@ void Tape::run_adjoint(const Event& event) {
   require_same_scalars(context_, &ops_scalar_core::derivative, "derivative", event.where);
 }
 
-namespace {
-
-/// What the list says of datasets, each once, and of scalars.
-class Declarations {
- public:
-  Declarations(ExternalFunction& function, const char* call) : function_(function), call_(call) {}
-
-  /// Of which instance all are.
-  Context& read(std::span<const ops_arg> args) {
-    for (std::size_t i = 0; i < args.size(); ++i) {
-      const ops_arg& arg = args[i];
-      if (arg.argtype == ArgKind::reduce) throw fail(OPS_NOT_IMPLEMENTED, i) << "reductions have no derivative in external functions: pass datasets and scalars";
-      if (arg.opt == 0) continue;
-      if (arg.argtype == ArgKind::dat) dataset(arg, i);
-      if (arg.argtype == ArgKind::scalar) scalar(arg, i);
-    }
-    if (!context_) throw error_at(OPS_INVALID_ARGUMENT, call_, function_.where) << "declares no dataset: add an ops_arg_dat for each that it touches";
-    return *context_;
-  }
-
- private:
-  OPSException fail(int code, std::size_t i) const { return error_at(code, call_, function_.where) << "argument " << i + 1 << ": "; }
-
-  void of(Context& context, const std::string& what, std::size_t i) {
-    if (context_ && context_ != &context) throw fail(OPS_INVALID_ARGUMENT, i) << what << " is of another instance than the arguments before it";
-    context_ = &context;
-  }
-
-  void dataset(const ops_arg& arg, std::size_t i) {
-    if (!alive(arg.dat) || !arg.dat->buffer) throw fail(OPS_INVALID_ARGUMENT, i) << "the dataset is null or was freed";
-    of(*arg.dat->block->context, std::string("dataset '") + arg.dat->name + "'", i);
-    const auto known = std::ranges::find(function_.args, arg.dat, &Declared::dat);
-    if (known == function_.args.end())
-      function_.args.push_back({arg.dat, arg.dat->name, arg.acc});
-    else if (known->access != arg.acc)
-      known->access = OPS_RW;
-  }
-
-  void scalar(const ops_arg& arg, std::size_t i) {
-    if (!alive(arg.scalar)) throw fail(OPS_INVALID_ARGUMENT, i) << "the scalar is null or was freed";
-    of(*arg.scalar->context, "scalar '" + arg.scalar->name_storage + "'", i);
-    if (arg.acc == OPS_READ) function_.only_read.push_back(arg.scalar);
-    else std::erase(function_.only_read, arg.scalar);
-  }
-
-  ExternalFunction& function_;
-  const char* call_;
-  Context* context_ = nullptr;
-};
-
-}  // namespace
-
-void execute_external(const char* call, const Placed& primal, std::function<void()> adjoint, std::span<const ops_arg> args) {
+void execute_external(const char* call, const Placed& primal, std::function<void()> adjoint,
+                      std::span<const ops_arg> args) {
   if (!primal.run || !adjoint)
-    throw error_at(OPS_INVALID_ARGUMENT, call, primal.where) << "the " << (primal.run ? "adjoint" : "primal") << " is an empty function";
+    throw error_at(OPS_INVALID_ARGUMENT, call, primal.where)
+        << "the " << (primal.run ? "adjoint" : "primal") << " is an empty function";
   auto function = std::make_shared<ExternalFunction>(ExternalFunction{std::move(adjoint), primal.where, {}});
-  Context& context = Declarations(*function, call).read(args);
+  Context& context = read_declarations(*function, call, args);
   context.begin(primal.where);
   auto* tape = dynamic_cast<Tape*>(context.recorder);
   if (tape && !tape->recording.silent) tape->execute(primal.run, function);

@@ -15,7 +15,8 @@ void put(ops_scalar scalar, const std::vector<std::byte>& value) { std::ranges::
 
 }  // namespace
 
-ScalarsInPrimal::ScalarsInPrimal(Recording& recording, ExternalFunction& function) : recording_(recording), function_(function) {
+ScalarsInPrimal::ScalarsInPrimal(Recording& recording, ExternalFunction& function)
+    : recording_(recording), function_(function) {
   if (again()) {
     known_ = recording.scalars;
     for (const ScalarAround& known : function.scalars)
@@ -36,7 +37,8 @@ ScalarsInPrimal::~ScalarsInPrimal() {
 void ScalarsInPrimal::finish() {
   if (again()) {
     function_.again.clear();
-    for (const ScalarAround& known : function_.scalars) function_.again.push_back(alive(known.scalar) ? known.scalar->storage : known.after);
+    for (const ScalarAround& known : function_.scalars)
+      function_.again.push_back(alive(known.scalar) ? known.scalar->storage : known.after);
     return;
   }
   for (ScalarAround& around : around_)
@@ -54,11 +56,13 @@ void ScalarsInPrimal::note(const ops_scalar_core& scalar, ScalarAround& around) 
   if (!around.written) return;
   if (std::ranges::find(function_.only_read, around.scalar) != function_.only_read.end())
     throw error_at(OPS_INVALID_ARGUMENT, "ops_execute_external_function", function_.where)
-        << "the primal writes scalar '" << scalar.name << "', which it declares as OPS_READ: declare it OPS_RW or OPS_WRITE";
+        << "the primal writes scalar '" << scalar.name
+        << "', which it declares as OPS_READ: declare it OPS_RW or OPS_WRITE";
   ScalarState& state = recording_.scalars[around.scalar];
   around.where = state.written;
   state.value = scalar.storage;
-  state.used = true;  // its derivative goes to the adjoint of this function, and to nobody before a value that comes later
+  // its derivative goes to the adjoint of this function, and to nobody before a value that comes later
+  state.used = true;
   state.inside = Inside::as_before;
 }
 
@@ -81,8 +85,10 @@ void ScalarsInAdjoint::finish() {
     if (!alive(scalar) || !p.around->given) continue;
     const bool left_alone = scalar->derivative == p.derivative && any_bit(p.derivative.data(), p.derivative.size());
     if (left_alone && !scalar->passive)
-      recording_.tell("scalar '" + scalar->name_storage + "' got its value at " + place(p.around->where) + ", inside an external function whose adjoint leaves the scalar's derivative as it is: " +
-                      "gradients leave out what that value depends on. Add to the derivatives of what it was computed from, and make its own zero (scalar->get_derivative)");
+      recording_.tell("scalar '" + scalar->name_storage + "' got its value at " + place(p.around->where) +
+                      ", inside an external function whose adjoint leaves the scalar's derivative as it is: " +
+                      "gradients leave out what that value depends on. Add to the derivatives of what it was computed "
+                      "from, and make its own zero (scalar->get_derivative)");
     if (p.around->replaced) std::ranges::fill(scalar->derivative, std::byte{});
   }
 }

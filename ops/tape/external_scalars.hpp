@@ -10,14 +10,16 @@
 
 namespace ops {
 
-/// While a primal runs. When it runs again it starts from the values that it started from, and they are what they were afterwards.
+/// While a primal runs. When it runs again it starts from the values that it started from, and they are what they were
+/// afterwards.
 class ScalarsInPrimal {
  public:
   ScalarsInPrimal(Recording& recording, ExternalFunction& function);
   ~ScalarsInPrimal();
   ScalarsInPrimal(const ScalarsInPrimal&) = delete;
   ScalarsInPrimal& operator=(const ScalarsInPrimal&) = delete;
-  /// What became of all of them is noted in the function. @throws OPSException  one that is declared as OPS_READ was written
+  /// What became of all of them is noted in the function. @throws OPSException  one that is declared as OPS_READ was
+  /// written
   void finish();
 
  private:
@@ -26,7 +28,7 @@ class ScalarsInPrimal {
 
   Recording& recording_;
   ExternalFunction& function_;
-  std::vector<ScalarAround> around_;  ///< the first time
+  std::vector<ScalarAround> around_;         ///< the first time
   std::map<ops_scalar, ScalarState> known_;  ///< when it runs again: before that
 };
 

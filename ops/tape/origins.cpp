@@ -13,14 +13,17 @@ std::vector<Leak> Origins::lost() const {
     if (dat && (recording_.is_default() ? dat->seed != nullptr : !dat->field.zero())) all.unite(dat->origin);
   for (const auto& [index, leaks] : result_leaks_) {
     const Event& event = recording_.events.nodes[index];
-    if (any_bit(recording_.events.value(event.value), static_cast<std::size_t>(recording_.events.args_of(event)[0].reduction->size))) all.unite({{}, leaks});
+    if (any_bit(recording_.events.value(event.value),
+                static_cast<std::size_t>(recording_.events.args_of(event)[0].reduction->size)))
+      all.unite({{}, leaks});
   }
   std::vector<Leak> found;
   for (const Leak* leak : all.leaks) found.push_back(*leak);
   return found;
 }
 
-void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where) {
+void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const char* what,
+                    const std::source_location& where) {
   Flow flow(leaks_, what, "", where);
   flow.from(from.origin);
   flow.to(to, true, cells.contains(to.layout.interior));
@@ -42,8 +45,8 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
   }
   if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
-    return "the write from outside of loops at " + place(where) + " gives dataset '" + dat.name + "' values, perhaps computed from those read at " +
-           host_read_ + ",";
+    return "the write from outside of loops at " + place(where) + " gives dataset '" + dat.name +
+           "' values, perhaps computed from those read at " + host_read_ + ",";
   };
   dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
 }
@@ -72,16 +75,19 @@ void Origins::left_out(const LoopCall& call, const EventArg& role, std::size_t i
   const Tracked* dat = role.dat;
   const std::string name = dat ? dat->name : role.scalar->name_storage;
   flow.from_lost(dat ? dat->origin : recording_.scalars[role.scalar].origin, &call.implementation->args[i],
-                 ", whose adjoint " + std::string(call.implementation->user_adjoint) + " leaves out the derivative of '" + name + "' (argument " +
-                     std::to_string(i + 1) + "), computes its results");
+                 ", whose adjoint " + std::string(call.implementation->user_adjoint) +
+                     " leaves out the derivative of '" + name + "' (argument " + std::to_string(i + 1) +
+                     "), computes its results");
 }
 
 /// @param carried  derivatives follow what the loop computes
-void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, std::span<const char> written, bool carried) {
+void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
+                   std::span<const char> written, bool carried) {
   Flow flow(leaks_, call.passive ? "passive loop" : "loop", call.name, call.where);
   const auto facts = [&](std::size_t i) { return call.implementation ? &call.implementation->args[i] : nullptr; };
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (call.implementation && leaves_out(*call.implementation, i, roles[i].dat, roles[i].scalar)) left_out(call, roles[i], i, flow);
+    if (call.implementation && leaves_out(*call.implementation, i, roles[i].dat, roles[i].scalar))
+      left_out(call, roles[i], i, flow);
     else if (roles[i].scalar) flow.from(recording_.scalars[roles[i].scalar].origin);
     if (!roles[i].dat) continue;
     const ArgFacts* f = facts(i);
@@ -94,7 +100,8 @@ void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
     if (roles[i].reduction) flow.to(roles[i].reduction, recording_.reductions[roles[i].reduction].origin, carried);
     if (!dat || !written[i]) continue;
     const bool replaced = f ? !f->reads_old : call.args[i].acc == OPS_WRITE;
-    flow.to(*dat, carried, replaced && fills(views[i], call.range) && footprint(views[i], call.range).contains(dat->layout.interior));
+    flow.to(*dat, carried,
+            replaced && fills(views[i], call.range) && footprint(views[i], call.range).contains(dat->layout.interior));
   }
 }
 

@@ -1,5 +1,5 @@
-// ops/tape/origins.hpp: on which first values present ones depend, and on which ways influence on them is lost to derivatives.
-// Knows what happens to datasets, reductions and scalars; knows nothing of derivatives' values.
+// ops/tape/origins.hpp: on which first values present ones depend, and on which ways influence on them is lost to
+// derivatives. Knows what happens to datasets, reductions and scalars; knows nothing of derivatives' values.
 #pragma once
 
 #include <map>
@@ -17,7 +17,8 @@ class Origins {
   explicit Origins(Recording& recording) : recording_(recording) {}
 
   /// @param carried  derivatives follow what the loop computes
-  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, std::span<const char> written, bool carried);
+  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
+            std::span<const char> written, bool carried);
   void moves(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where);
   void external(const ExternalFunction& function, std::span<const EventArg> around);
   void read(const Tracked& dat, const std::source_location& where);
@@ -34,8 +35,8 @@ class Origins {
 
   Recording& recording_;
   Leaks leaks_;
-  Origin host_;              ///< of computed values that the program has read from outside of loops
-  std::string host_read_;    ///< where, last
+  Origin host_;            ///< of computed values that the program has read from outside of loops
+  std::string host_read_;  ///< where, last
   std::map<std::size_t, std::vector<const Leak*>> result_leaks_;  ///< by the index of the result's event
 };
 

@@ -44,10 +44,13 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   seeds.last_result = events_.nodes.size();
   if (journal) journal->result(handle, seeds.active, seeds.last_result);
   if (seeds.active && (!into || into->shown))
-    seen((into ? "scalar '" + into->name_storage + "', given a result at " : "reduction '" + handle->name_storage + "', read at ") + place(where),
+    seen((into ? "scalar '" + into->name_storage + "', given a result at "
+               : "reduction '" + handle->name_storage + "', read at ") +
+             place(where),
          handle->element, handle->values(), handle->dim);
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
-    recording.tell("reduction '" + handle->name_storage + "', read at " + place(where) + ", contains what loops had added before ops_ad_reset, when nobody had "
+    recording.tell("reduction '" + handle->name_storage + "', read at " + place(where) +
+                   ", contains what loops had added before ops_ad_reset, when nobody had "
                    "read it: that part of the result has no derivative; read results before the reset");
   origins_.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
@@ -57,8 +60,9 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   events_.append(event, mark);
 }
 
-/// A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time step that the program
-/// computes from a nonlinear limit, but uses as a plain number, costs one step's versions, not those of all steps.
+/// A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time
+/// step that the program computes from a nonlinear limit, but uses as a plain number, costs one step's versions, not
+/// those of all steps.
 void Tape::release_last_result(ops_reduction handle) {
   ReductionSeeds& seeds = recording.reductions[handle];
   if (seeds.last_result == ReductionSeeds::none || seeds.taken) return;
@@ -80,7 +84,9 @@ void Tape::seen(const std::string& what, Type type, const void* values, int comp
 
 void Tape::scalar_read(ops_scalar scalar, std::source_location where) {
   const auto known = recording.scalars.find(scalar);
-  if (recording.silent || known == recording.scalars.end() || !known->second.active || known->second.value != scalar->storage) return;
+  if (recording.silent || known == recording.scalars.end() || !known->second.active ||
+      known->second.value != scalar->storage)
+    return;
   seen("scalar '" + scalar->name_storage + "', read at " + place(where), scalar->element, scalar->data, scalar->dim);
 }
 
@@ -95,7 +101,8 @@ void Tape::use(ops_scalar scalar, std::source_location where) {
 /// In an external function, whose adjoint is responsible for it.
 void Tape::write_inside(ops_scalar scalar, ops_access access, std::source_location where) {
   ScalarState& state = recording.scalars[scalar];
-  if (state.inside == Inside::as_before) state.inside = access != OPS_WRITE ? Inside::changed : state.used ? Inside::replaced : Inside::given;
+  if (state.inside == Inside::as_before)
+    state.inside = access != OPS_WRITE ? Inside::changed : state.used ? Inside::replaced : Inside::given;
   state = {scalar->storage, true, false, {}, false, state.inside, where};
 }
 
@@ -105,14 +112,15 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access
   ScalarState& state = recording.scalars[scalar];
   const bool used = state.used;
   const Reader reader = state.passive_reader;
-  state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{}, from && recording.reductions[from].last_active};
+  state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{},
+           from && recording.reductions[from].last_active};
   state.passive_reader = reader;
   if (journal) journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from) {
     home_.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
     doubts.cut("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
-                                               ": no derivative flows through that, it is with respect to the value before");
+               ": no derivative flows through that, it is with respect to the value before");
   }
   const Events::Mark mark = events_.mark();
   Event event;
@@ -163,10 +171,8 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
   event.again = runs_again() ? Again::halos : Again::nothing;
   event.group = group;
   event.where = where;
-  if (flows || runs_again() || events_.regions.size() > mark.regions)
-    events_.append(event, mark);
-  else
-    events_.args.resize(mark.args);
+  if (flows || runs_again() || events_.regions.size() > mark.regions) events_.append(event, mark);
+  else events_.args.resize(mark.args);
 }
 
 void Tape::journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark) {
@@ -185,7 +191,8 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   }
   settle();
   Tracked &to = recording.tracked(target), &from = recording.tracked(source);
-  const bool flows = to.active && from.active, ends = to.active && (to.used || to.given), recorded = !recording.silent && (flows || ends);
+  const bool flows = to.active && from.active, ends = to.active && (to.used || to.given),
+             recorded = !recording.silent && (flows || ends);
   if (journal) recorded ? journal->copy(to, from) : journal->outside(to, to.layout.allocated);
   if (versions.must_keep(to, to.layout.allocated)) versions.new_version(to);
   if (to.alias_of) shown->written(to);
@@ -198,7 +205,8 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   event.kind = recorded ? EventKind::copy : EventKind::keep;
   event.again = runs_again() && !to.alias_of ? Again::copy : Again::nothing;
   if (event.again == Again::copy && from.alias_of)
-    stepping.steps()->history().give_up("dataset '" + to.name + "' gets a derivative at " + place(where) + ": call ops_ad_reset before");
+    stepping.steps()->history().give_up("dataset '" + to.name + "' gets a derivative at " + place(where) +
+                                        ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
   if (recorded) doubts.overwritten(to, to.layout.allocated, !flows);
@@ -224,9 +232,11 @@ void Tape::raw_write(ops_dat dat, std::source_location where) {
 }
 
 void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
-  if (touches_) touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
+  if (touches_)
+    touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
   settle();
-  if (context_.halo_check != nullptr) context_.halo_check->unseen().forget(handle);  // a test of derivatives moves inputs without a call of the program
+  // a test of derivatives moves inputs without a call of the program
+  if (context_.halo_check != nullptr) context_.halo_check->unseen().forget(handle);
   Tracked& dat = recording.tracked(handle);
   const Events::Mark mark = events_.mark();
   versions.protect(dat, cells);
@@ -245,8 +255,8 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
     return;
   }
   doubts.cut("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-                                             ": no derivative flows through that, it is zero for the values before; if a new run begins here, call "
-                                             "ops_ad_reset before");
+             ": no derivative flows through that, it is zero for the values before; if a new run begins here, call "
+             "ops_ad_reset before");
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = EventKind::cut;
@@ -261,7 +271,8 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
 void Tape::store(ops_dat dat, char* destination, Where where) {
   if (recording.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_dat_store_derivative", where)
-        << "dataset '" << dat->name << "': nothing is recorded inside an external function, except on a tape of its own";
+        << "dataset '" << dat->name
+        << "': nothing is recorded inside an external function, except on a tape of its own";
   const Events::Mark mark = events_.mark();
   Event event;
   event.kind = EventKind::store;
@@ -284,7 +295,8 @@ void Tape::forget(ops_dat dat) {
   std::unique_ptr<Tracked> gone = std::move(live_[index]);
   if (journal) journal->forget(*gone);
   if (handed_out) handed_out->forget(dat);
-  if (stepping.steps() && gone->on_tape) stepping.steps()->history().give_up("dataset '" + gone->name + "' has been freed");
+  if (stepping.steps() && gone->on_tape)
+    stepping.steps()->history().give_up("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
   if (gone->alias) recording.tracked(gone->alias).alias_of = nullptr;

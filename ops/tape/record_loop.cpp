@@ -55,7 +55,8 @@ void Tape::LoopRecord::understand_dat(std::size_t i) {
   const bool active = role.dat->active && !call.passive;
   role.seed = active && (f ? f->seed : written[i]);
   role.target = active && (f ? f->target : arg.acc != OPS_WRITE);
-  const bool overwritten = f ? (call.implementation->adjoint ? f->consumed : f->written) : arg.acc == OPS_WRITE || arg.acc == OPS_RW;
+  const bool overwritten =
+      f ? (call.implementation->adjoint ? f->consumed : f->written) : arg.acc == OPS_WRITE || arg.acc == OPS_RW;
   role.consumed = active && overwritten;
 }
 
@@ -65,7 +66,8 @@ void Tape::LoopRecord::understand_reduction(std::size_t i) {
   roles[i].reduction = arg.reduction;
   roles[i].seed = !call.passive && is_real(arg.element) && (!f || f->seed);
   roles[i].extremum = roles[i].seed && arg.acc != OPS_INC;
-  sources = sources || (roles[i].seed && f && f->running);  // though it reads nothing active: what it assigns is no more what was added before
+  // though it reads nothing active: what it assigns is no more what was added before
+  sources = sources || (roles[i].seed && f && f->running);
   if (!call.passive) tape.recording.reductions[arg.reduction].pending = true;
 }
 
@@ -75,7 +77,8 @@ void Tape::LoopRecord::understand_scalar(std::size_t i) {
   roles[i].target = !call.passive && !roles[i].scalar->passive && (!f || f->target);
 }
 
-/// Complex data have no derivatives, but may come from data that have: what a loop makes of them must not count as a constant.
+/// Complex data have no derivatives, but may come from data that have: what a loop makes of them must not count as a
+/// constant.
 bool Tape::LoopRecord::may_carry(const ops_arg& arg) const {
   const bool complex = arg.argtype == ArgKind::dat && (arg.dat->element == Type::c64 || arg.dat->element == Type::c32);
   return complex && !call.implementation && !call.passive && arg.acc != OPS_WRITE;
@@ -104,7 +107,8 @@ void Tape::LoopRecord::mark_active_reductions() {
     if (role.reduction && role.seed && sources) tape.recording.reductions[role.reduction].active = true;
 }
 
-/// A loop is an event if derivatives flow through it, or end in it. Filling a dataset that nothing has used counts as input.
+/// A loop is an event if derivatives flow through it, or end in it. Filling a dataset that nothing has used counts as
+/// input.
 void Tape::LoopRecord::decide() {
   const bool flows = sources && std::ranges::any_of(roles, &EventArg::seed);
   for (EventArg& role : roles) {
@@ -116,21 +120,23 @@ void Tape::LoopRecord::decide() {
     for (EventArg& role : roles) role.seed = role.target = role.extremum = false;
 }
 
-/// Points of a recorded loop may run in any order, so none may read what another writes; and what is read through one argument is what it was, so it
-/// must not have been written through another. Whether a loop does so that could is seen while it runs.
+/// Points of a recorded loop may run in any order, so none may read what another writes; and what is read through one
+/// argument is what it was, so it must not have been written through another. Whether a loop does so that could is seen
+/// while it runs.
 void Tape::LoopRecord::check_order() const {
   const bool look = !call.watched.empty();
   for (std::size_t w = 0; w < roles.size(); ++w) {
     if (!written[w] || !roles[w].seed) continue;
     for (std::size_t r = 0; r < roles.size(); ++r)
-      if (roles[r].dat == roles[w].dat && facts(r) && overlaps(views[w], views[r], call.range, facts(r)->reads, look && w != r)) {
+      if (roles[r].dat == roles[w].dat && facts(r) &&
+          overlaps(views[w], views[r], call.range, facts(r)->reads, look && w != r)) {
         if (look) {
           call.watched[r] = 1;
           continue;
         }
         throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", call.where)
-            << "loop '" << call.name << "' reads points of dataset '" << roles[w].dat->name
-            << "' (argument " << r + 1 << ") that it writes at other points of its range (argument " << w + 1
+            << "loop '" << call.name << "' reads points of dataset '" << roles[w].dat->name << "' (argument " << r + 1
+            << ") that it writes at other points of its range (argument " << w + 1
             << "): the result depends on the order of the points, so it has no derivative";
       }
   }
@@ -147,21 +153,26 @@ void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> co
   const bool active = !call.passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.recording.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", the value of " + *origin +
-                ": no derivative follows a value through the host, so gradients leave this dependence out: read the result into an ops_scalar "
-                "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with ops_arg_scalar; if it is a value of an "
-                "earlier run (a measurement), call ops_ad_reset after that run and declare the number with ops_ad_constant; if it is meant in another way, "
-                "declare the number too, or use ops_par_loop_passive if the loop is to carry none at all");
+      tape.recording.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as +
+                          ", the value of " + *origin +
+                          ": no derivative follows a value through the host, so gradients leave this dependence out: "
+                          "read the result into an ops_scalar "
+                          "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with "
+                          "ops_arg_scalar; if it is a value of an "
+                          "earlier run (a measurement), call ops_ad_reset after that run and declare the number with "
+                          "ops_ad_constant; if it is meant in another way, "
+                          "declare the number too, or use ops_par_loop_passive if the loop is to carry none at all");
   };
-  visit_host_values(call, constants, tape.context_, [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
-    if (scalar && tape.recording.scalars[scalar].from_result) return;
-    if (!active) return static_cast<void>(tape.home_.host_values.given(call, type, value, ""));
-    const std::string* origin = tape.fetched_.origin(type, value);
-    warn(origin, as);
-    if (origin) return;
-    HostValueNotice notice = tape.home_.host_values.given(call, type, value, as);
-    if (!notice.place.empty()) tape.doubts.cut(std::move(notice.text), std::move(notice.place));
-  });
+  visit_host_values(call, constants, tape.context_,
+                    [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
+                      if (scalar && tape.recording.scalars[scalar].from_result) return;
+                      if (!active) return static_cast<void>(tape.home_.host_values.given(call, type, value, ""));
+                      const std::string* origin = tape.fetched_.origin(type, value);
+                      warn(origin, as);
+                      if (origin) return;
+                      HostValueNotice notice = tape.home_.host_values.given(call, type, value, as);
+                      if (!notice.place.empty()) tape.doubts.cut(std::move(notice.text), std::move(notice.place));
+                    });
 }
 
 /// The forward loop checks every access at points from which a stencil reaches cells that do not exist.
@@ -178,7 +189,8 @@ bool Tape::LoopRecord::reaches_beyond() const {
 const std::string* Tape::LoopRecord::problem(std::span<const Events::ConstantValue> constants) const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + std::string(call.problem));
   if (const std::string changed = changed_constant(constants); !changed.empty())
-    return tape.events_.keep_text(changed + ": its kernel has read the new value, its derivative would use the published one");
+    return tape.events_.keep_text(changed +
+                                  ": its kernel has read the new value, its derivative would use the published one");
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
@@ -186,7 +198,8 @@ const std::string* Tape::LoopRecord::problem(std::span<const Events::ConstantVal
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].extremum && roles[i].reduction == roles[j].reduction)
-        return tape.events_.keep_text("it combines into reduction '" + roles[i].reduction->name_storage + "' through two arguments");
+        return tape.events_.keep_text("it combines into reduction '" + roles[i].reduction->name_storage +
+                                      "' through two arguments");
   if (call.implementation->adjoint && std::ranges::any_of(roles, &EventArg::extremum) && !call.implementation->attained)
     return tape.events_.keep_text("nothing was generated that finds where its smallest or largest value was attained");
   if (call.implementation->adjoint) return nullptr;
@@ -201,7 +214,8 @@ void Tape::LoopRecord::keep_needed() {
     const ops_arg& arg = call.args[i];
     if (role.dat) {
       role.shape = tape.events_.keep_shape(views[i]);
-      if (role.seed || role.target || (recorded && role.dat->active)) role.dat->used = true;  // though its kernel may not look at it
+      // though its kernel may not look at it
+      if (role.seed || role.target || (recorded && role.dat->active)) role.dat->used = true;
       role.reads = recorded && sources && reversible() && facts(i)->adjoint_reads;
       role.after = role.reads && facts(i)->reads_after;
     } else if (arg.argtype == ArgKind::gbl || arg.argtype == ArgKind::scalar) {
@@ -238,8 +252,9 @@ void Tape::LoopRecord::run_again(Event& event) const {
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (written[i] && !derivative(roles[i]))
-      tape.stepping.steps()->history().give_up("loop '" + std::string(call.name) + "' at " + place(call.where) + " writes dataset '" + roles[i].dat->name +
-                                     "' and uses a derivative: call ops_ad_reset before");
+      tape.stepping.steps()->history().give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
+                                               " writes dataset '" + roles[i].dat->name +
+                                               "' and uses a derivative: call ops_ad_reset before");
 }
 
 /// The reference reads the program's own variables, which are not on record.
@@ -248,7 +263,8 @@ std::string Tape::LoopRecord::changed_constant(std::span<const Events::ConstantV
   for (std::size_t k = 0; k < constants.size(); ++k) {
     const Constant& constant = tape.context_.constants.find(call.implementation->constants[k])->second;
     if (constant.variable && std::memcmp(constant.variable, constants[k]->data(), constants[k]->size()) != 0)
-      return std::string("constant '") + call.implementation->constants[k] + "' was assigned without ops_update_const before";
+      return std::string("constant '") + call.implementation->constants[k] +
+             "' was assigned without ops_update_const before";
   }
   return "";
 }
@@ -273,9 +289,11 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   tape.events_.keep_constants(event, constants);
   const bool flows = std::ranges::any_of(roles, &EventArg::seed);
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].consumed && written[i] && fills(views[i], call.range)) tape.doubts.overwritten(*roles[i].dat, cells(i), !flows);
+    if (roles[i].consumed && written[i] && fills(views[i], call.range))
+      tape.doubts.overwritten(*roles[i].dat, cells(i), !flows);
   for (const EventArg& role : roles)
-    if (role.reduction && role.seed) tape.recording.reductions[role.reduction].loops.push_back(tape.events_.nodes.size());
+    if (role.reduction && role.seed)
+      tape.recording.reductions[role.reduction].loops.push_back(tape.events_.nodes.size());
   std::ranges::move(roles, std::back_inserter(tape.events_.args));  // held versions are the event's now
   tape.events_.append(event, mark);
 }
@@ -308,7 +326,8 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   const bool kept = record.recorded || runs_again();
   if (journal) journal->loop(call, views, roles_, written_, constants, record.recorded);
   if (kept) record.keep_needed();
-  if (stepping.steps() && stepping.steps()->unsettled() && !recording.silent) record.versions().show(*stepping.steps()->unsettled());
+  if (stepping.steps() && stepping.steps()->unsettled() && !recording.silent)
+    record.versions().show(*stepping.steps()->unsettled());
   record.versions().redirect_writes();
   if (kept && keeping()) record.versions().keep_after();
   asked_by(call);
@@ -316,18 +335,20 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
     origins_.loop(call, views, roles_, written_, !call.passive);
     record.note_readers();
   }
-  if (kept)
-    record.append(mark, constants);
-  else
-    versions.keep_regions(mark, call.where);
+  if (kept) record.append(mark, constants);
+  else versions.keep_regions(mark, call.where);
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     Tracked* dat = roles_[i].dat;
     if (!dat || !written_[i]) continue;
     if (dat->alias_of) shown->written(*dat);
     if (!call.passive || !dat->active || recording.silent) continue;
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
-    cut(*dat, record.cells(i), "passive loop '" + std::string(call.name) + "'" +
-        (unclear ? ", which runs the reference (should its kernel write beside its points, derivatives are cut in the wrong cells)," : ""), call.where);
+    cut(*dat, record.cells(i),
+        "passive loop '" + std::string(call.name) + "'" +
+            (unclear ? ", which runs the reference (should its kernel write beside its points, derivatives are cut in "
+                       "the wrong cells),"
+                     : ""),
+        call.where);
   }
   matters_ = std::any_of(events_.nodes.begin() + static_cast<std::ptrdiff_t>(before), events_.nodes.end(),
                          [](const Event& event) { return event.kind != EventKind::keep; });

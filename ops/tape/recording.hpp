@@ -9,9 +9,9 @@
 
 namespace ops {
 
-/// A default tape that has made itself `context.recorder`; null, and nothing set, if the program was not translated with
-/// derivatives or runs with -OPS_AD=0. Called once, when loops begin; the caller owns the tape and
-/// must let it go before the context's datasets.
+/// A default tape that has made itself `context.recorder`; null, and nothing set, if the program was not translated
+/// with derivatives or runs with -OPS_AD=0. Called once, when loops begin; the caller owns the tape and must let it go
+/// before the context's datasets.
 std::unique_ptr<Recorder> start_recording(Context& context);
 
 }  // namespace ops

@@ -22,7 +22,8 @@ Fate RepeatedTape::begun(Fate fate) {
 /// Seeds belong to the recording that comes, and are on no file.
 bool RepeatedTape::empty() const {
   const auto seeded = [](const auto& handle) { return any_bit(handle->seed.data(), handle->seed.size()); };
-  return recording.context.recorder == this && recording.events.nodes.empty() && std::ranges::none_of(recording.context.reductions, seeded) &&
+  return recording.context.recorder == this && recording.events.nodes.empty() &&
+         std::ranges::none_of(recording.context.reductions, seeded) &&
          std::ranges::none_of(recording.live, [](const auto& dat) { return dat && dat->seed; });
 }
 
@@ -43,7 +44,8 @@ void RepeatedTape::arrive() {
   stepping.steps()->carry_on();
 }
 
-void RepeatedTape::loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
+void RepeatedTape::loop(const LoopCall& call, std::span<ArgView> views,
+                        std::span<const Events::ConstantValue> constants) {
   if (first_) first_->loop(call, views, constants);
   Tape::loop(call, views, constants);
 }

@@ -1,8 +1,9 @@
-// ops/tape/repeated_tape.hpp: the default tape of a program with fault tolerance, which may make its calls again: they are recorded and do not run.
-// Knows whoever keeps states for a restart through the ports Recorder and Repeats; knows nothing of files, or of when a state is taken.
+// ops/tape/repeated_tape.hpp: the default tape of a program with fault tolerance, which may make its calls again: they
+// are recorded and do not run. Knows whoever keeps states for a restart through the ports Recorder and Repeats; knows
+// nothing of files, or of when a state is taken.
 //
-// What a call that did not run would have kept for its adjoint is not there. So these calls are steps of which nothing is kept: the state before
-// them is, and they run when the sweep comes to them.
+// What a call that did not run would have kept for its adjoint is not there. So these calls are steps of which nothing
+// is kept: the state before them is, and they run when the sweep comes to them.
 #pragma once
 
 #include "ops/loop/repeats.hpp"

@@ -81,10 +81,8 @@ const BufferRef& ShownDerivatives::of(Tracked& dat) {
   }
   if (dat.shown) return dat.shown;
   dat.shown = recording_.context.pool.take(dat.layout.bytes, "the derivative of dataset '" + dat.name + "'");
-  if (dat.seed && !interpreted_)
-    copy_cells(dat.shown, dat.seed, dat.layout, dat.layout.allocated);
-  else
-    fill_cells(dat.shown, dat.layout, dat.layout.allocated, nullptr);
+  if (dat.seed && !interpreted_) copy_cells(dat.shown, dat.seed, dat.layout, dat.layout.allocated);
+  else fill_cells(dat.shown, dat.layout, dat.layout.allocated, nullptr);
   zero_padding(dat.shown, dat);
   const auto skipped = first_cell(dat.layout) * static_cast<std::ptrdiff_t>(dat.layout.element);
   if (interpreted_) dat.dat->derivative = reinterpret_cast<char*>(dat.shown->address + skipped);
@@ -117,12 +115,9 @@ void ShownDerivatives::written(Tracked& alias) {
 void ShownDerivatives::begin_direct() {
   for (const auto& dat : recording_.live) {
     if (!dat || !dat->active) continue;
-    if (dat->shown && dat->shown != dat->seed)
-      dat->field.adopt(dat->shown);
-    else if (dat->shown)
-      dat->field.start_from(dat->shown, recording_.memory());
-    else if (dat->seed && !interpreted_)
-      dat->field.start_from(dat->seed, recording_.memory());
+    if (dat->shown && dat->shown != dat->seed) dat->field.adopt(dat->shown);
+    else if (dat->shown) dat->field.start_from(dat->shown, recording_.memory());
+    else if (dat->seed && !interpreted_) dat->field.start_from(dat->seed, recording_.memory());
     dat->shown.reset();
     dat->dat->derivative = nullptr;
   }

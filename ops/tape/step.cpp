@@ -14,7 +14,9 @@ namespace ops {
 bool Tape::keeping() const noexcept { return !stepping.steps() || stepping.steps()->keeping(); }
 
 void Tape::step(Where where) {
-  if (recording.silent) throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where) << "called inside an external function, which is a part of one step";
+  if (recording.silent)
+    throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where)
+        << "called inside an external function, which is a part of one step";
   if (watcher) watcher->step();
   if (!is_default() || (marks && !marks->own())) return;
   try {

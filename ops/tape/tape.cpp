@@ -46,7 +46,9 @@ bool Tape::check_result(const Event& event) const {
 
 void Tape::settle_seeds(Where where) {
   const bool own = !is_default();
-  bool seeded = touches_ || std::ranges::any_of(live_, [own](const auto& d) { return d && (own ? !d->field.zero() : d->seed != nullptr); });
+  bool seeded = touches_ || std::ranges::any_of(live_, [own](const auto& d) {
+                  return d && (own ? !d->field.zero() : d->seed != nullptr);
+                });
   for (auto& [handle, seeds] : recording.reductions) {
     const auto size = static_cast<std::size_t>(handle->size);
     if (handle->seed.size() != size) continue;
@@ -66,15 +68,16 @@ void Tape::settle_seeds(Where where) {
   for (const Event& event : events_.nodes) seeded = check_result(event) || seeded;
   if (!seeded)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "nothing was seeded: say first what is to be differentiated, with ops_ad_objective(reduction) in place of ops_reduction_result "
+        << "nothing was seeded: say first what is to be differentiated, with ops_ad_objective(reduction) in place of "
+           "ops_reduction_result "
            "(or get_result(&value, &seed), *ops_reduction_get_derivative(handle) = 1, ops_dat_set_derivative)";
 }
 
 void Tape::check_released(Where where) const {
   for (const auto& dat : live_)
     if (dat && dat->dat->raw_derivative_out > 0)
-      throw error_at(OPS_RUNTIME_ERROR, call, where)
-          << "a raw pointer to the derivative of dataset '" << dat->name << "' is out: call ops_dat_release_raw_derivative first";
+      throw error_at(OPS_RUNTIME_ERROR, call, where) << "a raw pointer to the derivative of dataset '" << dat->name
+                                                     << "' is out: call ops_dat_release_raw_derivative first";
 }
 
 void Tape::check_recording(const char* asked, Where where) const {
@@ -82,12 +85,14 @@ void Tape::check_recording(const char* asked, Where where) const {
     throw error_at(OPS_RUNTIME_ERROR, asked, where) << "the tape is empty: no loop on active datasets was recorded";
   if (!broken_.empty())
     throw error_at(OPS_RUNTIME_ERROR, asked, where)
-        << "the recording was ended by the error in " << broken_ << ", which ran in part only: what comes after it has no derivative; "
+        << "the recording was ended by the error in " << broken_
+        << ", which ran in part only: what comes after it has no derivative; "
         << "call ops_ad_reset to begin a new recording";
 }
 
 Sweep Tape::sweep(const char* asked_by) {
-  return Sweep(recording, {asked_by, switches, watcher, stepping.steps(), [this](const Event& event) { run_adjoint(event); }});
+  return Sweep(recording,
+               {asked_by, switches, watcher, stepping.steps(), [this](const Event& event) { run_adjoint(event); }});
 }
 
 void Tape::sweep_watched(TapeWatch& watch) {
@@ -202,7 +207,8 @@ ops_ad_statistics Tape::statistics() const {
   for (const auto& dat : live_)
     if (dat) present.insert(dat->dat->buffer.get());
   for (const EventArg& arg : events_.args)
-    if (arg.primal && !present.contains(arg.primal.get()) && old.insert(arg.primal.get()).second) s.version_bytes += arg.primal->bytes;
+    if (arg.primal && !present.contains(arg.primal.get()) && old.insert(arg.primal.get()).second)
+      s.version_bytes += arg.primal->bytes;
   s.versions = old.size();
   for (const SavedRegion& region : events_.regions) {
     if (!region.buffer) continue;

@@ -30,7 +30,7 @@ namespace ops {
 
 class TapeWatch;  // ops/advice/watch.hpp
 class Tape;
-class Marks;      // ops/steps/marks.hpp
+class Marks;  // ops/steps/marks.hpp
 
 /// Looks on while tapes are interpreted.
 class Inspector {
@@ -51,10 +51,10 @@ class Tape : public Recorder {
 
   Recording recording;
   Versions versions;
-  Stepping stepping{versions};  ///< default tape
+  Stepping stepping{versions};              ///< default tape
   std::shared_ptr<ShownDerivatives> shown;  ///< of all tapes
   Doubts doubts{recording, *shown, [this](TapeWatch& watch) { sweep_watched(watch); }};
-  HostValues host_values;       ///< default tape: of all tapes
+  HostValues host_values;  ///< default tape: of all tapes
 
   // Recorder
   void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
@@ -109,14 +109,16 @@ class Tape : public Recorder {
   /// @throws OPSException  nothing was recorded, or the recording ended in an error
   void check_recording(const char* asked, Where where) const;
 
-  TapeWatch* watcher = nullptr;  ///< of this tape alone; null: nobody watches
-  std::unique_ptr<Inspector> inspector;  ///< default tape: of all interpretations; may be null
-  std::unique_ptr<HandedOut> handed_out;    ///< default tape: of all recordings, for checks; null: nobody asks
-  std::unique_ptr<Marks> marks;             ///< default tape: where steps begin if the program does not say it; null: nowhere
-  std::unique_ptr<Journal> journal;      ///< default tape: to run what was recorded again; null: nobody will
-  /// Says where what `journal` holds is not smooth along directions of inputs, at the first of these steps where it is not; "": nowhere.
+  TapeWatch* watcher = nullptr;           ///< of this tape alone; null: nobody watches
+  std::unique_ptr<Inspector> inspector;   ///< default tape: of all interpretations; may be null
+  std::unique_ptr<HandedOut> handed_out;  ///< default tape: of all recordings, for checks; null: nobody asks
+  /// default tape: where steps begin if the program does not say it; null: nowhere
+  std::unique_ptr<Marks> marks;
+  std::unique_ptr<Journal> journal;  ///< default tape: to run what was recorded again; null: nobody will
+  /// Says where what `journal` holds is not smooth along directions of inputs, at the first of these steps where it is
+  /// not; "": nowhere.
   using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
-  FindKink* find_kink = nullptr;         ///< of ops/check; null: nobody can tell
+  FindKink* find_kink = nullptr;  ///< of ops/check; null: nobody can tell
 
   SweepSwitches switches;
 
@@ -138,7 +140,8 @@ class Tape : public Recorder {
   bool runs_again() const noexcept { return stepping.steps() && !recording.silent; }
   /// .. or has to be told, as a program that starts again would have to run it.
   virtual bool followed() const noexcept { return false; }
-  /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about to be read.
+  /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about
+  /// to be read.
   void release_last_result(ops_reduction handle);
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
@@ -169,20 +172,21 @@ class Tape : public Recorder {
   Kind kind_ = Kind::normal;
   std::source_location created_;
   std::unique_ptr<ops_ad_tape> handle_;
-  std::unique_ptr<Tape> inner_;  ///< the tape that was created while this one recorded
+  std::unique_ptr<Tape> inner_;                      ///< the tape that was created while this one recorded
   std::vector<std::vector<std::byte>> outer_seeds_;  ///< of all reductions, when this tape was created
   bool began_direct_ = false;
   bool sweeping_ = false;
-  Touches* touches_ = nullptr;  ///< of the external function that is under way
-  std::vector<ops_dat> inputs_out_;  ///< scratch: datasets whose values before the function were handed out
+  Touches* touches_ = nullptr;          ///< of the external function that is under way
+  std::vector<ops_dat> inputs_out_;     ///< scratch: datasets whose values before the function were handed out
   std::span<const EventArg> versions_;  ///< scratch: before and after the external function
-  std::deque<std::unique_ptr<ops_ad_tape>> removed_;  ///< default tape: kept a while, so that a stale handle is recognised
+  /// default tape: kept a while, so that a stale handle is recognised
+  std::deque<std::unique_ptr<ops_ad_tape>> removed_;
   std::vector<EventArg> roles_;  ///< of the loop being recorded
   std::vector<char> written_;
   FetchedResults fetched_;  ///< of active data
   Origins origins_{recording};
-  bool matters_ = false;  ///< whether derivatives depend on the loop that was shown last having run
-  std::string broken_;    ///< the loop that ended the recording; "" if none did
+  bool matters_ = false;     ///< whether derivatives depend on the loop that was shown last having run
+  std::string broken_;       ///< the loop that ended the recording; "" if none did
   ops_ad_statistics sweep_;  ///< counts of the last interpretation
 };
 

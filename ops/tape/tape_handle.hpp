@@ -17,9 +17,10 @@ class ops_ad_tape {
  public:
   explicit ops_ad_tape(ops::Tape& tape) : tape_(&tape) {}
 
-  /// The reverse sweep, from the derivatives as they are. Repeatable: the same derivatives and seeds give the same bits.
-  /// On the default tape as ops_interpret_adjoints.
-  /// @throws OPSException  removed, empty, or not the current tape; outside of external functions also: nothing is seeded
+  /// The reverse sweep, from the derivatives as they are. Repeatable: the same derivatives and seeds give the same
+  /// bits. On the default tape as ops_interpret_adjoints.
+  /// @throws OPSException  removed, empty, or not the current tape; outside of external functions also: nothing is
+  /// seeded
   void interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
   void interpret_adjoint(ops::Context* instance, ops::Where where = ops::Where::current());
   /// Derivatives of all datasets that this tape has met become zero, and so do its seeds.

@@ -17,12 +17,22 @@ constexpr std::size_t remembered = 64;  // removed tapes
 }  // namespace
 
 Tape::Tape(Context& context)
-    : recording(context), versions(recording), shown(std::make_shared<ShownDerivatives>(recording)), home_(*this),
+    : recording(context),
+      versions(recording),
+      shown(std::make_shared<ShownDerivatives>(recording)),
+      home_(*this),
       handle_(std::make_unique<ops_ad_tape>(*this)) {}
 
 Tape::Tape(Tape& outer, Kind kind, std::source_location where)
-    : recording(outer.recording, kind == Kind::scratch), versions(recording, kind == Kind::scratch ? nullptr : &outer.versions),
-      shown(outer.shown), home_(outer.home_), outer_(&outer), kind_(kind), created_(where), handle_(std::make_unique<ops_ad_tape>(*this)), touches_(outer.touches_) {
+    : recording(outer.recording, kind == Kind::scratch),
+      versions(recording, kind == Kind::scratch ? nullptr : &outer.versions),
+      shown(outer.shown),
+      home_(outer.home_),
+      outer_(&outer),
+      kind_(kind),
+      created_(where),
+      handle_(std::make_unique<ops_ad_tape>(*this)),
+      touches_(outer.touches_) {
   for (const auto& handle : context_.reductions) {
     outer_seeds_.push_back(handle->seed);
     std::ranges::fill(handle->seed, std::byte{});
@@ -38,7 +48,8 @@ ops_ad_tape* Tape::create(Where where) {
   home_.beyond_calls("a tape was created at " + place(where), true);
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
-  if (runs_again()) stepping.steps()->history().give_up("the tape created at " + place(where) + " has recorded a part of it");
+  if (runs_again())
+    stepping.steps()->history().give_up("the tape created at " + place(where) + " has recorded a part of it");
   context_.recorder = inner_.get();
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();
@@ -65,7 +76,8 @@ void Tape::require_current(const char* call, Where where) const {
   if (current == this && !recording.silent && !sweeping_) return;
   const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where); };
   if (current && !current->recording.silent && current != this)
-    throw fail() << "the tape created at " << place(current->created_) << " is the current one: it must be removed first (ops_remove_tape)";
+    throw fail() << "the tape created at " << place(current->created_)
+                 << " is the current one: it must be removed first (ops_remove_tape)";
   if (current && current->touches_)
     throw fail() << "an external function is under way (" << place(current->touches_->function().where)
                  << "): only a tape that was created in it can be used in it";
@@ -75,7 +87,8 @@ void Tape::require_current(const char* call, Where where) const {
 void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
   require_current(asked, where);
   for (const ops_dat dat : kept)
-    if (!alive(dat) || !dat->buffer) throw error_at(OPS_INVALID_ARGUMENT, asked, where) << "one of the datasets is null or was freed";
+    if (!alive(dat) || !dat->buffer)
+      throw error_at(OPS_INVALID_ARGUMENT, asked, where) << "one of the datasets is null or was freed";
   check_released(where);
   for (const auto& dat : live_) {
     if (!dat || !dat->active || std::ranges::find(kept, dat->dat) != kept.end()) continue;
@@ -111,11 +124,14 @@ Tape& ops_ad_tape::living(const char* call, Where where) const {
 void ops_ad_tape::interpret_adjoints(ops::Context* instance, Where where) {
   constexpr const char* call = "ops_ad_tape::interpret_adjoints";
   Tape& tape = living(call, where);
-  if (&tape.recording.context != instance) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
+  if (&tape.recording.context != instance)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
   tape.interpret(where);
 }
 void ops_ad_tape::interpret_adjoint(ops::Context* instance, Where where) { interpret_adjoints(instance, where); }
-void ops_ad_tape::zero_adjoints(Where where) { living("ops_ad_tape::zero_adjoints", where).zero({}, "ops_ad_tape::zero_adjoints", where); }
+void ops_ad_tape::zero_adjoints(Where where) {
+  living("ops_ad_tape::zero_adjoints", where).zero({}, "ops_ad_tape::zero_adjoints", where);
+}
 void ops_ad_tape::zero_adjoints_except(std::initializer_list<ops_dat> kept, Where where) {
   constexpr const char* call = "ops_ad_tape::zero_adjoints_except";
   living(call, where).zero({kept.begin(), kept.size()}, call, where);
@@ -134,8 +150,11 @@ void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, Where where) {
   Tape& current = ops::tape_of(instance, call, where);
   if (!ops::alive(tape)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or is none";
   Tape& given = tape->living(call, where);
-  if (&given.recording.context != instance) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
-  if (&given == &given.home()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "this is the default tape, which stays; ops_ad_reset empties it";
+  if (&given.recording.context != instance)
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
+  if (&given == &given.home())
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "this is the default tape, which stays; ops_ad_reset empties it";
   given.require_current(call, where);
   given.check_released(where);
   current.remove_current();
@@ -144,4 +163,6 @@ void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, Where where) {
 ops_ad_tape* ops_ad_instance::get_default_tape(Where where) {
   return ops::tape_of(&context_, "get_default_tape", where).home().handle();
 }
-ops_ad_tape* ops_ad_instance::get_current_tape(Where where) { return ops::tape_of(&context_, "get_current_tape", where).handle(); }
+ops_ad_tape* ops_ad_instance::get_current_tape(Where where) {
+  return ops::tape_of(&context_, "get_current_tape", where).handle();
+}

@@ -1,14 +1,15 @@
-// ops/tape/tapes.hpp: tapes of one's own, for the user: record a part of a program, interpret it as often as wanted, forget it.
-// Knows handles and contexts; what a recording is is behind it (ops/tape/tape.hpp).
+// ops/tape/tapes.hpp: tapes of one's own, for the user: record a part of a program, interpret it as often as wanted,
+// forget it. Knows handles and contexts; what a recording is is behind it (ops/tape/tape.hpp).
 //
 //   ops_ad_tape* tape = ops_create_tape(instance);   // what follows is recorded here, and not on the tape before
 //   ...
 //   tape->interpret_adjoints(instance);              // again and again
 //   ops_remove_tape(instance, tape);                 // the tape before records again
 //
-// All tapes of an instance share the derivatives of datasets. A tape of one's own starts from them as they are: what was set, what
-// an interpretation before left there, what reaches the external function it is used in. It adds to derivatives of what it read,
-// and leaves those of what it overwrote zero. Seeds of reductions, and what has to be kept of the past, each tape has for itself.
+// All tapes of an instance share the derivatives of datasets. A tape of one's own starts from them as they are: what
+// was set, what an interpretation before left there, what reaches the external function it is used in. It adds to
+// derivatives of what it read, and leaves those of what it overwrote zero. Seeds of reductions, and what has to be kept
+// of the past, each tape has for itself.
 #pragma once
 
 #include "ops/core/context.hpp"

@@ -41,7 +41,8 @@ TraceSite site_of(const char* what, std::string name, const Where& where) {
 
 }  // namespace
 
-TraceCollector::TraceCollector(Tape& tape, std::string title, Finished finished) : tape_(tape), finished_(std::move(finished)) {
+TraceCollector::TraceCollector(Tape& tape, std::string title, Finished finished)
+    : tape_(tape), finished_(std::move(finished)) {
   trace_.title = std::move(title);
   trace_.target = registry().backend.name;
   tape_.watcher = this;
@@ -71,10 +72,8 @@ int TraceCollector::datum(const EventArg& arg) {
 /// Adds to what is known of the datum's use.
 void TraceCollector::use(Uses& uses, int datum, int use) const {
   const auto known = std::ranges::find(uses, datum, &TraceArg::datum);
-  if (known == uses.end())
-    uses.push_back({datum, use});
-  else
-    known->use |= use;
+  if (known == uses.end()) uses.push_back({datum, use});
+  else known->use |= use;
 }
 
 void TraceCollector::append(TraceSite site, std::vector<int> range, Uses args) {
@@ -116,7 +115,8 @@ TraceCollector::Uses TraceCollector::uses_of(const Event& event) {
     int as = i % 2 == 0 ? trace_reads : trace_writes;  // halos, copy, keep: from and to
     if (event.kind == EventKind::cut) as = trace_writes;
     if (event.kind == EventKind::store) as = trace_reads;
-    if (event.kind == EventKind::external) as = declared_use(event.external->args[i / 2].access) | (args[i].primal ? trace_needs : 0);
+    if (event.kind == EventKind::external)
+      as = declared_use(event.external->args[i / 2].access) | (args[i].primal ? trace_needs : 0);
     use(uses, datum(*args[i].dat), as);
   }
   return uses;
@@ -156,7 +156,8 @@ void TraceCollector::loop_ran(const LoopRequest& request, double seconds) {
   for (int d = 0; d < request.dims; ++d)
     if (request.range[2 * d] >= request.range[2 * d + 1]) return;
   const std::vector<Event>& nodes = tape_.recording.events.nodes;
-  const bool recorded = happening_.size() < nodes.size() && nodes.back().kind == EventKind::loop && *nodes.back().name == request.name;
+  const bool recorded =
+      happening_.size() < nodes.size() && nodes.back().kind == EventKind::loop && *nodes.back().name == request.name;
   catch_up();
   if (!recorded) append_unrecorded(request);
   trace_.happenings.back().forward = seconds;
@@ -177,7 +178,8 @@ void TraceCollector::look_at_values(const LoopRequest& request) {
     const ops_dat_core& dat = *arg.dat;
     const Box written = written_cells(dat.layout, request.range);
     const auto [values, layout] = look_at(dat.buffer, dat.layout, written);
-    note(scan(values.get(), layout, dat.element, written), {.happening = now, .datum = datum(tape_.recording.tracked(arg.dat))}, dat.layout.dims);
+    note(scan(values.get(), layout, dat.element, written),
+         {.happening = now, .datum = datum(tape_.recording.tracked(arg.dat))}, dat.layout.dims);
   }
 }
 

@@ -43,13 +43,15 @@ Extremes TraceCollector::derivative(const Tracked& dat, const Box& cells) const 
 
 Box TraceCollector::cells(const Event& event, const EventArg& arg, std::span<const Index> offsets) const {
   if (event.kind != EventKind::loop) return arg.dat->layout.allocated;
-  return intersection(footprint(tape_.recording.events.shapes[arg.shape], event.cells, offsets), arg.dat->layout.allocated);
+  return intersection(footprint(tape_.recording.events.shapes[arg.shape], event.cells, offsets),
+                      arg.dat->layout.allocated);
 }
 
 /// Infinite before not a number is news; after it, or a second time, it is not.
 void TraceCollector::note(const Extremes& found, TraceFault fault, int dims) {
   const auto known = [&](bool nan) {
-    return std::ranges::any_of(trace_.faults, [&](const TraceFault& f) { return f.reverse == fault.reverse && (f.nan || f.nan == nan); });
+    return std::ranges::any_of(
+        trace_.faults, [&](const TraceFault& f) { return f.reverse == fault.reverse && (f.nan || f.nan == nan); });
   };
   for (const bool nan : {false, true}) {
     const auto& at = nan ? found.nan : found.infinite;
@@ -64,7 +66,8 @@ void TraceCollector::note(const Extremes& found, TraceFault fault, int dims) {
 void TraceCollector::note(const Extremes& found, const Event& event, const EventArg& arg, bool arrived) {
   if (!found.nan && !found.infinite) return;
   const int index = static_cast<int>(&of(event) - trace_.happenings.data());
-  note(found, {.reverse = true, .arrived = arrived, .happening = index, .datum = datum(arg)}, arg.dat ? arg.dat->layout.dims : 0);
+  note(found, {.reverse = true, .arrived = arrived, .happening = index, .datum = datum(arg)},
+       arg.dat ? arg.dat->layout.dims : 0);
 }
 
 void TraceCollector::begins(const Event& event) {
@@ -92,7 +95,9 @@ Extremes TraceCollector::left(const Event& event, std::size_t i) const {
   const bool loop = event.kind == EventKind::loop;
   if (arg.scalar && loop) return arg.target ? scan_one(arg.scalar->derivative.data(), *arg.scalar) : Extremes{};
   if (!arg.dat || (loop && !arg.target)) return {};
-  return derivative(*arg.dat, cells(event, arg, event.implementation ? event.implementation->args[i].offsets : std::span<const Index>{}));
+  return derivative(
+      *arg.dat,
+      cells(event, arg, event.implementation ? event.implementation->args[i].offsets : std::span<const Index>{}));
 }
 
 void TraceCollector::shows(const Event& event, std::span<const std::byte* const> reductions) {

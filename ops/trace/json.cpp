@@ -12,10 +12,8 @@ std::string text(const std::string& plain) {
   std::string quoted = "\"";
   for (const char c : plain) {
     const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\' || c == '<' || code < 0x20)
-      ops::format_to(std::back_inserter(quoted), "\\u{:04x}", code);
-    else
-      quoted += c;
+    if (c == '"' || c == '\\' || c == '<' || code < 0x20) ops::format_to(std::back_inserter(quoted), "\\u{:04x}", code);
+    else quoted += c;
   }
   return quoted + '"';
 }
@@ -44,23 +42,28 @@ std::string integers(const std::vector<int>& values) {
 }
 
 std::string datum(const TraceDatum& d) { return ops::format("[{},{},{}]", text(d.name), text(d.block), d.bytes); }
-std::string site(const TraceSite& s) { return ops::format("[{},{},{},{}]", text(s.what), text(s.name), text(s.file), s.line); }
+std::string site(const TraceSite& s) {
+  return ops::format("[{},{},{},{}]", text(s.what), text(s.name), text(s.file), s.line);
+}
 std::string kind(const TraceKind& k) {
   const auto arg = [](const TraceArg& a) { return ops::format("[{},{}]", a.datum, a.use); };
   return ops::format("[{},{},{}]", k.site, integers(k.range), list(k.args, arg));
 }
-std::string kept(const TraceKept& k) { return ops::format("[{},{},{},{}]", k.happening, k.datum, k.bytes, k.part ? 1 : 0); }
+std::string kept(const TraceKept& k) {
+  return ops::format("[{},{},{},{}]", k.happening, k.datum, k.bytes, k.part ? 1 : 0);
+}
 std::string fault(const TraceFault& f) {
-  return ops::format(R"({{"sweep":"{}","what":"{}","arrived":{},"happening":{},"datum":{},"cell":{}}})", f.reverse ? "reverse" : "forward",
-                     f.nan ? "NaN" : "Infinity", f.arrived, f.happening, f.datum, integers(f.cell));
+  return ops::format(R"({{"sweep":"{}","what":"{}","arrived":{},"happening":{},"datum":{},"cell":{}}})",
+                     f.reverse ? "reverse" : "forward", f.nan ? "NaN" : "Infinity", f.arrived, f.happening, f.datum,
+                     integers(f.cell));
 }
 
 }  // namespace
 
 std::string json(const Trace& trace) {
   const auto column = [&](const auto& print) { return list(trace.happenings, print); };
-  std::string all = ops::format(R"({{"title":{},"target":{},"nodes":{},"nodeBytes":{})", text(trace.title), text(trace.target), trace.nodes,
-                                trace.node_bytes);
+  std::string all = ops::format(R"({{"title":{},"target":{},"nodes":{},"nodeBytes":{})", text(trace.title),
+                                text(trace.target), trace.nodes, trace.node_bytes);
   const auto add = [&](const char* name, const std::string& value) { all += ops::format(",\"{}\":{}", name, value); };
   add("data", list(trace.data, datum));
   add("sites", list(trace.sites, site));

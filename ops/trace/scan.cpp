@@ -39,10 +39,8 @@ Extremes scan_as(const T* values, const Layout& layout, const Box& cells) {
       for (int i = 0; i < cells.extent(0); ++i) {
         const double value = std::abs(static_cast<double>(start[i * layout.pitch[0] + c * layout.component]));
         if (value <= found.largest) continue;
-        if (std::isfinite(value) && std::isfinite(found.largest))
-          found.largest = value;
-        else if (!std::isfinite(value))
-          note(found, value, row, cells.lo[0] + i);
+        if (std::isfinite(value) && std::isfinite(found.largest)) found.largest = value;
+        else if (!std::isfinite(value)) note(found, value, row, cells.lo[0] + i);
       }
   } while (next_row(row, cells));
   return found;

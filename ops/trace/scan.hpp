@@ -11,7 +11,7 @@
 namespace ops {
 
 struct Extremes {
-  double largest = 0;  ///< of absolute values; NaN if any entry is, infinite if any is
+  double largest = 0;                  ///< of absolute values; NaN if any entry is, infinite if any is
   std::optional<Index> nan, infinite;  ///< the first cell of each sort
 };
 

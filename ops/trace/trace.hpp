@@ -31,9 +31,9 @@ struct TraceSite {
 enum TraceUse : int {
   trace_reads = 1,
   trace_writes = 2,
-  trace_needs = 4,    ///< the adjoint reads the values
-  trace_adds = 8,     ///< the adjoint adds to the derivative
-  trace_receives = 16 ///< the adjoint reads the derivative
+  trace_needs = 4,     ///< the adjoint reads the values
+  trace_adds = 8,      ///< the adjoint adds to the derivative
+  trace_receives = 16  ///< the adjoint reads the derivative
 };
 struct TraceArg {
   int datum = 0;
@@ -68,7 +68,8 @@ struct TraceKept {
 struct TraceFault {
   bool reverse = false;  ///< a derivative; else a value
   bool nan = false;      ///< not a number; else infinite
-  bool arrived = false;  ///< reverse: the derivative had it when the sweep came to the loop; else the loop's adjoint made it
+  /// reverse: the derivative had it when the sweep came to the loop; else the loop's adjoint made it
+  bool arrived = false;
   int happening = 0;
   int datum = 0;
   std::vector<int> cell = {};

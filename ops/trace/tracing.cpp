@@ -44,8 +44,9 @@ std::unique_ptr<LoopWatch> start_tracing(Context& context, Where where) {
   std::FILE* file = std::fopen(path.c_str(), "a");  // now, not after hours
   if (!file) fail(path, std::string("cannot be written: ") + std::strerror(errno), "ops_partition", where);
   std::fclose(file);
-  return std::make_unique<TraceCollector>(*tape, std::filesystem::path(word->second).stem().string(),
-                                          [path, where](const Trace& trace) { write(path, trace, "ops_interpret_adjoints", where); });
+  return std::make_unique<TraceCollector>(
+      *tape, std::filesystem::path(word->second).stem().string(),
+      [path, where](const Trace& trace) { write(path, trace, "ops_interpret_adjoints", where); });
 }
 
 }  // namespace ops

@@ -12,8 +12,10 @@ template <bool adds, bool matrix>
 void Functions<T>::adjoint(const AdjointLaunch& launch) {
   const AdjointArg* const args = launch.args;
   const Cells cells(launch);
-  const MatrixArrays<T> a{values<T>(args[lower].primal, cells), values<T>(args[middle].primal, cells), values<T>(args[upper].primal, cells)};
-  const std::array<tridsolver::Array<T>, 3> targets{places<T>(args[lower].target, cells), places<T>(args[middle].target, cells),
+  const MatrixArrays<T> a{values<T>(args[lower].primal, cells), values<T>(args[middle].primal, cells),
+                          values<T>(args[upper].primal, cells)};
+  const std::array<tridsolver::Array<T>, 3> targets{places<T>(args[lower].target, cells),
+                                                    places<T>(args[middle].target, cells),
                                                     places<T>(args[upper].target, cells)};
   const bool wanted = matrix && (targets[0].first || targets[1].first || targets[2].first);
   const tridsolver::Array<const T> seed = values<T>(args[solution(adds)].seed, cells);

@@ -30,7 +30,8 @@ template <class T>
 WithNeighbours<T>::WithNeighbours(const Cells& cells, const tridsolver::Array<const T>& values) : values_(values) {
   Relay* const relay = cells.relay;
   if (relay == nullptr || values.first == nullptr) return;
-  const std::vector<T> first = row_of(cells, values, 0), last = row_of(cells, values, cells.shape.cells[static_cast<std::size_t>(cells.shape.axis)] - 1);
+  const std::vector<T> first = row_of(cells, values, 0),
+                       last = row_of(cells, values, cells.shape.cells[static_cast<std::size_t>(cells.shape.axis)] - 1);
   if (relay->parts_before() > 0) relay->send_before(std::as_bytes(std::span(first)));
   if (relay->parts_after() > 0) relay->send_after(std::as_bytes(std::span(last)));
   if (relay->parts_before() > 0) {

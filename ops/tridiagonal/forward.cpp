@@ -26,8 +26,9 @@ void Functions<T>::forward(const Launch& launch) {
   const ArgView& result = launch.args[solution(adds)];
   const tridsolver::Array<T> x = places<T>(result, cells);
   if (adds && result.in != result.out) copy(cells, x, values<T>(result, cells));
-  solve_or_say(cells, tridsolver::Batch<T>{cells.shape, values<T>(launch.args[lower], cells), values<T>(launch.args[middle], cells),
-                                           values<T>(launch.args[upper], cells), values<T>(launch.args[right], cells), x, adds, false});
+  solve_or_say(cells, tridsolver::Batch<T>{cells.shape, values<T>(launch.args[lower], cells),
+                                           values<T>(launch.args[middle], cells), values<T>(launch.args[upper], cells),
+                                           values<T>(launch.args[right], cells), x, adds, false});
 }
 template void Functions<float>::forward<false>(const Launch&);
 template void Functions<float>::forward<true>(const Launch&);

@@ -12,10 +12,20 @@ namespace {
 
 constexpr Index here[1] = {{}};
 
-constexpr ArgFacts read(bool kept) { return {.reads_old = true, .adjoint_reads = kept, .target = true, .offsets = here, .reads = here}; }
+constexpr ArgFacts read(bool kept) {
+  return {.reads_old = true, .adjoint_reads = kept, .target = true, .offsets = here, .reads = here};
+}
 /// The right-hand side that becomes the solution, which the adjoint reads if the matrix has a derivative.
 constexpr ArgFacts replaced(bool kept) {
-  return {.written = true, .reads_old = true, .adjoint_reads = kept, .reads_after = kept, .target = true, .seed = true, .consumed = true, .offsets = here, .reads = here};
+  return {.written = true,
+          .reads_old = true,
+          .adjoint_reads = kept,
+          .reads_after = kept,
+          .target = true,
+          .seed = true,
+          .consumed = true,
+          .offsets = here,
+          .reads = here};
 }
 constexpr ArgFacts increased{.written = true, .reads_old = true, .seed = true, .reads = here};
 
@@ -50,8 +60,12 @@ const LoopImplementation& implementation() {
   static constexpr auto both = twice<adds, matrix>();
   static constexpr const char* name = adds ? "ops_tridMultiDimBatch_Inc" : "ops_tridMultiDimBatch";
   static constexpr int axis = static_cast<int>(arguments(adds)) - 1;
-  static const LoopImplementation second{
-      .name = name, .kernel = name, .adjoint = &Functions<T>::template second<adds, matrix>, .axis = axis, .relayed = relayed, .args = both};
+  static const LoopImplementation second{.name = name,
+                                         .kernel = name,
+                                         .adjoint = &Functions<T>::template second<adds, matrix>,
+                                         .axis = axis,
+                                         .relayed = relayed,
+                                         .args = both};
   static const LoopImplementation loop{.name = name,
                                        .kernel = name,
                                        .primal = &Functions<T>::template forward<adds>,
@@ -68,11 +82,13 @@ const LoopImplementation& implementation() {
   throw OPSException(OPS_INTERNAL_ERROR) << "a tridiagonal solve was asked for at a single point";
 }
 template <class T, int dims>
-void in_place(const Accessor<T, dims>&, const Accessor<T, dims>&, const Accessor<T, dims>&, Accessor<T, dims>&, const int*) {
+void in_place(const Accessor<T, dims>&, const Accessor<T, dims>&, const Accessor<T, dims>&, Accessor<T, dims>&,
+              const int*) {
   not_by_points();
 }
 template <class T, int dims>
-void added(const Accessor<T, dims>&, const Accessor<T, dims>&, const Accessor<T, dims>&, const Accessor<T, dims>&, Accessor<T, dims>&, const int*) {
+void added(const Accessor<T, dims>&, const Accessor<T, dims>&, const Accessor<T, dims>&, const Accessor<T, dims>&,
+           Accessor<T, dims>&, const int*) {
   not_by_points();
 }
 
@@ -96,6 +112,8 @@ KernelRef kernel_of(int dims, Kind kind) {
 
 }  // namespace
 
-KernelRef kernel(Type element, int dims, Kind kind) { return element == Type::f64 ? kernel_of<double>(dims, kind) : kernel_of<float>(dims, kind); }
+KernelRef kernel(Type element, int dims, Kind kind) {
+  return element == Type::f64 ? kernel_of<double>(dims, kind) : kernel_of<float>(dims, kind);
+}
 
 }  // namespace ops::tridiagonal

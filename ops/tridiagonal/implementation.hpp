@@ -32,7 +32,8 @@ struct Functions {
   static void second(const AdjointLaunch& launch);
 };
 
-/// The loop as a kernel, for arguments of so many dimensions. It brings its implementation along and cannot run point by point.
+/// The loop as a kernel, for arguments of so many dimensions. It brings its implementation along and cannot run point
+/// by point.
 /// @param element  f32 or f64
 /// @param dims     1 to 4
 KernelRef kernel(Type element, int dims, Kind kind);

@@ -20,9 +20,12 @@ struct Half {
   tridsolver::Array<T> to;
 
   Half(const AdjointArg* args, const Cells& cells, bool adds)
-      : matrix{values<T>(args[lower].primal, cells), values<T>(args[middle].primal, cells), values<T>(args[upper].primal, cells)},
-        right(values<T>(args[Argument::right].primal, cells)), seed(values<T>(args[solution(adds)].seed, cells)),
-        targets{places<T>(args[lower].target, cells), places<T>(args[middle].target, cells), places<T>(args[upper].target, cells)},
+      : matrix{values<T>(args[lower].primal, cells), values<T>(args[middle].primal, cells),
+               values<T>(args[upper].primal, cells)},
+        right(values<T>(args[Argument::right].primal, cells)),
+        seed(values<T>(args[solution(adds)].seed, cells)),
+        targets{places<T>(args[lower].target, cells), places<T>(args[middle].target, cells),
+                places<T>(args[upper].target, cells)},
         to(places<T>(args[Argument::right].target, cells)) {}
 
   /// Where the derivative of d is taken up: a solve in place has its seed there.
@@ -35,7 +38,8 @@ struct Half {
 
 /// slope = A^-1 (d' - A' x)
 template <class T>
-void solve_along(const Cells& cells, const MatrixArrays<T>& matrix, const Half<T>& along, const WithNeighbours<T>& x, const tridsolver::Array<T>& slope) {
+void solve_along(const Cells& cells, const MatrixArrays<T>& matrix, const Half<T>& along, const WithNeighbours<T>& x,
+                 const tridsolver::Array<T>& slope) {
   copy(cells, slope, along.right);
   std::vector<Product<T>> products;
   add_matrix_times(products, slope, along.matrix, x);

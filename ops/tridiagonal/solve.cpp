@@ -23,7 +23,8 @@ struct Role {
 
 class Checks {
  public:
-  explicit Checks(const Request& request) : request_(request), roles_{{"a", request.a}, {"b", request.b}, {"c", request.c}, {"d", request.d}} {
+  explicit Checks(const Request& request)
+      : request_(request), roles_{{"a", request.a}, {"b", request.b}, {"c", request.c}, {"d", request.d}} {
     if (request.adds) roles_.push_back({"u", request.u});
   }
 
@@ -45,42 +46,57 @@ class Checks {
   const ops_block_core& block() const { return *request_.a->block; }
 
   void dat(const Role& role) const {
-    if (!alive(role.dat)) throw bad() << role.name << (role.dat == nullptr ? ": the dataset is null" : ": the dataset does not exist any more");
+    if (!alive(role.dat))
+      throw bad() << role.name
+                  << (role.dat == nullptr ? ": the dataset is null" : ": the dataset does not exist any more");
     if (role.dat->buffer == nullptr) throw bad(role) << "has been freed";
-    if (role.dat->dim != 1) throw bad(role) << "has " << role.dat->dim << " components; systems have one unknown per cell";
-    if (role.dat->element != Type::f64 && role.dat->element != Type::f32) throw bad(role) << "is of type \"" << role.dat->type << "\"; double and float are possible";
+    if (role.dat->dim != 1)
+      throw bad(role) << "has " << role.dat->dim << " components; systems have one unknown per cell";
+    if (role.dat->element != Type::f64 && role.dat->element != Type::f32)
+      throw bad(role) << "is of type \"" << role.dat->type << "\"; double and float are possible";
   }
 
   void axes() const {
-    if (request_.ndim != block().dims) throw bad() << "runs over " << request_.ndim << " dimensions, but block '" << block().name << "' has " << block().dims;
-    if (request_.ndim > most_dims) throw bad(OPS_NOT_IMPLEMENTED) << "block '" << block().name << "' has " << block().dims << " dimensions; up to " << most_dims << " are possible";
+    if (request_.ndim != block().dims)
+      throw bad() << "runs over " << request_.ndim << " dimensions, but block '" << block().name << "' has "
+                  << block().dims;
+    if (request_.ndim > most_dims)
+      throw bad(OPS_NOT_IMPLEMENTED) << "block '" << block().name << "' has " << block().dims << " dimensions; up to "
+                                     << most_dims << " are possible";
     if (request_.axis < 0 || request_.axis >= request_.ndim)
-      throw bad() << "solves along axis " << request_.axis << "; those of block '" << block().name << "' are 0 to " << request_.ndim - 1;
+      throw bad() << "solves along axis " << request_.axis << "; those of block '" << block().name << "' are 0 to "
+                  << request_.ndim - 1;
     if (request_.range == nullptr) throw bad() << "the range is null";
     if (request_.block != nullptr && request_.block != request_.a->block)
-      throw bad() << "the parameters are for block '" << (alive(request_.block) ? request_.block->name : "(gone)") << "', the datasets of block '" << block().name << "'";
+      throw bad() << "the parameters are for block '" << (alive(request_.block) ? request_.block->name : "(gone)")
+                  << "', the datasets of block '" << block().name << "'";
   }
 
   void alike(const Role& role) const {
     if (role.dat->block != request_.a->block)
-      throw bad(role) << "is of block '" << role.dat->block->name << "', a (dataset '" << request_.a->name_storage << "') of block '" << block().name << "'";
+      throw bad(role) << "is of block '" << role.dat->block->name << "', a (dataset '" << request_.a->name_storage
+                      << "') of block '" << block().name << "'";
     if (role.dat->element != request_.a->element)
-      throw bad(role) << "is of type \"" << role.dat->type << "\", a (dataset '" << request_.a->name_storage << "') of type \"" << request_.a->type << "\"";
+      throw bad(role) << "is of type \"" << role.dat->type << "\", a (dataset '" << request_.a->name_storage
+                      << "') of type \"" << request_.a->type << "\"";
   }
 
   void distinct() const {
     for (std::size_t i = 0; i < roles_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
-        if (roles_[i].dat == roles_[j].dat) throw bad(roles_[i]) << "is given twice, also as " << roles_[j].name << ": give each its own dataset";
+        if (roles_[i].dat == roles_[j].dat)
+          throw bad(roles_[i]) << "is given twice, also as " << roles_[j].name << ": give each its own dataset";
   }
 
   void range(int axis) const {
     const int lo = request_.range[2 * axis], hi = request_.range[2 * axis + 1];
-    if (lo > hi) throw bad() << "range on axis " << axis << " is [" << lo << ", " << hi << "): its end is before its begin";
+    if (lo > hi)
+      throw bad() << "range on axis " << axis << " is [" << lo << ", " << hi << "): its end is before its begin";
     for (const Role& role : roles_) {
       const Box& there = role.dat->layout.allocated;
       if (lo < hi && (lo < there.lo[axis] || hi > there.hi[axis]))
-        throw bad(role) << "range [" << lo << ", " << hi << ") on axis " << axis << " leaves the dataset (" << halo_text(role.dat->layout, axis) << ")";
+        throw bad(role) << "range [" << lo << ", " << hi << ") on axis " << axis << " leaves the dataset ("
+                        << halo_text(role.dat->layout, axis) << ")";
     }
   }
 
@@ -88,7 +104,9 @@ class Checks {
   std::vector<Role> roles_;
 };
 
-ops_arg argument(ops_dat dat, int dims, ops_access access) { return ops_arg_dat(dat, 1, centre(dims), dat->type, access); }
+ops_arg argument(ops_dat dat, int dims, ops_access access) {
+  return ops_arg_dat(dat, 1, centre(dims), dat->type, access);
+}
 
 }  // namespace
 
@@ -103,11 +121,12 @@ void run(const Request& request) {
   args.push_back(ops_arg_gbl(&axis, 1, "int", OPS_READ));
   const bool matrix = !request.a->passive || !request.b->passive || !request.c->passive;
   try {
-    run_loop({request.call, request.where, request.a->block, dims, request.range, args, kernel(request.a->element, dims, {request.adds, matrix}), false});
+    run_loop({request.call, request.where, request.a->block, dims, request.range, args,
+              kernel(request.a->element, dims, {request.adds, matrix}), false});
   } catch (const Unsolvable& error) {
     throw error_at(error.code, request.call, request.where)
-        << error.what() << " (matrix '" << request.a->name_storage << "', '" << request.b->name_storage << "', '" << request.c->name_storage
-        << "', right-hand side '" << request.d->name_storage << "')";
+        << error.what() << " (matrix '" << request.a->name_storage << "', '" << request.b->name_storage << "', '"
+        << request.c->name_storage << "', right-hand side '" << request.d->name_storage << "')";
   }
 }
 

@@ -1,5 +1,5 @@
-// ops/tridiagonal/solve.hpp: one call of ops_tridMultiDimBatch or ops_tridMultiDimBatch_Inc: checked, then run as a loop.
-// Knows handles and what makes sense of them.
+// ops/tridiagonal/solve.hpp: one call of ops_tridMultiDimBatch or ops_tridMultiDimBatch_Inc: checked, then run as a
+// loop. Knows handles and what makes sense of them.
 #pragma once
 
 #include "ops/core/handles.hpp"

@@ -14,7 +14,8 @@
 
 namespace ops::tridiagonal {
 
-/// Positions of arguments. A solve in place has d, which is also what it writes; one that adds has u after it. The axis comes last.
+/// Positions of arguments. A solve in place has d, which is also what it writes; one that adds has u after it. The axis
+/// comes last.
 enum Argument : std::size_t { lower, middle, upper, right };
 inline constexpr std::size_t arguments(bool adds) { return adds ? 6 : 5; }
 inline constexpr std::size_t solution(bool adds) { return adds ? 4 : 3; }
@@ -74,7 +75,8 @@ class Temporary {
   explicit Temporary(const Cells& cells) : values_(worker<T>().memory(std::max<std::int64_t>(1, cells.volume()))) {
     array_.first = values_.get();
     std::int64_t step = 1;
-    for (std::size_t d = 0; d < static_cast<std::size_t>(cells.shape.dims); step *= cells.shape.cells[d++]) array_.step[d] = step;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(cells.shape.dims); step *= cells.shape.cells[d++])
+      array_.step[d] = step;
   }
   const tridsolver::Array<T>& array() const { return array_; }
 
@@ -91,8 +93,12 @@ struct MatrixArrays {
 inline tridsolver::Links links(Relay& relay) {
   using tridsolver::Side;
   return {relay.parts_before(), relay.parts_after(),
-          [&relay](Side to, std::span<const std::byte> bytes) { to == Side::before ? relay.send_before(bytes) : relay.send_after(bytes); },
-          [&relay](Side from, std::span<std::byte> bytes) { from == Side::before ? relay.receive_before(bytes) : relay.receive_after(bytes); }};
+          [&relay](Side to, std::span<const std::byte> bytes) {
+            to == Side::before ? relay.send_before(bytes) : relay.send_after(bytes);
+          },
+          [&relay](Side from, std::span<std::byte> bytes) {
+            from == Side::before ? relay.receive_before(bytes) : relay.receive_after(bytes);
+          }};
 }
 
 /// As a whole, or together with the processes that have the other rows.
@@ -104,17 +110,19 @@ void solve(const Cells& cells, const tridsolver::Batch<T>& batch) {
 
 /// x = A^-1 d, or x += A^-1 d; with the transposed matrix if asked for. x may be d.
 template <class T>
-void solve(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::Array<const T>& d, const tridsolver::Array<T>& x, bool transposed,
-           bool add = false) {
+void solve(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::Array<const T>& d,
+           const tridsolver::Array<T>& x, bool transposed, bool add = false) {
   solve(cells, tridsolver::Batch<T>{cells.shape, matrix.a, matrix.b, matrix.c, d, x, add, transposed});
 }
 
-/// x of A x = d. A solve in place left it where d was: an adjoint finds it there (ArgFacts::reads_after). Where it was added to something it is computed again.
+/// x of A x = d. A solve in place left it where d was: an adjoint finds it there (ArgFacts::reads_after). Where it was
+/// added to something it is computed again.
 template <class T>
 class Solution {
  public:
   /// @param kept  the values of the right-hand side's argument
-  Solution(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::Array<const T>& kept, bool adds) : x_(kept) {
+  Solution(const Cells& cells, const MatrixArrays<T>& matrix, const tridsolver::Array<const T>& kept, bool adds)
+      : x_(kept) {
     if (!adds) return;
     x_ = constant(again_.emplace(cells).array());
     solve(cells, matrix, kept, again_->array(), false);

@@ -34,7 +34,8 @@ void Functions<T>::tangent(const Launch& launch) {
   }
   if (matrix) {
     const Solution<T> x(cells, a, values<T>(args[right], cells), adds);
-    const MatrixArrays<T> along{values<T>(directions[lower], cells), values<T>(directions[middle], cells), values<T>(directions[upper], cells)};
+    const MatrixArrays<T> along{values<T>(directions[lower], cells), values<T>(directions[middle], cells),
+                                values<T>(directions[upper], cells)};
     const WithNeighbours<T> all_x(cells, x.array());
     std::vector<Product<T>> products;
     add_matrix_times(products, sum, along, all_x);

@@ -36,7 +36,8 @@ template <class T>
 Row<T> row_of(const tridsolver::Shape& shape, const Factor<T>& factor, Index at) {
   const auto axis = static_cast<std::size_t>(shape.axis);
   at[axis] += factor.shift;
-  if (at[axis] >= 0 && at[axis] < shape.cells[axis]) return {factor.cells.first + offset(at, factor.cells.step), factor.cells.step[0]};
+  if (at[axis] >= 0 && at[axis] < shape.cells[axis])
+    return {factor.cells.first + offset(at, factor.cells.step), factor.cells.step[0]};
   const T* const beyond = at[axis] < 0 ? factor.before : factor.after;
   return {beyond == nullptr ? nullptr : beyond + system_of(shape, at)};
 }
@@ -52,7 +53,8 @@ void subtract_some(const tridsolver::Shape& shape, const Product<T>& p, const In
     for (std::int64_t i = 0; i < count; ++i) to[i] -= left.first[i] * right.first[i];
     return;
   }
-  for (std::int64_t i = 0; i < count; ++i) to[i * p.to.step[0]] -= left.first[i * left.step] * right.first[i * right.step];
+  for (std::int64_t i = 0; i < count; ++i)
+    to[i * p.to.step[0]] -= left.first[i * left.step] * right.first[i * right.step];
 }
 
 /// Systems along axis 0 have cells at their ends whose factors lie beyond.

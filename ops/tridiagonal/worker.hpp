@@ -1,5 +1,5 @@
-// ops/tridiagonal/worker.hpp: the port to whoever computes with the arrays of a launch: threads of the host, or a device.
-// Knows arrays; knows nothing of launches.
+// ops/tridiagonal/worker.hpp: the port to whoever computes with the arrays of a launch: threads of the host, or a
+// device. Knows arrays; knows nothing of launches.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,11 @@ class Worker {
   virtual void solve(const tridsolver::Batch<T>& batch) const = 0;
   /// All of them in one pass, term by term in each row of cells along axis 0. No `to` may be another's left or right.
   virtual void subtract(const tridsolver::Shape& shape, std::span<const Product<T>> products) const = 0;
-  virtual void copy(const tridsolver::Shape& shape, const tridsolver::Array<T>& to, const tridsolver::Array<const T>& from) const = 0;
+  virtual void copy(const tridsolver::Shape& shape, const tridsolver::Array<T>& to,
+                    const tridsolver::Array<const T>& from) const = 0;
   /// to += from
-  virtual void add(const tridsolver::Shape& shape, const tridsolver::Array<T>& to, const tridsolver::Array<const T>& from) const = 0;
+  virtual void add(const tridsolver::Shape& shape, const tridsolver::Array<T>& to,
+                   const tridsolver::Array<const T>& from) const = 0;
 };
 
 /// Of the process: the threads of its backend, until compute_by() has named others, which live as long as the process.

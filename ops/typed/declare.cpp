@@ -11,8 +11,13 @@ namespace {
 constexpr const char* periodic = "ops_decl_halo_periodic";
 
 void check_axis(int axis, ops_dat dat, Where where) {
-  if (!alive(dat)) throw error_at(OPS_INVALID_ARGUMENT, periodic, where) << (dat == nullptr ? "a dataset is null" : "a dataset does not exist any more");
-  const auto bad = [&] { return error_at(OPS_INVALID_ARGUMENT, periodic, where) << "dataset '" << dat->name_storage << "', axis " << axis << ": "; };
+  if (!alive(dat))
+    throw error_at(OPS_INVALID_ARGUMENT, periodic, where)
+        << (dat == nullptr ? "a dataset is null" : "a dataset does not exist any more");
+  const auto bad = [&] {
+    return error_at(OPS_INVALID_ARGUMENT, periodic, where)
+           << "dataset '" << dat->name_storage << "', axis " << axis << ": ";
+  };
   if (axis < 0 || axis >= dat->block->dims)
     throw bad() << "the axes of block '" << dat->block->name << "' are 0 to " << dat->block->dims - 1;
   const Box &inside = dat->layout.interior, &all = dat->layout.allocated;
@@ -20,7 +25,8 @@ void check_axis(int axis, ops_dat dat, Where where) {
   const int below = inside.lo[d] - all.lo[d], above = all.hi[d] - inside.hi[d];
   if (below == 0 && above == 0) throw bad() << "it has no halo there";
   if (below > inside.extent(axis) || above > inside.extent(axis))
-    throw bad() << "its halo is " << below << " and " << above << " cells deep, but the interior has only " << inside.extent(axis);
+    throw bad() << "its halo is " << below << " and " << above << " cells deep, but the interior has only "
+                << inside.extent(axis);
 }
 
 /// The halo at one end, filled from the other end of the interior.
@@ -37,18 +43,34 @@ ops_halo wrap(int axis, ops_dat dat, bool lower, Where where) {
 
 }  // namespace
 
-ops_dat declare(ops_block block, const char* name, const std::vector<int>& size, const ops_dat_options& options, const Element& element, Where where) {
+ops_dat declare(ops_block block, const char* name, const std::vector<int>& size, const ops_dat_options& options,
+                const Element& element, Where where) {
   constexpr const char* call = "ops_decl_dat";
-  if (!alive(block)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << (block == nullptr ? "the block is null" : "the block does not exist any more");
-  const auto bad = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << (name == nullptr ? "(null)" : name) << "': "; };
+  if (!alive(block))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << (block == nullptr ? "the block is null" : "the block does not exist any more");
+  const auto bad = [&] {
+    return error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << (name == nullptr ? "(null)" : name) << "': ";
+  };
   if (size.size() != static_cast<std::size_t>(block->dims))
-    throw bad() << size.size() << " sizes are given, but block '" << block->name << "' has " << block->dims << " dimensions";
+    throw bad() << size.size() << " sizes are given, but block '" << block->name << "' has " << block->dims
+                << " dimensions";
   if (options.halo < 0) throw bad() << "the halo is " << options.halo << " cells deep";
   std::array<int, max_dim> base{}, below{}, above{};
   for (std::size_t d = 0; d < size.size(); ++d)
     if (size[d] != 1) below[d] = -options.halo, above[d] = options.halo;
-  return declare_dat(block, {.call = call, .dim = options.dim, .size = size.data(), .base = base.data(), .d_m = below.data(), .d_p = above.data(),
-                             .type = type_name(element.type), .name = name, .element = element, .passive = options.passive}, where);
+  return declare_dat(block,
+                     {.call = call,
+                      .dim = options.dim,
+                      .size = size.data(),
+                      .base = base.data(),
+                      .d_m = below.data(),
+                      .d_p = above.data(),
+                      .type = type_name(element.type),
+                      .name = name,
+                      .element = element,
+                      .passive = options.passive},
+                     where);
 }
 
 }  // namespace ops::typed

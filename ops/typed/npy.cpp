@@ -21,10 +21,16 @@ namespace {
 std::string descriptor(Type type) {
   const std::string bytes = std::to_string(type_size(type));
   switch (type) {
-    case Type::f64: case Type::f32: case Type::f16: return "<f" + bytes;
-    case Type::i16: case Type::i32: case Type::i64: return "<i" + bytes;
-    case Type::u32: case Type::u64: return "<u" + bytes;
-    case Type::c64: case Type::c32: return "<c" + bytes;
+    case Type::f64:
+    case Type::f32:
+    case Type::f16: return "<f" + bytes;
+    case Type::i16:
+    case Type::i32:
+    case Type::i64: return "<i" + bytes;
+    case Type::u32:
+    case Type::u64: return "<u" + bytes;
+    case Type::c64:
+    case Type::c32: return "<c" + bytes;
     case Type::i8: return "|i1";
     case Type::boolean: return "|b1";
     case Type::user: break;
@@ -49,9 +55,11 @@ std::string header(const std::string& type, const std::vector<int>& shape) {
 /// @throws OPSException  not a dataset, or of a type that NumPy does not know
 std::size_t count_known(ops_dat dat, const char* call, Where where) {
   if (!alive(dat))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
   if (descriptor(dat->element).empty())
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name_storage << "': NumPy has no type \"" << dat->type << "\"";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "dataset '" << dat->name_storage << "': NumPy has no type \"" << dat->type << "\"";
   return count(dat, dat->element, call, where);
 }
 
@@ -63,7 +71,8 @@ std::vector<int> shape_of(ops_dat dat) {
 }
 
 /// @return what went wrong, "" if nothing
-std::string written(const std::string& path, const void* values, std::size_t number, Type type, const std::vector<int>& shape) {
+std::string written(const std::string& path, const void* values, std::size_t number, Type type,
+                    const std::vector<int>& shape) {
   const std::string head = header(descriptor(type), shape);
   const std::array<std::string_view, 2> parts{head, {static_cast<const char*>(values), number * type_size(type)}};
   return write_whole(path, parts);
@@ -78,8 +87,8 @@ std::vector<char> memory_for(std::size_t bytes, const std::string& path, const c
     memory.clear();
   }
   if (communicator().least(memory.size() == bytes ? 1 : 0) == 0)
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "'" << path << "': out of memory: " << bytes_text(bytes) << " asked for, " << bytes_text(available_memory())
-                                                   << " available";
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "'" << path << "': out of memory: " << bytes_text(bytes)
+                                                   << " asked for, " << bytes_text(available_memory()) << " available";
   return memory;
 }
 
@@ -88,7 +97,9 @@ void write_interior(const std::string& path, ops_dat dat, Part part, Where where
   const std::size_t values = count_known(dat, "ops_write_npy", where);
   std::vector<char> bytes = memory_for(values * type_size(dat->element), path, "ops_write_npy", where);
   fetch(dat, part, bytes.data(), where);
-  const std::string wrong = complaint_of_first(communicator(), communicator().rank() == 0 ? written(path, bytes.data(), values, dat->element, shape_of(dat)) : "");
+  const std::string wrong = complaint_of_first(
+      communicator(),
+      communicator().rank() == 0 ? written(path, bytes.data(), values, dat->element, shape_of(dat)) : "");
   if (!wrong.empty()) throw error_at(OPS_RUNTIME_ERROR, "ops_write_npy", where) << "'" << path << "': " << wrong;
 }
 
@@ -117,7 +128,8 @@ std::optional<Said> read_header(std::istream& file) {
   if (!file || all.size() < size) return {};
   for (const char c : all)
     if (c != ' ') header += c;
-  Said said{after(header, "descr", ",", false), after(header, "fortran_order", ",", false), after(header, "shape", ")", true)};
+  Said said{after(header, "descr", ",", false), after(header, "fortran_order", ",", false),
+            after(header, "shape", ")", true)};
   if (said.type.empty() || said.fortran.empty() || said.shape.empty()) return {};
   return said;
 }
@@ -138,21 +150,28 @@ std::string without_last_comma(std::string text) {
 /// @throws OPSException  the numbers are not those that the dataset takes
 void require_same(const Said& said, ops_dat dat, const std::string& path, Where where) {
   const auto bad = [&] { return error_at(OPS_INVALID_ARGUMENT, "ops_read_npy", where) << "'" << path << "': "; };
-  const std::string name = "dataset '" + dat->name_storage + "' ", type = "'" + descriptor(dat->element) + "'", shape = shape_text(shape_of(dat));
-  if (said.type != type) throw bad() << "its numbers are of type " << said.type << ", " << name << "of type \"" << dat->type << "\" takes " << type;
-  if (said.fortran != "False") throw bad() << "the first axis is the fastest (fortran_order): write numpy.ascontiguousarray(a)";
-  if (without_last_comma(said.shape) != without_last_comma(shape)) throw bad() << "its shape is " << said.shape << ", " << name << "takes " << shape;
+  const std::string name = "dataset '" + dat->name_storage + "' ", type = "'" + descriptor(dat->element) + "'",
+                    shape = shape_text(shape_of(dat));
+  if (said.type != type)
+    throw bad() << "its numbers are of type " << said.type << ", " << name << "of type \"" << dat->type << "\" takes "
+                << type;
+  if (said.fortran != "False")
+    throw bad() << "the first axis is the fastest (fortran_order): write numpy.ascontiguousarray(a)";
+  if (without_last_comma(said.shape) != without_last_comma(shape))
+    throw bad() << "its shape is " << said.shape << ", " << name << "takes " << shape;
 }
 
 }  // namespace
 
-void write_npy(const std::string& path, const void* values, std::size_t given, Type type, const std::vector<int>& shape, Where where) {
+void write_npy(const std::string& path, const void* values, std::size_t given, Type type, const std::vector<int>& shape,
+               Where where) {
   const auto bad = [&](int code) { return error_at(code, "ops_write_npy", where) << "'" << path << "': "; };
   std::size_t wanted = 1;
   for (const int size : shape) wanted *= size > 0 ? static_cast<std::size_t>(size) : 0;
   if (given != wanted) throw bad(OPS_INVALID_ARGUMENT) << given << " values are given, but the shape has " << wanted;
   if (communicator().rank() != 0) return;  // all have the same values
-  if (const std::string wrong = written(path, values, given, type, shape); !wrong.empty()) throw bad(OPS_RUNTIME_ERROR) << wrong;
+  if (const std::string wrong = written(path, values, given, type, shape); !wrong.empty())
+    throw bad(OPS_RUNTIME_ERROR) << wrong;
 }
 
 void read_npy(const std::string& path, ops_dat dat, Where where) {

@@ -9,17 +9,21 @@
 void ops_sample(ops_scalar scalar, ops_dat dat, const std::vector<ops_point>& points, int component, ops::Where where) {
   constexpr const char* call = "ops_sample";
   if (!ops::alive(scalar))
-    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << (scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
+        << (scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
   if (static_cast<std::size_t>(scalar->dim) != points.size())
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << points.size() << " points are given, but scalar '" << scalar->name << "' has " << scalar->dim << (scalar->dim == 1 ? " component" : " components");
-  if (scalar->written == nullptr) scalar->written = ops::declare_reduction(*scalar->context, scalar->size, scalar->type, scalar->name, where);
+        << points.size() << " points are given, but scalar '" << scalar->name << "' has " << scalar->dim
+        << (scalar->dim == 1 ? " component" : " components");
+  if (scalar->written == nullptr)
+    scalar->written = ops::declare_reduction(*scalar->context, scalar->size, scalar->type, scalar->name, where);
   scalar->written->initialized = 0;
   ops::sample::run({call, where, dat, component, points, {}, scalar->written});
   ops_scalar_from_reduction(scalar, scalar->written, where);
 }
 
-void ops_sum_points(ops_reduction handle, ops_dat dat, const std::vector<ops_point>& points, const std::vector<double>& weights, int component, ops::Where where) {
+void ops_sum_points(ops_reduction handle, ops_dat dat, const std::vector<ops_point>& points,
+                    const std::vector<double>& weights, int component, ops::Where where) {
   ops::typed::require_single(handle, "ops_sum_points", where);
   ops::sample::run({"ops_sum_points", where, dat, component, points, weights, handle});
 }

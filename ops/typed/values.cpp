@@ -22,8 +22,9 @@ OPSException bad(const char* call, ops_dat dat, Where where) {
 void check_given(ops_dat dat, std::size_t given, Type asked, const char* call, Where where) {
   const std::size_t wanted = count(dat, asked, call, where);
   if (given != wanted)
-    throw bad(call, dat, where) << given << " values are given, but the interior " << range_text(dat->layout.interior, dat->block->dims) << " with "
-                                << dat->dim << (dat->dim == 1 ? " component" : " components") << " per cell has " << wanted;
+    throw bad(call, dat, where) << given << " values are given, but the interior "
+                                << range_text(dat->layout.interior, dat->block->dims) << " with " << dat->dim
+                                << (dat->dim == 1 ? " component" : " components") << " per cell has " << wanted;
 }
 
 /// The published calls take what they only read as `char*`.
@@ -33,8 +34,11 @@ char* bytes(const void* from) { return const_cast<char*>(static_cast<const char*
 
 std::size_t count(ops_dat dat, Type asked, const char* call, Where where) {
   if (!alive(dat))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
-  if (dat->element != asked) throw bad(call, dat, where) << "is of type \"" << dat->type << "\", the values are of type \"" << type_name(asked) << "\"";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+  if (dat->element != asked)
+    throw bad(call, dat, where) << "is of type \"" << dat->type << "\", the values are of type \"" << type_name(asked)
+                                << "\"";
   place_dats(*dat->block->context);
   return static_cast<std::size_t>(dat->layout.interior.volume()) * static_cast<std::size_t>(dat->dim);
 }
@@ -51,7 +55,9 @@ void fetch_own(ops_dat dat, Part part, char* data, Where where) {
   }
 }
 
-std::size_t bytes_of(ops_dat dat, const Box& cells) { return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->elem_size); }
+std::size_t bytes_of(ops_dat dat, const Box& cells) {
+  return static_cast<std::size_t>(cells.volume()) * static_cast<std::size_t>(dat->elem_size);
+}
 
 /// The interior cells of a process.
 Box part_of(ops_dat dat, int process) {
@@ -110,8 +116,9 @@ void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Whe
   constexpr const char* call = "ops_scalar_set_data";
   scalar_data(scalar, asked, call, where);
   if (given != static_cast<std::size_t>(scalar->dim))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "': " << given << " values are given, it has " << scalar->dim
-                                                      << (scalar->dim == 1 ? " component" : " components");
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "scalar '" << scalar->name << "': " << given << " values are given, it has " << scalar->dim
+        << (scalar->dim == 1 ? " component" : " components");
   void* const place = take_scalar(scalar, asked, where);
   std::memcpy(place, from, static_cast<std::size_t>(scalar->size));
   release_scalar(scalar, place, asked, OPS_WRITE, where);
@@ -119,17 +126,20 @@ void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Whe
 
 void require_single(ops_reduction handle, const char* call, Where where) {
   if (!alive(handle))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << (handle == nullptr ? "the reduction is null" : "the reduction does not exist any more");
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << (handle == nullptr ? "the reduction is null" : "the reduction does not exist any more");
   if (handle->dim != 1)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "reduction '" << handle->name << "' has " << handle->dim << " components; one is possible here";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "reduction '" << handle->name << "' has " << handle->dim << " components; one is possible here";
 }
 
 void require_result(ops_reduction handle, const char* call, Where where) {
   require_single(handle, call, where);
   if (handle->initialized == 0)
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "reduction '" << handle->name
-                                                   << "': read before use: no loop has reduced into it since it was declared or last read; call " << call
-                                                   << " after the loop that adds to it, once";
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "reduction '" << handle->name
+        << "': read before use: no loop has reduced into it since it was declared or last read; call " << call
+        << " after the loop that adds to it, once";
 }
 
 }  // namespace ops::typed

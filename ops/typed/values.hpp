@@ -1,5 +1,6 @@
 // ops/typed/values.hpp: values and derivatives as vectors: typed, counted, without casts.
-// Knows handles and standard containers. Values are packed as ops_dat_fetch_data packs them: axis 0 fastest, the components of a cell together.
+// Knows handles and standard containers. Values are packed as ops_dat_fetch_data packs them: axis 0 fastest, the
+// components of a cell together.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +41,8 @@ std::vector<T> fetch(ops_dat dat, Part part, const char* call, Where where) {
 
 /// A std::vector, std::array, std::span or the like, of numbers.
 template <class Values>
-concept Numbers = std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values> && std::is_arithmetic_v<std::ranges::range_value_t<Values>>;
+concept Numbers = std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values> &&
+                  std::is_arithmetic_v<std::ranges::range_value_t<Values>>;
 template <class Values>
 constexpr Type type_in = type_of<std::ranges::range_value_t<Values>>();
 
@@ -56,7 +58,8 @@ std::vector<T> ops_dat_fetch_data(ops_dat dat, ops::Where where = ops::Where::cu
 /// @throws OPSException  of another type than the dataset, or not one value for each component of each interior cell
 template <ops::typed::Numbers Values>
 void ops_dat_set_data(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
-  ops::typed::set(dat, ops::typed::Part::values, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, "ops_dat_set_data", where);
+  ops::typed::set(dat, ops::typed::Part::values, std::ranges::data(values), std::ranges::size(values),
+                  ops::typed::type_in<Values>, "ops_dat_set_data", where);
 }
 
 /// The derivative of the objective with respect to all interior cells, after ops_interpret_adjoints.
@@ -65,12 +68,13 @@ template <class T>
 std::vector<T> ops_dat_fetch_derivative(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::derivative, "ops_dat_fetch_derivative", where);
 }
-/// Seeds all interior cells: the derivative of the objective with respect to the values that the dataset has at the end.
+/// Seeds all interior cells: the derivative of the objective with respect to the values that the dataset has at the
+/// end.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 void ops_dat_set_derivative(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
-  ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>,
-                  "ops_dat_set_derivative", where);
+  ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values),
+                  ops::typed::type_in<Values>, "ops_dat_set_derivative", where);
 }
 /// How all interior cells change along the directions of ops_tangent.
 template <class T>
@@ -83,14 +87,17 @@ std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops:
   return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
 }
 
-/// A direction for ops_tangent and ops_hessian_vector: `ops_tangent(instance, {ops_ad_along(u, direction)})`. Only refers to `values`.
+/// A direction for ops_tangent and ops_hessian_vector: `ops_tangent(instance, {ops_ad_along(u, direction)})`. Only
+/// refers to `values`.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
-  return ops::typed::along(dat, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, where);
+  return ops::typed::along(dat, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>,
+                           where);
 }
 
-/// A new value of a scalar, all components. Derivatives do not follow values of the program: set it before the first loop that uses it.
+/// A new value of a scalar, all components. Derivatives do not follow values of the program: set it before the first
+/// loop that uses it.
 /// @throws OPSException  of another type than the scalar, or another number of components
 template <ops::typed::Numbers Values>
 void ops_scalar_set_data(ops_scalar scalar, const Values& values, ops::Where where = ops::Where::current()) {
@@ -106,7 +113,8 @@ void ops_scalar_set_data(ops_scalar scalar, T value, ops::Where where = ops::Whe
 /// @throws OPSException  T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::Where::current()) {
-  const T* const values = static_cast<const T*>(ops::scalar_data(scalar, ops::type_of<T>(), "ops_scalar_fetch_data", where));
+  const T* const values =
+      static_cast<const T*>(ops::scalar_data(scalar, ops::type_of<T>(), "ops_scalar_fetch_data", where));
   return {values, values + scalar->dim};
 }
 /// The derivative of the objective with respect to a scalar, all components, after ops_interpret_adjoints.
@@ -126,7 +134,8 @@ T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::curr
   handle->get_result(&value, where);
   return value;
 }
-/// The same, and says: differentiate this. Gradients of ops_interpret_adjoints are those of the sum of all objectives times their seeds.
+/// The same, and says: differentiate this. Gradients of ops_interpret_adjoints are those of the sum of all objectives
+/// times their seeds.
 /// @param seed  how much this result counts
 template <class T = double>
 T ops_ad_objective(ops_reduction handle, T seed = T{1}, ops::Where where = ops::Where::current()) {

@@ -10,7 +10,8 @@ Box LoopVersions::cells(std::size_t i) const { return may_write(call, i, views[i
 
 /// All that the forward loop may read: what the kernel does read, where that is known.
 Box LoopVersions::read_cells(std::size_t i) const {
-  return footprint(views[i], call.range, facts(i) ? facts(i)->reads : std::span<const Index>(call.args[i].stencil->offsets));
+  return footprint(views[i], call.range,
+                   facts(i) ? facts(i)->reads : std::span<const Index>(call.args[i].stencil->offsets));
 }
 
 void LoopVersions::keep_before() { keep(false); }

@@ -1,5 +1,5 @@
-// ops/versions/loop_versions.hpp: one loop about to run, and the versions around it: which are kept, and where it writes.
-// Knows what the recording has found out about the loop; knows nothing of derivatives.
+// ops/versions/loop_versions.hpp: one loop about to run, and the versions around it: which are kept, and where it
+// writes. Knows what the recording has found out about the loop; knows nothing of derivatives.
 #pragma once
 
 #include "ops/versions/versions.hpp"

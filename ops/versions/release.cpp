@@ -12,13 +12,14 @@ void Versions::release(Event& loop) {
     arg.reads = false;
     if (!arg.primal) continue;
     const BufferRef version = std::exchange(arg.primal, nullptr);
-    std::erase(recording_.events.versions[version.get()].readers, static_cast<std::size_t>(&loop - recording_.events.nodes.data()));
+    std::erase(recording_.events.versions[version.get()].readers,
+               static_cast<std::size_t>(&loop - recording_.events.nodes.data()));
     release_regions(version);
   }
 }
 
-/// A sweep has passed the event: no adjoint reads again what it kept. A version that saved parts alone still hold has nobody for whom they would
-/// be put back. @return  what has become free [bytes]
+/// A sweep has passed the event: no adjoint reads again what it kept. A version that saved parts alone still hold has
+/// nobody for whom they would be put back. @return  what has become free [bytes]
 std::size_t Versions::give_back(std::size_t event) {
   if (recording_.events.nodes[event].kind == EventKind::external) return 0;
   const std::size_t before = recording_.context.pool.bytes_in_use();
@@ -27,7 +28,8 @@ std::size_t Versions::give_back(std::size_t event) {
     const auto known = recording_.events.versions.find(version.get());
     if (known == recording_.events.versions.end()) continue;
     auto& [readers, regions] = known->second;
-    const auto reader = std::find(readers.rbegin(), readers.rend(), event);  // one of the last: later ones have been passed
+    // one of the last: later ones have been passed
+    const auto reader = std::find(readers.rbegin(), readers.rend(), event);
     if (reader != readers.rend()) readers.erase(std::next(reader).base());
     if (version.use_count() == 1 + std::ssize(regions)) {
       for (const std::size_t region : regions) recording_.events.regions[region].give_back();
@@ -41,7 +43,8 @@ std::size_t Versions::give_back(std::size_t event) {
 /// Saved parts of a version are for events before them alone.
 void Versions::release_regions(const BufferRef& version) {
   auto& [readers, regions] = recording_.events.versions[version.get()];
-  const std::size_t end = readers.empty() ? recording_.events.regions.size() : recording_.events.nodes[readers.front()].first_region;
+  const std::size_t end =
+      readers.empty() ? recording_.events.regions.size() : recording_.events.nodes[readers.front()].first_region;
   const auto needed = std::ranges::lower_bound(regions, end);
   for (auto region = regions.begin(); region != needed; ++region) recording_.events.regions[*region].give_back();
   regions.erase(regions.begin(), needed);
@@ -62,7 +65,8 @@ void Versions::release_events(std::size_t first, std::size_t last, std::size_t r
       arg.primal.reset();
     }
   }
-  while (recording_.events.regions.size() > regions_before && !recording_.events.regions.back().buffer) recording_.events.regions.pop_back();
+  while (recording_.events.regions.size() > regions_before && !recording_.events.regions.back().buffer)
+    recording_.events.regions.pop_back();
 }
 
 }  // namespace ops

@@ -1,7 +1,7 @@
 // ops/versions/versions.cpp: keeps old values that a recorded adjoint will read, as versions or as saved regions.
 //
-// `needed` covers what recorded adjoints read of the present buffer since it became present. Cells outside may be overwritten
-// in place without a trace: nobody before reads them, and nobody after reads what was there before.
+// `needed` covers what recorded adjoints read of the present buffer since it became present. Cells outside may be
+// overwritten in place without a trace: nobody before reads them, and nobody after reads what was there before.
 #include "ops/versions/versions.hpp"
 
 #include "ops/core/cells.hpp"
@@ -27,7 +27,9 @@ bool Versions::outer_needs(const Tracked& dat, const Box& cells) const {
   return index < there.size() && there[index] && outer_->must_keep(*there[index], cells);
 }
 
-bool Versions::keeps_whole(const Tracked& dat, const Box& cells) const { return recording_.silent || meet(dat.frozen, cells) || outer_needs(dat, cells); }
+bool Versions::keeps_whole(const Tracked& dat, const Box& cells) const {
+  return recording_.silent || meet(dat.frozen, cells) || outer_needs(dat, cells);
+}
 
 /// Saves the needed part of `cells`; the event being recorded will own it.
 void Versions::save_region(Tracked& dat, const Box& cells) {
@@ -67,10 +69,8 @@ void Versions::make_private(Tracked& dat) {
 
 void Versions::protect(Tracked& dat, const Box& cells) {
   if (!must_keep(dat, cells)) return;
-  if (2 * cells.volume() < dat.layout.allocated.volume() && !keeps_whole(dat, cells))
-    save_region(dat, cells);
-  else
-    make_private(dat);
+  if (2 * cells.volume() < dat.layout.allocated.volume() && !keeps_whole(dat, cells)) save_region(dat, cells);
+  else make_private(dat);
 }
 
 void Versions::keep_regions(const Events::Mark& mark, std::source_location where) {
@@ -85,9 +85,12 @@ void Versions::hold(Event& event) {
   const auto roles = recording_.events.args_of(event);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!roles[i].reads) continue;
-    if (roles[i].after) throw OPSException(OPS_INTERNAL_ERROR) << "loop '" << *event.name << "' did not run, though its adjoint reads what it leaves";
+    if (roles[i].after)
+      throw OPSException(OPS_INTERNAL_ERROR)
+          << "loop '" << *event.name << "' did not run, though its adjoint reads what it leaves";
     roles[i].primal = roles[i].dat->dat->buffer;
-    mark_needed(*roles[i].dat, footprint(recording_.events.shapes[roles[i].shape], event.cells, event.implementation->args[i].reads));
+    mark_needed(*roles[i].dat,
+                footprint(recording_.events.shapes[roles[i].shape], event.cells, event.implementation->args[i].reads));
   }
   recording_.events.keep_readers(event);
 }

@@ -1,5 +1,5 @@
-// ops/versions/versions.hpp: which old values must be kept: as a version, as a saved region, or not at all; and what is given back.
-// Knows what adjoints of the recording read; knows nothing of how they are run, nor of steps.
+// ops/versions/versions.hpp: which old values must be kept: as a version, as a saved region, or not at all; and what is
+// given back. Knows what adjoints of the recording read; knows nothing of how they are run, nor of steps.
 #pragma once
 
 #include <source_location>
@@ -36,7 +36,8 @@ class Versions {
   void release(Event& loop);
   /// A sweep has passed the event: no adjoint reads again what it kept. @return  what has become free [bytes]
   std::size_t give_back(std::size_t event);
-  /// What events [first, last) keep is given back. @param regions_before  so many regions belong to the recording itself
+  /// What events [first, last) keep is given back. @param regions_before  so many regions belong to the recording
+  /// itself
   void release_events(std::size_t first, std::size_t last, std::size_t regions_before);
 
  private:

@@ -1,5 +1,6 @@
-// perf/micro/deciding.cpp: how long one process of many takes to find out what it does of a loop and what travels. No message is sent.
-// Usage: deciding [loops]; prints one line of JSON: microseconds for a loop of twenty arguments, by the number of processes along an axis.
+// perf/micro/deciding.cpp: how long one process of many takes to find out what it does of a loop and what travels. No
+// message is sent. Usage: deciding [loops]; prints one line of JSON: microseconds for a loop of twenty arguments, by
+// the number of processes along an axis.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -86,6 +87,7 @@ double microseconds(int parts, int loops) {
 int main(int argc, char** argv) {
   const int loops = argc > 1 ? std::atoi(argv[1]) : 2000;
   std::printf("{");
-  for (int parts = 1; parts <= 1024; parts *= 4) std::printf("%s\"%d\": %.2f", parts > 1 ? ", " : "", parts, microseconds(parts, loops));
+  for (int parts = 1; parts <= 1024; parts *= 4)
+    std::printf("%s\"%d\": %.2f", parts > 1 ? ", " : "", parts, microseconds(parts, loops));
   std::printf("}\n");
 }

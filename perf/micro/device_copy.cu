@@ -1,4 +1,5 @@
-// perf/micro/device_copy.cu: what copying within a device's memory moves, read and written bytes together [GB/s]: the measure of its loops.
+// perf/micro/device_copy.cu: what copying within a device's memory moves, read and written bytes together [GB/s]: the
+// measure of its loops.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -9,12 +10,14 @@ int main() {
   constexpr int rounds = 20;
   char *from = nullptr, *to = nullptr;
   cudaEvent_t before, after;
-  bool right = cudaMalloc(&from, bytes) == cudaSuccess && cudaMalloc(&to, bytes) == cudaSuccess && cudaEventCreate(&before) == cudaSuccess &&
-               cudaEventCreate(&after) == cudaSuccess && cudaMemset(from, 1, bytes) == cudaSuccess;
+  bool right = cudaMalloc(&from, bytes) == cudaSuccess && cudaMalloc(&to, bytes) == cudaSuccess &&
+               cudaEventCreate(&before) == cudaSuccess && cudaEventCreate(&after) == cudaSuccess &&
+               cudaMemset(from, 1, bytes) == cudaSuccess;
   float best = 1e30F;
   for (int k = 0; right && k < rounds; ++k) {
     float milliseconds = 0;
-    right = cudaEventRecord(before) == cudaSuccess && cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice) == cudaSuccess &&
+    right = cudaEventRecord(before) == cudaSuccess &&
+            cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice) == cudaSuccess &&
             cudaEventRecord(after) == cudaSuccess && cudaEventSynchronize(after) == cudaSuccess &&
             cudaEventElapsedTime(&milliseconds, before, after) == cudaSuccess;
     best = std::min(best, milliseconds);

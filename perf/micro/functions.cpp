@@ -1,5 +1,6 @@
-// perf/micro/functions.cpp: what functions of ops/functions cost in a vectorised loop, and those of the C library in the same loop.
-// Usage: functions [repetitions]; prints one line of JSON: for each function and type, nanoseconds a call of both, the least of several rounds.
+// perf/micro/functions.cpp: what functions of ops/functions cost in a vectorised loop, and those of the C library in
+// the same loop. Usage: functions [repetitions]; prints one line of JSON: for each function and type, nanoseconds a
+// call of both, the least of several rounds.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -24,10 +25,10 @@ using Loop = void (*)(const T*, T*);
       result[k] = call;                                          \
     }                                                            \
   }
-#define OPS_LOOPS(name, ...)                                             \
-  OPS_LOOP(double, library_##name, std::name(__VA_ARGS__))               \
-  OPS_LOOP(double, own_##name, ops::functions::name(__VA_ARGS__))        \
-  OPS_LOOP(float, library_float_##name, std::name(__VA_ARGS__))          \
+#define OPS_LOOPS(name, ...)                                      \
+  OPS_LOOP(double, library_##name, std::name(__VA_ARGS__))        \
+  OPS_LOOP(double, own_##name, ops::functions::name(__VA_ARGS__)) \
+  OPS_LOOP(float, library_float_##name, std::name(__VA_ARGS__))   \
   OPS_LOOP(float, own_float_##name, ops::functions::name(__VA_ARGS__))
 OPS_LOOPS(exp, x)
 OPS_LOOPS(expm1, x)
@@ -53,7 +54,8 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 template <class T>
 double nanoseconds(Loop<T> loop, T most, int repetitions) {
   std::vector<T> given(count), result(count);
-  for (int k = 0; k < count; ++k) given[static_cast<std::size_t>(k)] = most * static_cast<T>(k + 1) / static_cast<T>(count);
+  for (int k = 0; k < count; ++k)
+    given[static_cast<std::size_t>(k)] = most * static_cast<T>(k + 1) / static_cast<T>(count);
   double best = std::numeric_limits<double>::max();
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     const double start = now();
@@ -74,8 +76,8 @@ void report(const char* what, Loop<T> library, Loop<T> own, T most, int repetiti
 int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::atoi(argv[1]) : 200;
   std::printf("{\"calls\": %d", calls * count);
-#define OPS_REPORT(name, most)                                                              \
-  report<double>(#name " double", library_##name, own_##name, most, repetitions);           \
+#define OPS_REPORT(name, most)                                                    \
+  report<double>(#name " double", library_##name, own_##name, most, repetitions); \
   report<float>(#name " float", library_float_##name, own_float_##name, most, repetitions);
   OPS_REPORT(exp, 10)
   OPS_REPORT(expm1, 10)

@@ -1,4 +1,5 @@
-// perf/micro/kernel_times.cpp: when each kernel of a program begins and ends, by NVIDIA's CUPTI: a library that CUDA loads into any program.
+// perf/micro/kernel_times.cpp: when each kernel of a program begins and ends, by NVIDIA's CUPTI: a library that CUDA
+// loads into any program.
 //   CUDA_INJECTION64_PATH=libkernel_times.so OPSGRAD_KERNEL_TIMES=file program ..
 // writes a line with both [ns] for each kernel. The program takes longer than without; its kernels do not.
 #include <cupti.h>
@@ -39,7 +40,8 @@ void CUPTIAPI take(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, 
   while (cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) {
     if (record->kind != CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL) continue;
     const auto* const kernel = reinterpret_cast<const Kernel*>(record);
-    std::fprintf(file(), "%llu %llu\n", static_cast<unsigned long long>(kernel->start), static_cast<unsigned long long>(kernel->end));
+    std::fprintf(file(), "%llu %llu\n", static_cast<unsigned long long>(kernel->start),
+                 static_cast<unsigned long long>(kernel->end));
   }
   ::operator delete(buffer, alignment);
 }

@@ -1,5 +1,5 @@
-// perf/micro/launches.cpp: what a loop costs beside its work: boundary loops of a 960² grid through OPS and written by hand.
-// Prints one line of JSON: microseconds a loop, the least of several rounds. No threads are woken for such loops.
+// perf/micro/launches.cpp: what a loop costs beside its work: boundary loops of a 960² grid through OPS and written by
+// hand. Prints one line of JSON: microseconds a loop, the least of several rounds. No threads are woken for such loops.
 #define OPS_2D
 #include <algorithm>
 #include <chrono>
@@ -47,7 +47,8 @@ double least(const Fn& fn) {
 int main(int argc, char** argv) {
   ops_init(argc, argv, 1);
   int size[] = {cells, cells}, base[] = {0, 0}, below[] = {-1, -1}, above[] = {1, 1}, asked[] = {1, 0, 0};
-  int one[] = {-1, 0, 5, 6}, row[] = {0, cells, -1, 0}, column[] = {-1, 0, 0, cells}, right[] = {0, 0, 1, 0}, up[] = {0, 0, 0, 1};
+  int one[] = {-1, 0, 5, 6}, row[] = {0, cells, -1, 0}, column[] = {-1, 0, 0, cells}, right[] = {0, 0, 1, 0},
+      up[] = {0, 0, 0, 1};
   double* zeros = nullptr;
   ops_block grid = ops_decl_block(2, "grid");
   ops_dat a = ops_decl_dat(grid, 1, size, base, below, above, zeros, "double", "a");
@@ -59,15 +60,15 @@ int main(int argc, char** argv) {
   const auto along = [&](int* range) {
     return least([&] {
       ops_par_loop(mirror_x, "mirror_x", grid, 2, range, ops_arg_dat_opt(a, 1, along_x, "double", OPS_RW, asked[0]),
-                   ops_arg_dat_opt(b, 1, along_x, "double", OPS_RW, asked[1]), ops_arg_dat_opt(c, 1, along_x, "double", OPS_RW, asked[2]),
-                   ops_arg_gbl(asked, 3, "int", OPS_READ));
+                   ops_arg_dat_opt(b, 1, along_x, "double", OPS_RW, asked[1]),
+                   ops_arg_dat_opt(c, 1, along_x, "double", OPS_RW, asked[2]), ops_arg_gbl(asked, 3, "int", OPS_READ));
     });
   };
   const double cell_us = along(one), column_us = along(column);
   const double row_us = least([&] {
     ops_par_loop(mirror_y, "mirror_y", grid, 2, row, ops_arg_dat_opt(a, 1, along_y, "double", OPS_RW, asked[0]),
-                 ops_arg_dat_opt(b, 1, along_y, "double", OPS_RW, asked[1]), ops_arg_dat_opt(c, 1, along_y, "double", OPS_RW, asked[2]),
-                 ops_arg_gbl(asked, 3, "int", OPS_READ));
+                 ops_arg_dat_opt(b, 1, along_y, "double", OPS_RW, asked[1]),
+                 ops_arg_dat_opt(c, 1, along_y, "double", OPS_RW, asked[2]), ops_arg_gbl(asked, 3, "int", OPS_READ));
   });
   std::printf("{\"one_cell\": %.3f, \"row\": %.3f, \"column\": %.3f", cell_us, row_us, column_us);
 
@@ -76,7 +77,8 @@ int main(int argc, char** argv) {
   int start[2], sizes[2], strides[2], less[2], more[2];
   ops_dat_get_raw_metadata(a, 0, start, sizes, strides, less, more);
   const std::ptrdiff_t pitch = strides[0];
-  std::printf(", \"row_by_hand\": %.3f, \"column_by_hand\": %.3f}\n", least([&] { mirror(corner - pitch, corner, cells, 1); }),
+  std::printf(", \"row_by_hand\": %.3f, \"column_by_hand\": %.3f}\n",
+              least([&] { mirror(corner - pitch, corner, cells, 1); }),
               least([&] { mirror(corner - 1, corner, cells, pitch); }));
   ops_dat_release_raw_data(a, 0, OPS_RW);
   ops_exit();

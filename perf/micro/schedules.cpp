@@ -39,8 +39,8 @@ int main(int argc, char** argv) {
     const std::unique_ptr<ops::Schedule> schedule = kind.make();
     const double planned = now();
     const ops::Forecast all = ops::forecast(*schedule, steps, 1, 1);
-    std::printf(", \"%s\": {\"executed\": %lld, \"plan_s\": %.6f, \"all_actions_s\": %.6f}", kind.name, static_cast<long long>(all.executed),
-                planned - start, now() - planned);
+    std::printf(", \"%s\": {\"executed\": %lld, \"plan_s\": %.6f, \"all_actions_s\": %.6f}", kind.name,
+                static_cast<long long>(all.executed), planned - start, now() - planned);
   }
   std::printf("}\n");
 }

@@ -1,5 +1,5 @@
-// perf/micro/sums.cpp: what a sum over a grid costs through OPS and written by hand with OpenMP, where the grid fits no cache.
-// Usage: sums [cells along an axis]; prints one line of JSON: nanoseconds a cell, the least of several rounds.
+// perf/micro/sums.cpp: what a sum over a grid costs through OPS and written by hand with OpenMP, where the grid fits no
+// cache. Usage: sums [cells along an axis]; prints one line of JSON: nanoseconds a cell, the least of several rounds.
 #define OPS_2D
 #include <algorithm>
 #include <chrono>
@@ -74,12 +74,14 @@ int main(int argc, char** argv) {
   ops_stencil point = ops_decl_stencil(2, 1, here, "point");
   ops_reduction total = ops_decl_reduction_handle(sizeof(double), "double", "total");
   ops_partition("");
-  ops_par_loop(fill, "fill", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_dat(v, 1, point, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(fill, "fill", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE),
+               ops_arg_dat(v, 1, point, "double", OPS_WRITE), ops_arg_idx());
 
   const double cells = static_cast<double>(n) * n;
   double value = 0, difference = 0;
   const double sum_ns = least(cells, [&] {
-    ops_par_loop(add, "add", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(total, 1, "double", OPS_INC));
+    ops_par_loop(add, "add", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(total, 1, "double", OPS_INC));
     ops_reduction_result(total, &value);
   });
   const double difference_ns = least(cells, [&] {
@@ -95,9 +97,13 @@ int main(int argc, char** argv) {
   ops_dat_get_raw_metadata(u, 0, start, sizes, strides, less, more);
   double by_hand = 0, difference_by_hand = 0;
   const double sum_by_hand_ns = least(cells, [&] { by_hand = sum(a, n, n, strides[0]); });
-  const double difference_by_hand_ns = least(cells, [&] { difference_by_hand = sum_of_differences(a, b, n, n, strides[0]); });
-  std::printf("{\"sum_ns\": %.3f, \"sum_by_hand_ns\": %.3f, \"differences_ns\": %.3f, \"differences_by_hand_ns\": %.3f, \"off\": [%.1e, %.1e]}\n", sum_ns,
-              sum_by_hand_ns, difference_ns, difference_by_hand_ns, by_hand / value - 1, difference_by_hand / difference - 1);
+  const double difference_by_hand_ns =
+      least(cells, [&] { difference_by_hand = sum_of_differences(a, b, n, n, strides[0]); });
+  std::printf(
+      "{\"sum_ns\": %.3f, \"sum_by_hand_ns\": %.3f, \"differences_ns\": %.3f, \"differences_by_hand_ns\": %.3f, "
+      "\"off\": [%.1e, %.1e]}\n",
+      sum_ns, sum_by_hand_ns, difference_ns, difference_by_hand_ns, by_hand / value - 1,
+      difference_by_hand / difference - 1);
   ops_dat_release_raw_data(u, 0, OPS_READ);
   ops_dat_release_raw_data(v, 0, OPS_READ);
   ops_exit();

@@ -43,6 +43,6 @@ int main(int argc, char** argv) {
   const Array a = make(n, 0.0), b = make(n, 1.0), c = make(n, 2.0);
   const double plain = best_rate(triad::regular, a.get(), b.get(), c.get(), n, repetitions);
   const double stream = best_rate(triad::streamed, a.get(), b.get(), c.get(), n, repetitions);
-  std::printf("{\"threads\": %d, \"elements\": %td, \"regular\": %.6e, \"streaming\": %.6e, \"check\": %g}\n", omp_get_max_threads(), n,
-              plain, stream, a.get()[n / 2]);
+  std::printf("{\"threads\": %d, \"elements\": %td, \"regular\": %.6e, \"streaming\": %.6e, \"check\": %g}\n",
+              omp_get_max_threads(), n, plain, stream, a.get()[n / 2]);
 }

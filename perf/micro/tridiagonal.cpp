@@ -1,6 +1,8 @@
-// perf/micro/tridiagonal.cpp: batches of tridiagonal systems along each axis of a cube, and the triad in turns with them.
-// Usage: tridiagonal <cells along an axis> <repetitions> [double|float] [apart] [few]; prints one line of JSON. few: eight systems of so many unknowns
-// instead, along x. Bytes count a, b, c, d and the solution once. The solution replaces d, or lies apart. "of_triad" is the median over repetitions of rates as parts of the better triad's right before.
+// perf/micro/tridiagonal.cpp: batches of tridiagonal systems along each axis of a cube, and the triad in turns with
+// them. Usage: tridiagonal <cells along an axis> <repetitions> [double|float] [apart] [few]; prints one line of JSON.
+// few: eight systems of so many unknowns instead, along x. Bytes count a, b, c, d and the solution once. The solution
+// replaces d, or lies apart. "of_triad" is the median over repetitions of rates as parts of the better triad's right
+// before.
 #include <omp.h>
 #include <sys/mman.h>
 
@@ -22,7 +24,8 @@ using Values = std::unique_ptr<T, decltype(&std::free)>;
 
 template <class T>
 Values<T> make(std::int64_t n, T value) {
-  const std::size_t huge_page = std::size_t{2} << 20, bytes = (static_cast<std::size_t>(n) * sizeof(T) + huge_page - 1) / huge_page * huge_page;
+  const std::size_t huge_page = std::size_t{2} << 20,
+                    bytes = (static_cast<std::size_t>(n) * sizeof(T) + huge_page - 1) / huge_page * huge_page;
   Values<T> values(static_cast<T*>(std::aligned_alloc(huge_page, bytes)), &std::free);
   T* const first = values.get();
   if (first == nullptr) std::abort();
@@ -67,11 +70,14 @@ struct Rates {
 /// With a diagonal of 3 solutions neither grow nor vanish, though each is the next right-hand side.
 template <class T>
 Rates measure(const tridsolver::Index& size, int axes, int repetitions, bool apart) {
-  const std::int64_t pitch = size[0] + 64 / static_cast<std::int64_t>(sizeof(T)) * 2;  // as OPS pads: rows begin on cache lines
+  // as OPS pads: rows begin on cache lines
+  const std::int64_t pitch = size[0] + 64 / static_cast<std::int64_t>(sizeof(T)) * 2;
   const std::int64_t cells = pitch * size[1] * size[2];
-  const Values<T> a = make(cells, T(-1)), b = make(cells, T(3)), c = make(cells, T(-1)), d = make(cells, T(1)), x = make(apart ? cells : 1, T(0));
+  const Values<T> a = make(cells, T(-1)), b = make(cells, T(3)), c = make(cells, T(-1)), d = make(cells, T(1)),
+                  x = make(apart ? cells : 1, T(0));
   const tridsolver::Index step{1, pitch, pitch * size[1], 0};
-  tridsolver::Batch<T> batch{{3, size, 0}, {a.get(), step}, {b.get(), step}, {c.get(), step}, {d.get(), step}, {(apart ? x : d).get(), step}};
+  tridsolver::Batch<T> batch{{3, size, 0},    {a.get(), step}, {b.get(), step},
+                             {c.get(), step}, {d.get(), step}, {(apart ? x : d).get(), step}};
   Triad triad;
   Rates rates;
   for (int repetition = 0; repetition <= repetitions; ++repetition) {
@@ -79,7 +85,8 @@ Rates measure(const tridsolver::Index& size, int axes, int repetitions, bool apa
     if (repetition > 0) rates.triad.push_back(of_triad);
     for (int axis = 0; axis < axes; ++axis) {
       batch.shape.axis = axis;
-      const double rate = 5.0 * sizeof(T) * static_cast<double>(size[0] * size[1] * size[2]) / seconds([&] { tridsolver::solve(batch, tridsolver::openmp); });
+      const double rate = 5.0 * sizeof(T) * static_cast<double>(size[0] * size[1] * size[2]) /
+                          seconds([&] { tridsolver::solve(batch, tridsolver::openmp); });
       if (repetition == 0) continue;
       rates.parts[axis].push_back(rate / of_triad);
       rates.best[axis] = std::max(rates.best[axis], rate);
@@ -101,11 +108,13 @@ int main(int argc, char** argv) {
   }
   const tridsolver::Index size = few ? tridsolver::Index{n, 8, 1, 1} : tridsolver::Index{n, n, n, 1};
   const int axes = few ? 1 : 3;
-  const Rates rates = single ? measure<float>(size, axes, repetitions, apart) : measure<double>(size, axes, repetitions, apart);
-  std::printf("{\"threads\": %d, \"cells\": %lld, \"real\": \"%s\", \"apart\": %s, \"few\": %s", omp_get_max_threads(), static_cast<long long>(n),
-              single ? "float" : "double", apart ? "true" : "false", few ? "true" : "false");
+  const Rates rates =
+      single ? measure<float>(size, axes, repetitions, apart) : measure<double>(size, axes, repetitions, apart);
+  std::printf("{\"threads\": %d, \"cells\": %lld, \"real\": \"%s\", \"apart\": %s, \"few\": %s", omp_get_max_threads(),
+              static_cast<long long>(n), single ? "float" : "double", apart ? "true" : "false", few ? "true" : "false");
   for (int axis = 0; axis < axes; ++axis) std::printf(", \"%c\": %.6e", "xyz"[axis], rates.best[axis]);
   std::printf(", \"triad\": %.6e, \"of_triad\": {", median(rates.triad));
-  for (int axis = 0; axis < axes; ++axis) std::printf("%s\"%c\": %.3f", axis > 0 ? ", " : "", "xyz"[axis], median(rates.parts[axis]));
+  for (int axis = 0; axis < axes; ++axis)
+    std::printf("%s\"%c\": %.3f", axis > 0 ? ", " : "", "xyz"[axis], median(rates.parts[axis]));
   std::printf("}}\n");
 }

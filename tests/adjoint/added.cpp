@@ -1,5 +1,5 @@
-// tests/adjoint/added.cpp: what nothing differentiable adds to a dataset (a number, the index) leaves the derivative as it is, in loops
-// that do nothing else and in loops through which other derivatives flow. Exit status 0 if so.
+// tests/adjoint/added.cpp: what nothing differentiable adds to a dataset (a number, the index) leaves the derivative as
+// it is, in loops that do nothing else and in loops through which other derivatives flow. Exit status 0 if so.
 #include <cmath>
 #include <cstdio>
 
@@ -29,7 +29,9 @@ int main(int argc, char** argv) {
   ops_block block = ops_decl_block(1, "block");
   double start[n + 2], by_u[n], by_f[n], g = 0.25, seed = 1.0, value;
   for (int i = 0; i < n + 2; ++i) start[i] = 0.5 + 0.1 * i;
-  const auto declare = [&](const char* name) { return ops_decl_dat(block, 1, size, base, d_m, d_p, start, "double", name); };
+  const auto declare = [&](const char* name) {
+    return ops_decl_dat(block, 1, size, base, d_m, d_p, start, "double", name);
+  };
   ops_dat u = declare("u"), v = declare("v"), f = declare("f");
   ops_stencil point = ops_decl_stencil(1, 1, here, "point");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
@@ -37,12 +39,14 @@ int main(int argc, char** argv) {
   ops_par_loop(square, "square", block, 1, all, ops_arg_dat(u, 1, point, "double", OPS_RW));
   for (int step = 0; step < 2; ++step) {
     ops_ad_step();
-    ops_par_loop(add, "add", block, 1, all, ops_arg_dat(u, 1, point, "double", OPS_INC), ops_arg_gbl(&g, 1, "double", OPS_READ), ops_arg_idx());
-    ops_par_loop(add_beside, "add_beside", block, 1, all, ops_arg_dat(f, 1, point, "double", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_INC),
-                 ops_arg_dat(v, 1, point, "double", OPS_WRITE), ops_arg_gbl(&g, 1, "double", OPS_READ));
+    ops_par_loop(add, "add", block, 1, all, ops_arg_dat(u, 1, point, "double", OPS_INC),
+                 ops_arg_gbl(&g, 1, "double", OPS_READ), ops_arg_idx());
+    ops_par_loop(add_beside, "add_beside", block, 1, all, ops_arg_dat(f, 1, point, "double", OPS_READ),
+                 ops_arg_dat(u, 1, point, "double", OPS_INC), ops_arg_dat(v, 1, point, "double", OPS_WRITE),
+                 ops_arg_gbl(&g, 1, "double", OPS_READ));
   }
-  ops_par_loop(total, "total", block, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_READ),
-               ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(total, "total", block, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
   sum->get_result(&value, &seed);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
   ops_dat_fetch_derivative(u, reinterpret_cast<char*>(by_u));

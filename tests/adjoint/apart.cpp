@@ -1,5 +1,5 @@
-// tests/adjoint/apart.cpp: a loop in place that reads another component of its neighbours than it writes: no point reads what another writes. Prints the
-// objective and its gradient, line by line.
+// tests/adjoint/apart.cpp: a loop in place that reads another component of its neighbours than it writes: no point
+// reads what another writes. Prints the objective and its gradient, line by line.
 #define OPS_1D
 #include "ops.hpp"
 
@@ -23,7 +23,8 @@ void run() {
   ops_par_loop(fill, "fill", b, 1, near, ops_arg_dat(start, 2, point, "double", OPS_WRITE), ops_arg_idx());
   ops_dat_deep_copy(q, start);
   for (int k = 0; k < 2; ++k) ops_par_loop(apart, "apart", b, 1, all, ops_arg_dat(q, 2, wide, "double", OPS_RW));
-  ops_par_loop(total, "total", b, 1, near, ops_arg_dat(q, 2, point, "double", OPS_READ), ops_arg_reduce(s, 1, "double", OPS_INC));
+  ops_par_loop(total, "total", b, 1, near, ops_arg_dat(q, 2, point, "double", OPS_READ),
+               ops_arg_reduce(s, 1, "double", OPS_INC));
   ops_printf("%a\n", ops_ad_objective(s));
   ops_interpret_adjoints();
   for (const double g : ops_dat_fetch_derivative<double>(start)) ops_printf("%a\n", g);

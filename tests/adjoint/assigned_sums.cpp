@@ -1,5 +1,6 @@
-// tests/adjoint/assigned_sums.cpp: a sum that a kernel assigns holds what the last point assigns, and has no derivative. Derivatives of the rest of the
-// program are right; whoever seeds such a result is told, also where nothing that the kernel reads has a derivative: earlier terms are gone.
+// tests/adjoint/assigned_sums.cpp: a sum that a kernel assigns holds what the last point assigns, and has no
+// derivative. Derivatives of the rest of the program are right; whoever seeds such a result is told, also where nothing
+// that the kernel reads has a derivative: earlier terms are gone.
 #include <string>
 #include <vector>
 
@@ -28,14 +29,15 @@ struct Program {
   }
 
   void add(ops_reduction to) {
-    ops_par_loop(square, "square", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(to, 1, "double", OPS_INC));
+    ops_par_loop(square, "square", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(to, 1, "double", OPS_INC));
   }
 
   void last(bool of_data) {
     if (of_data)
-      ops_par_loop(assign, "assign", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(assigned, 1, "double", OPS_INC));
-    else
-      ops_par_loop(count, "count", line, 1, all, ops_arg_reduce(assigned, 1, "double", OPS_INC), ops_arg_idx());
+      ops_par_loop(assign, "assign", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                   ops_arg_reduce(assigned, 1, "double", OPS_INC));
+    else ops_par_loop(count, "count", line, 1, all, ops_arg_reduce(assigned, 1, "double", OPS_INC), ops_arg_idx());
   }
 
   void unseeded() {
@@ -61,8 +63,10 @@ struct Program {
     } catch (const OPSException& error) {
       said = error.what();
     }
-    expect(said.find("the objective depends on loop '" + name + "', which has no adjoint") != std::string::npos, "the loop is named");
-    expect(said.find("reduction 'sum', declared OPS_INC, holds what the last point assigns") != std::string::npos, "the reason is named");
+    expect(said.find("the objective depends on loop '" + name + "', which has no adjoint") != std::string::npos,
+           "the loop is named");
+    expect(said.find("reduction 'sum', declared OPS_INC, holds what the last point assigns") != std::string::npos,
+           "the reason is named");
   }
 };
 

@@ -1,5 +1,6 @@
-// tests/adjoint/beyond.cpp: gradients of loops whose stencils reach cells that do not exist, while their kernels take care not to:
-// in branches, with computed offsets, in place, with several components in both layouts. Exit status 0 if right.
+// tests/adjoint/beyond.cpp: gradients of loops whose stencils reach cells that do not exist, while their kernels take
+// care not to: in branches, with computed offsets, in place, with several components in both layouts. Exit status 0 if
+// right.
 #include <cmath>
 
 #define OPS_2D
@@ -32,27 +33,35 @@ int main(int argc, char** argv) {
   ops_block block = ops_decl_block(2, "beyond");
   int size[] = {9, 7}, base[] = {0, 0}, none[] = {0, 0};
   double* zeros = nullptr;
-  ops_dat u = ops_decl_dat(block, 1, size, base, none, none, zeros, "double", "u"), k = ops_decl_dat(block, 1, size, base, none, none, zeros, "double", "k");
-  ops_dat v = ops_decl_dat(block, 1, size, base, none, none, zeros, "double", "v"), t = ops_decl_dat(block, 1, size, base, none, none, zeros, "double", "t");
+  ops_dat u = ops_decl_dat(block, 1, size, base, none, none, zeros, "double", "u"),
+          k = ops_decl_dat(block, 1, size, base, none, none, zeros, "double", "k");
+  ops_dat v = ops_decl_dat(block, 1, size, base, none, none, zeros, "double", "v"),
+          t = ops_decl_dat(block, 1, size, base, none, none, zeros, "double", "t");
   ops_dat w = ops_decl_dat(block, 2, size, base, none, none, zeros, "double", "w");
   ops_dat z = ops_decl_dat(block, 2, size, base, none, none, zeros, "double:soa", "z");
   int centre[] = {0, 0}, three[] = {0, 0, -1, 0, 0, -1}, across[] = {0, 0, -1, 0, 1, 0}, up[] = {0, 0, 0, 1};
-  ops_stencil S1 = ops_decl_stencil(2, 1, centre, "centre"), S3 = ops_decl_stencil(2, 3, three, "three"), SX = ops_decl_stencil(2, 3, across, "across"),
-              SU = ops_decl_stencil(2, 2, up, "up");
+  ops_stencil S1 = ops_decl_stencil(2, 1, centre, "centre"), S3 = ops_decl_stencil(2, 3, three, "three"),
+              SX = ops_decl_stencil(2, 3, across, "across"), SU = ops_decl_stencil(2, 2, up, "up");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
   int all[] = {0, 9, 0, 7};
-  for (ops_dat dat : {u, k}) ops_par_loop(fill, "fill", block, 2, all, ops_arg_dat(dat, 1, S1, "double", OPS_WRITE), ops_arg_idx());
+  for (ops_dat dat : {u, k})
+    ops_par_loop(fill, "fill", block, 2, all, ops_arg_dat(dat, 1, S1, "double", OPS_WRITE), ops_arg_idx());
 
   const auto run = [&] {
-    ops_par_loop(sides, "sides", block, 2, all, ops_arg_dat(u, 1, S3, "double", OPS_READ), ops_arg_dat(k, 1, S3, "double", OPS_READ),
-                 ops_arg_dat(v, 1, S1, "double", OPS_WRITE), ops_arg_idx());
-    ops_par_loop(nearest, "nearest", block, 2, all, ops_arg_dat(u, 1, SX, "double", OPS_READ), ops_arg_dat(v, 1, S1, "double", OPS_RW), ops_arg_idx());
-    ops_par_loop(pair, "pair w", block, 2, all, ops_arg_dat(v, 1, S1, "double", OPS_READ), ops_arg_dat(w, 2, S1, "double", OPS_WRITE));
-    ops_par_loop(pair, "pair z", block, 2, all, ops_arg_dat(u, 1, S1, "double", OPS_READ), ops_arg_dat(z, 2, S1, "double:soa", OPS_WRITE));
-    ops_par_loop(unpair, "unpair", block, 2, all, ops_arg_dat(w, 2, SU, "double", OPS_READ), ops_arg_dat(z, 2, SU, "double:soa", OPS_READ),
-                 ops_arg_dat(t, 1, S1, "double", OPS_WRITE), ops_arg_idx());
-    ops_par_loop(total, "total", block, 2, all, ops_arg_dat(t, 1, S1, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(sides, "sides", block, 2, all, ops_arg_dat(u, 1, S3, "double", OPS_READ),
+                 ops_arg_dat(k, 1, S3, "double", OPS_READ), ops_arg_dat(v, 1, S1, "double", OPS_WRITE), ops_arg_idx());
+    ops_par_loop(nearest, "nearest", block, 2, all, ops_arg_dat(u, 1, SX, "double", OPS_READ),
+                 ops_arg_dat(v, 1, S1, "double", OPS_RW), ops_arg_idx());
+    ops_par_loop(pair, "pair w", block, 2, all, ops_arg_dat(v, 1, S1, "double", OPS_READ),
+                 ops_arg_dat(w, 2, S1, "double", OPS_WRITE));
+    ops_par_loop(pair, "pair z", block, 2, all, ops_arg_dat(u, 1, S1, "double", OPS_READ),
+                 ops_arg_dat(z, 2, S1, "double:soa", OPS_WRITE));
+    ops_par_loop(unpair, "unpair", block, 2, all, ops_arg_dat(w, 2, SU, "double", OPS_READ),
+                 ops_arg_dat(z, 2, SU, "double:soa", OPS_READ), ops_arg_dat(t, 1, S1, "double", OPS_WRITE),
+                 ops_arg_idx());
+    ops_par_loop(total, "total", block, 2, all, ops_arg_dat(t, 1, S1, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     double value;
     ops_reduction_result(sum, &value);
     return value;

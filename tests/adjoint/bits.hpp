@@ -8,7 +8,7 @@
 constexpr std::uint64_t no_bits = 14695981039346656037u;
 
 /// FNV-1a, a value at a time.
-inline void mix_in(std::uint64_t &hash, const double *values, std::size_t count) {
+inline void mix_in(std::uint64_t& hash, const double* values, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k) {
     std::uint64_t bits;
     std::memcpy(&bits, values + k, sizeof bits);

@@ -1,5 +1,5 @@
-// tests/adjoint/complex_data.cpp: loops on complex data run, on every target, in a program that asks for gradients of something else. An
-// objective that depends on them is an error with the loop's name. Exit status 0 if so.
+// tests/adjoint/complex_data.cpp: loops on complex data run, on every target, in a program that asks for gradients of
+// something else. An objective that depends on them is an error with the loop's name. Exit status 0 if so.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -28,15 +28,21 @@ int main(int argc, char** argv) {
   ops_dat d = ops_decl_dat(block, 1, size, base, none, none, reals, "double", "d");
   ops_dat z = ops_decl_dat(block, 1, size, base, none, none, complexes, "complexd", "z");
   ops_stencil point = ops_decl_stencil(1, 1, at, "point");
-  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"), other = ops_decl_reduction_handle(sizeof(double), "double", "other");
+  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"),
+                other = ops_decl_reduction_handle(sizeof(double), "double", "other");
   ops_reduction complex_sum = ops_decl_reduction_handle(sizeof(complexd), "complexd", "complex_sum");
   ops_partition("");
   ops_par_loop(fill, "fill", block, 1, range, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(lift, "lift", block, 1, range, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(z, 1, point, "complexd", OPS_WRITE));
-  ops_par_loop(turn, "turn", block, 1, range, ops_arg_dat(z, 1, point, "complexd", OPS_RW), ops_arg_reduce(complex_sum, 1, "complexd", OPS_INC));
-  ops_par_loop(density, "density", block, 1, range, ops_arg_dat(z, 1, point, "complexd", OPS_READ), ops_arg_dat(d, 1, point, "double", OPS_WRITE));
-  ops_par_loop(total, "total", block, 1, range, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
-  ops_par_loop(total, "other", block, 1, range, ops_arg_dat(d, 1, point, "double", OPS_READ), ops_arg_reduce(other, 1, "double", OPS_INC));
+  ops_par_loop(lift, "lift", block, 1, range, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_dat(z, 1, point, "complexd", OPS_WRITE));
+  ops_par_loop(turn, "turn", block, 1, range, ops_arg_dat(z, 1, point, "complexd", OPS_RW),
+               ops_arg_reduce(complex_sum, 1, "complexd", OPS_INC));
+  ops_par_loop(density, "density", block, 1, range, ops_arg_dat(z, 1, point, "complexd", OPS_READ),
+               ops_arg_dat(d, 1, point, "double", OPS_WRITE));
+  ops_par_loop(total, "total", block, 1, range, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(total, "other", block, 1, range, ops_arg_dat(d, 1, point, "double", OPS_READ),
+               ops_arg_reduce(other, 1, "double", OPS_INC));
   const double one = 1.0;
   double value = 0.0, of_complex = 0.0, slope[n];
   complexd turned;

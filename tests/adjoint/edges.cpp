@@ -1,5 +1,6 @@
-// tests/adjoint/edges.cpp: one kernel for the edges of all sides, chosen by a number; its stencil reaches cells that other points of an edge write,
-// which no point reads. Values and gradient, line by line, for any number of processes and any budget.
+// tests/adjoint/edges.cpp: one kernel for the edges of all sides, chosen by a number; its stencil reaches cells that
+// other points of an edge write, which no point reads. Values and gradient, line by line, for any number of processes
+// and any budget.
 #include <utility>
 #include <vector>
 
@@ -37,10 +38,13 @@ void run() {
   for (int k = 0; k < 12; ++k, std::swap(u, v)) {
     ops_ad_step();
     for (int e = 0; e < 4; ++e)
-      ops_par_loop(edge, "edge", b, 2, sides[e], ops_arg_dat(u, 1, w, "double", OPS_RW), ops_arg_gbl(&e, 1, "int", OPS_READ));
-    ops_par_loop(step, "step", b, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ), ops_arg_dat(v, 1, p, "double", OPS_WRITE));
+      ops_par_loop(edge, "edge", b, 2, sides[e], ops_arg_dat(u, 1, w, "double", OPS_RW),
+                   ops_arg_gbl(&e, 1, "int", OPS_READ));
+    ops_par_loop(step, "step", b, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ),
+                 ops_arg_dat(v, 1, p, "double", OPS_WRITE));
   }
-  ops_par_loop(total, "total", b, 2, all, ops_arg_dat(u, 1, p, "double", OPS_READ), ops_arg_reduce(r, 1, "double", OPS_INC));
+  ops_par_loop(total, "total", b, 2, all, ops_arg_dat(u, 1, p, "double", OPS_READ),
+               ops_arg_reduce(r, 1, "double", OPS_INC));
   ops_printf("%a\n", ops_ad_objective(r));
   ops_interpret_adjoints();
   for (const double g : ops_dat_fetch_derivative<double>(s)) ops_printf("%a\n", g);

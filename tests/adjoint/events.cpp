@@ -1,6 +1,6 @@
-// tests/adjoint/events.cpp: what is no loop, between loops: constants that change, values passed in that change, values set from
-// outside, transfers between two blocks with turned and flipped axes in three dimensions. The gradient goes by what each loop saw,
-// whatever the program does to all of that afterwards. Exit status 0 if so.
+// tests/adjoint/events.cpp: what is no loop, between loops: constants that change, values passed in that change, values
+// set from outside, transfers between two blocks with turned and flipped axes in three dimensions. The gradient goes by
+// what each loop saw, whatever the program does to all of that afterwards. Exit status 0 if so.
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -28,7 +28,7 @@ class Events {
     int around[] = {0, 0, 0, 1, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1}, centre[] = {0, 0, 0};
     here = ops_decl_stencil(3, 1, centre, "here");
     near = ops_decl_stencil(3, 5, around, "near");
-    for (Part &p : parts) declare(p, &p == parts ? "left" : "right");
+    for (Part& p : parts) declare(p, &p == parts ? "left" : "right");
     int face[] = {1, N, N}, last[] = {N - 1, 0, 0}, top[] = {0, 0, N - 1}, below[] = {0, 0, -1}, side[] = {0, -1, 0};
     int straight[] = {1, 2, 3}, turned[] = {2, -3, 1}, flipped[] = {-3, 1, 2};
     ops_halo there[] = {ops_decl_halo(parts[0].v, parts[1].v, face, last, below, straight, turned)};
@@ -45,9 +45,9 @@ class Events {
   /// The program: from the inputs of both blocks to the objective.
   double run() {
     double by[] = {0.3, 0.2, 0.1}, value = 0;
-    for (Part &p : parts)
-      ops_par_loop(begin, "begin", p.block, 3, whole, ops_arg_dat(p.in, 1, here, "double", OPS_READ), ops_arg_dat(p.u, 1, here, "double", OPS_WRITE),
-                   ops_arg_dat(p.v, 1, here, "double", OPS_WRITE));
+    for (Part& p : parts)
+      ops_par_loop(begin, "begin", p.block, 3, whole, ops_arg_dat(p.in, 1, here, "double", OPS_READ),
+                   ops_arg_dat(p.u, 1, here, "double", OPS_WRITE), ops_arg_dat(p.v, 1, here, "double", OPS_WRITE));
     change(0.1, 0.5, 1.0);
     advance(parts[0].u, parts[0], parts[0].v, by);
     ops_halo_transfer(forth);
@@ -57,8 +57,8 @@ class Events {
     ops_halo_transfer(return_way);
     by[2] = 0.6;
     change(0.3, 0.75, 0.5);
-    for (Part &p : parts) advance(p.u, p, p.v, by);
-    for (Part &p : parts)
+    for (Part& p : parts) advance(p.u, p, p.v, by);
+    for (Part& p : parts)
       ops_par_loop(objective, "objective", p.block, 3, inner, ops_arg_dat(p.v, 1, here, "double", OPS_READ),
                    ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_gbl(by, 3, "double", OPS_READ));
     by[1] = 77.0;
@@ -69,7 +69,8 @@ class Events {
   bool gradient_is_right() {
     bool right = true;
     for (ops_dat dat : {parts[0].in, parts[1].in}) {
-      const ops_ad_taylor_result r = ops_ad_taylor_test(OPS_instance::getOPSInstance(), {dat}, [this] { return run(); }, sum);
+      const ops_ad_taylor_result r =
+          ops_ad_taylor_test(OPS_instance::getOPSInstance(), {dat}, [this] { return run(); }, sum);
       std::printf("%s: %s\n", dat->name, r.verdict.c_str());
       right = right && r.passed;
     }
@@ -85,13 +86,13 @@ class Events {
     run();
     if (disturbed) {
       change(9.0, 9.0, 9.0);
-      for (Part &p : parts) poke(p.v);
+      for (Part& p : parts) poke(p.v);
     }
     *ops_reduction_get_derivative<double>(sum) = 1.0;
     ops_interpret_adjoints(OPS_instance::getOPSInstance());
     std::vector<double> all, one(N * N * N);
     for (ops_dat dat : {parts[0].in, parts[1].in}) {
-      ops_dat_fetch_derivative(dat, reinterpret_cast<char *>(one.data()));
+      ops_dat_fetch_derivative(dat, reinterpret_cast<char*>(one.data()));
       all.insert(all.end(), one.begin(), one.end());
     }
     ops_ad_reset(OPS_instance::getOPSInstance());
@@ -99,7 +100,7 @@ class Events {
   }
 
  private:
-  void declare(Part &p, const char *name) {
+  void declare(Part& p, const char* name) {
     int size[] = {N, N, N}, base[] = {0, 0, 0}, d_m[] = {-1, -1, -1}, d_p[] = {1, 1, 1};
     std::vector<double> data(CELLS);
     for (std::size_t k = 0; k < data.size(); ++k) data[k] = 0.3 + 0.05 * static_cast<double>((7 * k) % 11);
@@ -117,18 +118,19 @@ class Events {
     ops_update_const("rate", 1, "double", &rate);
     ops_update_const("shape", 2, "double", shape);
     std::vector<double> data(N * N * N, c);
-    for (Part &p : parts) ops_dat_set_data(p.c, 0, reinterpret_cast<char *>(data.data()));
+    for (Part& p : parts) ops_dat_set_data(p.c, 0, reinterpret_cast<char*>(data.data()));
   }
 
   void poke(ops_dat dat) {
     ops_memspace space = OPS_HOST;
-    *reinterpret_cast<double *>(ops_dat_get_raw_pointer(dat, 0, here, &space)) = 100.0;
+    *reinterpret_cast<double*>(ops_dat_get_raw_pointer(dat, 0, here, &space)) = 100.0;
     ops_dat_release_raw_data(dat, 0, OPS_RW);
   }
 
-  void advance(ops_dat from, Part &p, ops_dat to, double *by) {
-    ops_par_loop(spread, "spread", p.block, 3, inner, ops_arg_dat(from, 1, near, "double", OPS_READ), ops_arg_dat(p.c, 1, here, "double", OPS_READ),
-                 ops_arg_dat(to, 1, here, "double", OPS_WRITE), ops_arg_gbl(by, 3, "double", OPS_READ));
+  void advance(ops_dat from, Part& p, ops_dat to, double* by) {
+    ops_par_loop(spread, "spread", p.block, 3, inner, ops_arg_dat(from, 1, near, "double", OPS_READ),
+                 ops_arg_dat(p.c, 1, here, "double", OPS_READ), ops_arg_dat(to, 1, here, "double", OPS_WRITE),
+                 ops_arg_gbl(by, 3, "double", OPS_READ));
   }
 
   int inner[6] = {0, N, 0, N, 0, N}, whole[6] = {-1, N + 1, -1, N + 1, -1, N + 1};
@@ -140,7 +142,7 @@ class Events {
 
 }  // namespace
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   ops_init(argc, argv, 1);
   bool right = false;
   {

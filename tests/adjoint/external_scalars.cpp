@@ -1,4 +1,5 @@
-// tests/adjoint/external_scalars.cpp: scalars in external functions: written again in every step, carried on, changed by a pointer from before.
+// tests/adjoint/external_scalars.cpp: scalars in external functions: written again in every step, carried on, changed
+// by a pointer from before.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,7 +9,9 @@
 #include "ops.hpp"
 
 void square(const ACC<double>& u, double* sum) { *sum += u(0) * u(0); }
-void damp(ACC<double>& u, const double* c, const double* time) { u(0) = u(0) * (1 - 0.1 * c[0]) + 0.02 * u(0) * time[0]; }
+void damp(ACC<double>& u, const double* c, const double* time) {
+  u(0) = u(0) * (1 - 0.1 * c[0]) + 0.02 * u(0) * time[0];
+}
 void scaled(const ACC<double>& u, const double* last, double* sum) { *sum += u(0) * u(0) * last[0]; }
 
 enum { cells = 10, steps = 6 };
@@ -33,9 +36,9 @@ static void new_factor() {
     *f = 0;
   };
   if (declares)
-    ops_execute_external_function(primal, adjoint, ops_arg_scalar(norm, 1, "double", OPS_READ), ops_arg_scalar(factor, 1, "double", OPS_WRITE));
-  else
-    ops_execute_external_function(primal, adjoint, ops_arg_dat(u, 1, point, "double", OPS_READ));
+    ops_execute_external_function(primal, adjoint, ops_arg_scalar(norm, 1, "double", OPS_READ),
+                                  ops_arg_scalar(factor, 1, "double", OPS_WRITE));
+  else ops_execute_external_function(primal, adjoint, ops_arg_dat(u, 1, point, "double", OPS_READ));
 }
 
 /// time_now += rate^2 / 8: what it was before counts.
@@ -68,16 +71,17 @@ static double objective(const std::vector<double>& values, double speed, bool se
   ops_dat_deep_copy(u, start);
   for (int n = 0; n < steps; ++n) {
     ops_ad_step();
-    ops_par_loop(square, "square", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(square, "square", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     ops_scalar_from_reduction(norm, sum);
     new_factor();
     tick();
-    ops_par_loop(damp, "damp", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_RW), ops_arg_scalar(factor, 1, "double", OPS_READ),
-                 ops_arg_scalar(time_now, 1, "double", OPS_READ));
+    ops_par_loop(damp, "damp", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_RW),
+                 ops_arg_scalar(factor, 1, "double", OPS_READ), ops_arg_scalar(time_now, 1, "double", OPS_READ));
   }
   leave();
-  ops_par_loop(scaled, "scaled", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_scalar(last, 1, "double", OPS_READ),
-               ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(scaled, "scaled", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_scalar(last, 1, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
   return seeds ? ops_ad_objective(sum) : ops_reduction_result<double>(sum);
 }
 
@@ -109,11 +113,13 @@ static int run() {
   point = ops_decl_stencil(1, 1, centre, "point");
   sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   const double none = 0;
-  for (auto [scalar, name] : {std::pair{&norm, "norm"}, {&factor, "factor"}, {&rate, "rate"}, {&time_now, "time"}, {&last, "last"}})
+  for (auto [scalar, name] :
+       {std::pair{&norm, "norm"}, {&factor, "factor"}, {&rate, "rate"}, {&time_now, "time"}, {&last, "last"}})
     *scalar = ops_decl_scalar(name, &none, 1);
   ops_partition("");
   std::vector<double> values(cells), way(cells);
-  for (int i = 0; i < cells; ++i) values[static_cast<std::size_t>(i)] = 0.4 + 0.1 * std::sin(i), way[static_cast<std::size_t>(i)] = std::cos(3.0 * i);
+  for (int i = 0; i < cells; ++i)
+    values[static_cast<std::size_t>(i)] = 0.4 + 0.1 * std::sin(i), way[static_cast<std::size_t>(i)] = std::cos(3.0 * i);
   double worst = 0;
   for (const bool with : {false, true, false}) {
     declares = with;
@@ -123,7 +129,8 @@ static int run() {
       const std::vector<double> gradient = ops_dat_fetch_derivative<double>(start);
       double product = 0.6 * ops_scalar_fetch_derivative<double>(rate)[0];
       std::vector<Pair> field;
-      for (std::size_t i = 0; i < values.size(); ++i) product += gradient[i] * way[i], field.push_back({values[i], way[i]});
+      for (std::size_t i = 0; i < values.size(); ++i)
+        product += gradient[i] * way[i], field.push_back({values[i], way[i]});
       const Pair expected = oracle(field, {0.7, 0.6});
       worst = std::max({worst, std::abs(value / expected.value - 1), std::abs(product / expected.along - 1)});
     }

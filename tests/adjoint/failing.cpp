@@ -1,6 +1,5 @@
-// tests/adjoint/failing.cpp: a loop that reaches out of the allocated cells ends the recording, by name, until it is forgotten;
-// loops on one line each have their own adjoint, whether they are the same or not.
-// Exit status 0 if so.
+// tests/adjoint/failing.cpp: a loop that reaches out of the allocated cells ends the recording, by name, until it is
+// forgotten; loops on one line each have their own adjoint, whether they are the same or not. Exit status 0 if so.
 #include <cstdio>
 #include <string>
 
@@ -41,9 +40,11 @@ int main(int argc, char** argv) {
   const auto run = [&](int end) {
     int range[] = {0, end}, inside[] = {0, 8};
     const std::string error = error_of([&] {
-      ops_par_loop(advance, "advance", block, 1, range, ops_arg_dat(u, 1, ahead, "double", OPS_READ), ops_arg_dat(v, 1, here, "double", OPS_WRITE));
+      ops_par_loop(advance, "advance", block, 1, range, ops_arg_dat(u, 1, ahead, "double", OPS_READ),
+                   ops_arg_dat(v, 1, here, "double", OPS_WRITE));
     });
-    ops_par_loop(total, "total", block, 1, inside, ops_arg_dat(v, 1, here, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(total, "total", block, 1, inside, ops_arg_dat(v, 1, here, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     double value, one = 1.0;
     sum->get_result(&value, &one);
     return error;
@@ -52,17 +53,20 @@ int main(int argc, char** argv) {
 
   bool right = expect(contains(run(9), "outside the halo"), "the loop is refused");
   const std::string error = error_of([&] { ops_interpret_adjoints(block->context); });
-  right &= expect(contains(error, "ended by the error in loop 'advance' at") && contains(error, "failing.cpp:"), "the loop is named");
+  right &= expect(contains(error, "ended by the error in loop 'advance' at") && contains(error, "failing.cpp:"),
+                  "the loop is named");
   ops_ad_reset(block->context);
   right &= expect(run(8).empty(), "a smaller range is right");
   ops_interpret_adjoints(block->context);
   double gradient[8];
   ops_dat_fetch_derivative(u, reinterpret_cast<char*>(gradient));
-  right &= expect(gradient[0] == values[2] && gradient[3] == values[3] + values[5], "the gradient of the new recording");
+  right &=
+      expect(gradient[0] == values[2] && gradient[3] == values[3] + values[5], "the gradient of the new recording");
 
   ops_ad_reset(block->context);
   int range[] = {0, 4}, rest[] = {4, 8};
-  const ops_arg left = ops_arg_dat(u, 1, ahead, "double", OPS_READ), both = ops_arg_dat(u, 1, around, "double", OPS_READ);
+  const ops_arg left = ops_arg_dat(u, 1, ahead, "double", OPS_READ),
+                both = ops_arg_dat(u, 1, around, "double", OPS_READ);
   const ops_arg result = ops_arg_dat(v, 1, here, "double", OPS_WRITE);
   // clang-format off
   const auto same = [&] { ops_par_loop(advance, "same", block, 1, range, left, result); ops_par_loop(advance, "same", block, 1, rest, left, result); };
@@ -71,18 +75,21 @@ int main(int argc, char** argv) {
   same();
   const auto differentiate = [&] {
     int inside[] = {0, 8};
-    ops_par_loop(total, "total", block, 1, inside, ops_arg_dat(v, 1, here, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(total, "total", block, 1, inside, ops_arg_dat(v, 1, here, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     double value, one = 1.0;
     sum->get_result(&value, &one);
     ops_interpret_adjoints(block->context);
     ops_dat_fetch_derivative(u, reinterpret_cast<char*>(gradient));
   };
   differentiate();
-  right &= expect(gradient[0] == values[2] && gradient[6] == values[6] + values[8], "the gradient of two loops on one line that are the same");
+  right &= expect(gradient[0] == values[2] && gradient[6] == values[6] + values[8],
+                  "the gradient of two loops on one line that are the same");
   ops_ad_reset(block->context);
   twins();
   differentiate();
-  right &= expect(gradient[0] == values[2] && gradient[6] == values[5] + values[9], "the gradient of two loops on one line that differ");
+  right &= expect(gradient[0] == values[2] && gradient[6] == values[5] + values[9],
+                  "the gradient of two loops on one line that differ");
   ops_printf("%s\n", right ? "PASSED" : "FAILED");
   ops_exit();
   return right ? 0 : 1;

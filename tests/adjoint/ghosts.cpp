@@ -1,6 +1,6 @@
-// tests/adjoint/ghosts.cpp: kernels that fill ghost cells from the wall, beside the point they run for. Prints the objective and its gradient, line by
-// line. -shifted: the same with loops that run over the ghost cells. -thick: over a range of two cells, which is refused. -second: products with
-// second derivatives as well.
+// tests/adjoint/ghosts.cpp: kernels that fill ghost cells from the wall, beside the point they run for. Prints the
+// objective and its gradient, line by line. -shifted: the same with loops that run over the ghost cells. -thick: over a
+// range of two cells, which is refused. -second: products with second derivatives as well.
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -65,7 +65,8 @@ void corner_left(ACC<double>& v) { v(0, 0) = v(1, 0) * v(2, 1); }
 void corner_below(ACC<double>& v) { v(0, 0) = v(-1, 1) + v(0, 1); }
 
 void step(const ACC<double>& u, const ACC<double>& w, ACC<double>& v) {
-  v(0, 0) = u(0, 0) + 0.05 * (u(1, 0) * u(-1, 0) + u(0, 1) - u(0, -1) + w(0, -1, 0) - w(1, 1, 0) * u(-2, 0) + u(0, -2) - 0.3 * u(0, 0) * u(0, 0));
+  v(0, 0) = u(0, 0) + 0.05 * (u(1, 0) * u(-1, 0) + u(0, 1) - u(0, -1) + w(0, -1, 0) - w(1, 1, 0) * u(-2, 0) + u(0, -2) -
+                              0.3 * u(0, 0) * u(0, 0));
 }
 void fill(ACC<double>& u, ACC<double>& w, const int* i) {
   u(0, 0) = 0.3 + 0.01 * i[0] + 0.02 * i[1] * (i[0] % 3);
@@ -83,18 +84,24 @@ struct Program {
   ops_reduction r, flux;
 
   template <int dim = 1>
-  ops_arg of(ops_dat dat, ops_access access) const { return ops_arg_dat(dat, dim, wide, "double", access); }
+  ops_arg of(ops_dat dat, ops_access access) const {
+    return ops_arg_dat(dat, dim, wide, "double", access);
+  }
   template <int dim = 1>
-  ops_arg at(ops_dat dat, ops_access access) const { return ops_arg_dat(dat, dim, point, "double", access); }
+  ops_arg at(ops_dat dat, ops_access access) const {
+    return ops_arg_dat(dat, dim, point, "double", access);
+  }
 
   void ghosts() const;
   void shifted_ghosts() const;
 };
 
 void Program::ghosts() const {
-  int l[] = {0, 1, 0, ny}, r_[] = {nx - 1, nx, 0, ny}, d[] = {-1, nx + 1, 0, 1}, a[] = {0, nx, ny - 1, ny}, c[] = {0, 1, 0, 1}, inside[] = {9, 10, 0, ny};
+  int l[] = {0, 1, 0, ny}, r_[] = {nx - 1, nx, 0, ny}, d[] = {-1, nx + 1, 0, 1}, a[] = {0, nx, ny - 1, ny},
+      c[] = {0, 1, 0, 1}, inside[] = {9, 10, 0, ny};
   ops_par_loop(left, "left", b, 2, l, of(u, OPS_RW), of<2>(w, OPS_RW), ops_arg_scalar(k, 1, "double", OPS_READ));
-  ops_par_loop(left, "left_inside", b, 2, inside, of(u, OPS_RW), of<2>(w, OPS_RW), ops_arg_scalar(k, 1, "double", OPS_READ));
+  ops_par_loop(left, "left_inside", b, 2, inside, of(u, OPS_RW), of<2>(w, OPS_RW),
+               ops_arg_scalar(k, 1, "double", OPS_READ));
   ops_par_loop(below, "below", b, 2, d, of(u, OPS_RW));
   ops_par_loop(right, "right", b, 2, r_, of(u, OPS_READ), of(v, OPS_WRITE), ops_arg_idx());
   ops_par_loop(above, "above", b, 2, a, of(u, OPS_READ), of(v, OPS_INC), ops_arg_reduce(flux, 1, "double", OPS_INC));
@@ -102,12 +109,16 @@ void Program::ghosts() const {
 }
 
 void Program::shifted_ghosts() const {
-  int l1[] = {-1, 0, 0, ny}, l2[] = {-2, -1, 0, ny}, r1[] = {nx, nx + 1, 0, ny}, r2[] = {nx + 1, nx + 2, 0, ny}, d1[] = {-1, nx + 1, -2, -1};
-  int d2[] = {-1, nx + 1, 0, 1}, a1[] = {0, nx, ny, ny + 1}, a2[] = {0, nx, ny - 1, ny}, c1[] = {-1, 0, 0, 1}, c2[] = {0, 1, -1, 0};
+  int l1[] = {-1, 0, 0, ny}, l2[] = {-2, -1, 0, ny}, r1[] = {nx, nx + 1, 0, ny}, r2[] = {nx + 1, nx + 2, 0, ny},
+      d1[] = {-1, nx + 1, -2, -1};
+  int d2[] = {-1, nx + 1, 0, 1}, a1[] = {0, nx, ny, ny + 1}, a2[] = {0, nx, ny - 1, ny}, c1[] = {-1, 0, 0, 1},
+      c2[] = {0, 1, -1, 0};
   int i1[] = {8, 9, 0, ny}, i2[] = {7, 8, 0, ny};
-  ops_par_loop(left_first, "left_first", b, 2, l1, of(u, OPS_RW), of<2>(w, OPS_RW), ops_arg_scalar(k, 1, "double", OPS_READ));
+  ops_par_loop(left_first, "left_first", b, 2, l1, of(u, OPS_RW), of<2>(w, OPS_RW),
+               ops_arg_scalar(k, 1, "double", OPS_READ));
   ops_par_loop(left_second, "left_second", b, 2, l2, of(u, OPS_RW), of<2>(w, OPS_RW));
-  ops_par_loop(left_first, "left_first_inside", b, 2, i1, of(u, OPS_RW), of<2>(w, OPS_RW), ops_arg_scalar(k, 1, "double", OPS_READ));
+  ops_par_loop(left_first, "left_first_inside", b, 2, i1, of(u, OPS_RW), of<2>(w, OPS_RW),
+               ops_arg_scalar(k, 1, "double", OPS_READ));
   ops_par_loop(left_second, "left_second_inside", b, 2, i2, of(u, OPS_RW), of<2>(w, OPS_RW));
   ops_par_loop(below_ghost, "below_ghost", b, 2, d1, of(u, OPS_RW));
   ops_par_loop(below_wall, "below_wall", b, 2, d2, at(u, OPS_RW));
@@ -134,12 +145,14 @@ void run(int argc, char** argv) {
   Program p{.shifted = given("-shifted")};
   const auto field = [&](const char* name) { return ops_decl_dat<double>(p.b, name, {nx, ny}, {.halo = 4}); };
   p.s = field("s"), p.u = field("u"), p.v = field("v");
-  p.ws = ops_decl_dat<double>(p.b, "ws", {nx, ny}, {.dim = 2, .halo = 4}), p.w = ops_decl_dat<double>(p.b, "w", {nx, ny}, {.dim = 2, .halo = 4});
+  p.ws = ops_decl_dat<double>(p.b, "ws", {nx, ny}, {.dim = 2, .halo = 4}),
+  p.w = ops_decl_dat<double>(p.b, "w", {nx, ny}, {.dim = 2, .halo = 4});
   p.point = ops_decl_stencil(2, 1, zero, "point");
   p.wide = p.shifted ? ops_decl_stencil(2, 29, far, "far") : ops_decl_stencil(2, 25, reach, "reach");
   const double k = 0.7;
   p.k = ops_decl_scalar("k", &k, 1);
-  p.r = ops_decl_reduction_handle(sizeof(double), "double", "r"), p.flux = ops_decl_reduction_handle(sizeof(double), "double", "flux");
+  p.r = ops_decl_reduction_handle(sizeof(double), "double", "r"),
+  p.flux = ops_decl_reduction_handle(sizeof(double), "double", "flux");
   ops_partition("");
   ops_par_loop(fill, "fill", p.b, 2, near, p.at(p.s, OPS_WRITE), p.at<2>(p.ws, OPS_WRITE), ops_arg_idx());
   ops_dat_deep_copy(p.u, p.s);
@@ -147,7 +160,8 @@ void run(int argc, char** argv) {
   ops_dat_deep_copy(p.v, p.s);
   if (given("-thick")) {
     int thick[] = {0, 2, 0, ny};
-    ops_par_loop(left, "left", p.b, 2, thick, p.of(p.u, OPS_RW), p.of<2>(p.w, OPS_RW), ops_arg_scalar(p.k, 1, "double", OPS_READ));
+    ops_par_loop(left, "left", p.b, 2, thick, p.of(p.u, OPS_RW), p.of<2>(p.w, OPS_RW),
+                 ops_arg_scalar(p.k, 1, "double", OPS_READ));
   }
   for (int n = 0; n < 6; ++n) {
     ops_ad_step();

@@ -1,5 +1,5 @@
-// tests/adjoint/in_place.cpp: loops that overwrite what they read, with an active scalar and a reduction beside it: the derivatives of
-// scalars and fields against derivatives written by hand. Exit status 0 if all agree.
+// tests/adjoint/in_place.cpp: loops that overwrite what they read, with an active scalar and a reduction beside it: the
+// derivatives of scalars and fields against derivatives written by hand. Exit status 0 if all agree.
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -32,9 +32,7 @@ struct Program {
     here = ops_decl_stencil(1, 1, centre, "here");
   }
   ops_arg field(ops_access access) const { return ops_arg_dat(u, 1, here, "double", access); }
-  void start() const {
-    ops_par_loop(fill, "fill", block, 1, const_cast<int*>(range), field(OPS_WRITE), ops_arg_idx());
-  }
+  void start() const { ops_par_loop(fill, "fill", block, 1, const_cast<int*>(range), field(OPS_WRITE), ops_arg_idx()); }
 };
 
 double start_at(int i) { return 0.7 + 0.1 * std::sin(1.3 * i); }
@@ -60,7 +58,8 @@ int field_agrees(const Program& p, const char* what, const std::function<double(
 }
 
 void interpret(const Program& p, ops_reduction sum) {
-  ops_par_loop(add, "add", p.block, 1, const_cast<int*>(p.range), p.field(OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(add, "add", p.block, 1, const_cast<int*>(p.range), p.field(OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   double value, one = 1;
   sum->get_result(&value, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
@@ -70,7 +69,8 @@ void interpret(const Program& p, ops_reduction sum) {
 int scaled_twice(const Program& p, ops_scalar k, double factor, ops_reduction sum) {
   p.start();
   for (int n = 0; n < 2; ++n)
-    ops_par_loop(scale, "scale", p.block, 1, const_cast<int*>(p.range), p.field(OPS_RW), ops_arg_scalar(k, 1, "double", OPS_READ));
+    ops_par_loop(scale, "scale", p.block, 1, const_cast<int*>(p.range), p.field(OPS_RW),
+                 ops_arg_scalar(k, 1, "double", OPS_READ));
   interpret(p, sum);
   const double by_k = total([&](double u) { return 3 * factor * factor * u * u * u * u; });
   return agrees("scaled twice, by k", *k->get_derivative<double>(), by_k) +
@@ -80,10 +80,12 @@ int scaled_twice(const Program& p, ops_scalar k, double factor, ops_reduction su
 /// dt = sum of pull u^2 / 100 and twice u <- u + dt (target - u): the sum of u.
 int step_from_a_reduction(const Program& p, ops_scalar dt, ops_reduction norm, ops_reduction sum) {
   p.start();
-  ops_par_loop(weigh, "weigh", p.block, 1, const_cast<int*>(p.range), p.field(OPS_READ), ops_arg_reduce(norm, 1, "double", OPS_INC));
+  ops_par_loop(weigh, "weigh", p.block, 1, const_cast<int*>(p.range), p.field(OPS_READ),
+               ops_arg_reduce(norm, 1, "double", OPS_INC));
   ops_scalar_from_reduction(dt, norm);
   for (int n = 0; n < 2; ++n)
-    ops_par_loop(relax, "relax", p.block, 1, const_cast<int*>(p.range), p.field(OPS_RW), ops_arg_scalar(dt, 1, "double", OPS_READ));
+    ops_par_loop(relax, "relax", p.block, 1, const_cast<int*>(p.range), p.field(OPS_RW),
+                 ops_arg_scalar(dt, 1, "double", OPS_READ));
   interpret(p, sum);
   const double step = total([](double u) { return pull * u * u / 100; });
   const double by_step = total([&](double u) { return -2 * (1 - step) * (u - target); });
@@ -99,7 +101,8 @@ int beside_a_reduction(const Program& p, ops_scalar dt, double step, ops_reducti
   double value, one = 1;
   before->get_result(&value, &one);
   interpret(p, sum);
-  return agrees("beside a reduction, by dt", *dt->get_derivative<double>(), total([](double u) { return target - u * u; })) +
+  return agrees("beside a reduction, by dt", *dt->get_derivative<double>(),
+                total([](double u) { return target - u * u; })) +
          field_agrees(p, "beside a reduction, by u", [&](double u) { return 2 * pull * u + 1 - 2 * step * u; });
 }
 

@@ -1,5 +1,6 @@
-// tests/adjoint/last_point.cpp: many points write one cell of a line of data (OPS_WRITE through a stencil with stride 0): the last one in
-// serial order wins. Prints values; the gradient where the last point alone counts; the error where it would be wrong.
+// tests/adjoint/last_point.cpp: many points write one cell of a line of data (OPS_WRITE through a stencil with stride
+// 0): the last one in serial order wins. Prints values; the gradient where the last point alone counts; the error where
+// it would be wrong.
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -31,7 +32,9 @@ struct World {
   ops_stencil fixed = ops_decl_strided_stencil(2, 1, centre, along, "fixed");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
 
-  ops_dat declare(int* extent, const char* name) { return ops_decl_dat(block, 1, extent, base, low, high, zeros, "double", name); }
+  ops_dat declare(int* extent, const char* name) {
+    return ops_decl_dat(block, 1, extent, base, low, high, zeros, "double", name);
+  }
   void print(ops_dat dat, const char* what, int count, bool derivative) {
     std::vector<double> values(static_cast<std::size_t>(count));
     auto* data = reinterpret_cast<char*>(values.data());
@@ -61,7 +64,8 @@ struct World {
     ops_ad_reset(block->context);
     start();
     (this->*loop)();
-    ops_par_loop(total, "total", block, 2, in_row, ops_arg_dat(line, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(total, "total", block, 2, in_row, ops_arg_dat(line, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     sum->get_result(&value, &one);
     print(line, "line", nx, false);
     try {

@@ -1,5 +1,5 @@
-// tests/adjoint/levels.cpp: gradients through restriction, prolongation and switched-off arguments, with kernels whose names
-// are those of generated code. Exit status 0 if the Taylor test passes.
+// tests/adjoint/levels.cpp: gradients through restriction, prolongation and switched-off arguments, with kernels whose
+// names are those of generated code. Exit status 0 if the Taylor test passes.
 #include <cmath>
 #include <utility>
 
@@ -11,10 +11,8 @@ void restrict_(const ACC<double>& fine, ACC<double>& coarse) {
   coarse(0, 0) = fine(0, 0) * fine(0, 0) + 0.25 * (fine(1, 0) + fine(-1, 0) * fine(0, 1));
 }
 void prolong_(const ACC<double>& coarse, ACC<double>& fine, const int* index) {
-  if (index[0] % 2 == 0)
-    fine(0, 0) = coarse(0, 0) * fine(0, 0);
-  else
-    fine(0, 0) = fine(0, 0) + 0.5 * coarse(0, 0) * coarse(1, 0);
+  if (index[0] % 2 == 0) fine(0, 0) = coarse(0, 0) * fine(0, 0);
+  else fine(0, 0) = fine(0, 0) + 0.5 * coarse(0, 0) * coarse(1, 0);
 }
 void chosen(ACC<double>& rows, ACC<double>& write, const ACC<double>& rim, const int* n) {
   double x = 2.0 * rim(0, 0), y = x * x, at = y + x, s = at, piece = s, stream = piece;
@@ -26,7 +24,9 @@ void in_place(const ACC<double>& a, ACC<double>& b, ACC<double>& c, const int* n
   if (n[1] == 1) b(0, 0) = b(0, 0) * x;
   c(0, 0) = c(0, 0) * x + 0.1 * c(0, 0) * c(0, 0);
 }
-void total(const ACC<double>& u, const ACC<double>& v, double* range) { *range += u(0, 0) * u(0, 0) + std::sin(v(0, 0)); }
+void total(const ACC<double>& u, const ACC<double>& v, double* range) {
+  *range += u(0, 0) * u(0, 0) + std::sin(v(0, 0));
+}
 
 int main(int argc, char** argv) {
   ops_init(argc, argv, 1);
@@ -40,13 +40,16 @@ int main(int argc, char** argv) {
   ops_dat c = ops_decl_dat(block, 1, coarse_size, base, d_m, d_p, twice, none, "double", "c");
   int centre[] = {0, 0}, pair[] = {0, 0, 1, 0}, four[] = {0, 0, 1, 0, -1, 0, 0, 1};
   ops_stencil here = ops_decl_stencil(2, 1, centre, "here"), right = ops_decl_stencil(2, 2, pair, "right");
-  ops_stencil down = ops_decl_restrict_stencil(2, 4, four, twice, "down"), up = ops_decl_prolong_stencil(2, 2, pair, twice, "up");
+  ops_stencil down = ops_decl_restrict_stencil(2, 4, four, twice, "down"),
+              up = ops_decl_prolong_stencil(2, 2, pair, twice, "up");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
-  int whole[] = {-1, 9, -1, 7}, whole_coarse[] = {-1, 5, -1, 4}, inside[] = {0, 8, 0, 6}, part[] = {1, 7, 1, 5}, coarse[] = {0, 4, 0, 3};
+  int whole[] = {-1, 9, -1, 7}, whole_coarse[] = {-1, 5, -1, 4}, inside[] = {0, 8, 0, 6}, part[] = {1, 7, 1, 5},
+      coarse[] = {0, 4, 0, 3};
   for (ops_dat dat : {u, v, w})
     ops_par_loop(fill, "fill", block, 2, whole, ops_arg_dat(dat, 1, here, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(fill, "fill coarse", block, 2, whole_coarse, ops_arg_dat(c, 1, here, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(fill, "fill coarse", block, 2, whole_coarse, ops_arg_dat(c, 1, here, "double", OPS_WRITE),
+               ops_arg_idx());
 
   bool first = true;
   const auto run = [&] {
@@ -58,8 +61,8 @@ int main(int argc, char** argv) {
     for (int which = 0; which < 2; ++which) {
       int flags[] = {which == 0, which == 1};
       ops_par_loop(chosen, "chosen", block, 2, part, ops_arg_dat_opt(u, 1, here, "double", OPS_RW, flags[0]),
-                   ops_arg_dat_opt(v, 1, here, "double", OPS_RW, flags[1]), ops_arg_dat(w, 1, right, "double", OPS_READ),
-                   ops_arg_gbl(flags, 2, "int", OPS_READ));
+                   ops_arg_dat_opt(v, 1, here, "double", OPS_RW, flags[1]),
+                   ops_arg_dat(w, 1, right, "double", OPS_READ), ops_arg_gbl(flags, 2, "int", OPS_READ));
     }
     for (int which = 0; which < 4; ++which) {
       int flags[] = {which & 1, which >> 1};

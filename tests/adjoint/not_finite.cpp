@@ -1,5 +1,6 @@
-// tests/adjoint/not_finite.cpp: a gradient that is NaN although the objective is finite, and one that is not, though the kernel takes the root
-// of a negative number. Prints what is said of them.  Options: -chosen: the second one;  -scalar: by a scalar;  -again: read several times.
+// tests/adjoint/not_finite.cpp: a gradient that is NaN although the objective is finite, and one that is not, though
+// the kernel takes the root of a negative number. Prints what is said of them.  Options: -chosen: the second one;
+// -scalar: by a scalar;  -again: read several times.
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -32,7 +33,8 @@ int main(int argc, char** argv) {
   ops_scalar s = ops_decl_scalar("s", &half, 1);
   ops_partition("");
   const auto run = [&] {
-    ops_par_loop(shift, "shift", block, 1, all, ops_arg_dat(x, 1, here, "double", OPS_READ), ops_arg_scalar(s, 1, "double", OPS_READ), ops_arg_dat(u, 1, here, "double", OPS_WRITE));
+    ops_par_loop(shift, "shift", block, 1, all, ops_arg_dat(x, 1, here, "double", OPS_READ),
+                 ops_arg_scalar(s, 1, "double", OPS_READ), ops_arg_dat(u, 1, here, "double", OPS_WRITE));
     const ops_arg read = ops_arg_dat(u, 1, here, "double", OPS_READ), add = ops_arg_reduce(sum, 1, "double", OPS_INC);
     if (option("-chosen")) ops_par_loop(root, "root", block, 1, all, read, add);
     else ops_par_loop(angle, "angle", block, 1, all, read, add);

@@ -1,6 +1,7 @@
-// tests/adjoint/one_line.cpp: several loops on one source line: calls beside each other, macros, instances of templates; each has its own
-// code and its own adjoint. Handles in braces; constants that are arrays of structs, written member by member. Values and the gradient are
-// compared with the same steps in plain C++, differentiated by differences in long double. Exit status 0 if so.
+// tests/adjoint/one_line.cpp: several loops on one source line: calls beside each other, macros, instances of
+// templates; each has its own code and its own adjoint. Handles in braces; constants that are arrays of structs,
+// written member by member. Values and the gradient are compared with the same steps in plain C++, differentiated by
+// differences in long double. Exit status 0 if so.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -44,6 +45,7 @@ ops_block block{nullptr};
 ops_dat start{}, u{}, v{};
 ops_stencil centre, to_east, to_west;
 
+// clang-format off
 #define WRITE(x) ops_arg_dat(x, 1, centre, "double", OPS_WRITE)
 #define CHANGE(x) ops_arg_dat(x, 1, centre, "double", OPS_RW)
 #define BOTH(x)                                            \
@@ -90,7 +92,8 @@ T plain(std::vector<T> a) {
     for (int k = 0; k < 2; ++k) x = T(0.9) * x * 2;
     for (int k = 0; k < 2; ++k) x = T(0.9) * x * T(2.75);
     x = T(1.2) * x * T(2.75);
-    sum += x * states[0].energy + (states[1].density * states[1].energy + states[2].density * states[2].energy) * x * x + weights[1];
+    sum += x * states[0].energy +
+           (states[1].density * states[1].energy + states[2].density * states[2].energy) * x * x + weights[1];
   }
   return sum;
 }
@@ -118,7 +121,8 @@ int main(int argc, char** argv) {
   ops_partition("");
   ops_par_loop(fill, "fill", block, 1, whole, WRITE(start), ops_arg_idx());
   run();
-  ops_par_loop(total, "total", block, 1, inside, ops_arg_dat(v, 1, centre, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(total, "total", block, 1, inside, ops_arg_dat(v, 1, centre, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   double value = 0.0, seed = 1.0;
   sum->get_result(&value, &seed);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
@@ -144,3 +148,4 @@ int main(int argc, char** argv) {
   ops_exit();
   return wrong;
 }
+// clang-format on

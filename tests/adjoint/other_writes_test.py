@@ -39,7 +39,7 @@ def test_what_is_read_after_it_was_written_has_none(target: str) -> None:
 @pytest.mark.parametrize("word", ["passive", "both"])
 @pytest.mark.parametrize("target", TARGETS)
 def test_but_its_new_value_and_others_their_derivative(target: str, word: str) -> None:
-    objective, of_c, *gradient = numbers(run("passed_twice", target, word))
+    _objective, of_c, *gradient = numbers(run("passed_twice", target, word))
     assert of_c == sum(9 * x**4 for x in START)
     assert gradient == [2 * x for x in START]
 

@@ -1,5 +1,6 @@
-// tests/adjoint/points.cpp: values at points on the way to an objective: samples that later loops read, and weighted sums. Gradient, tangent and second
-// derivatives against numbers worked out by hand, the checks of a recording, and steps that run again. Exit status 0 if right.
+// tests/adjoint/points.cpp: values at points on the way to an objective: samples that later loops read, and weighted
+// sums. Gradient, tangent and second derivatives against numbers worked out by hand, the checks of a recording, and
+// steps that run again. Exit status 0 if right.
 #define OPS_2D
 #include <cmath>
 #include <utility>
@@ -10,7 +11,8 @@
 constexpr int nx = 9, ny = 7, steps = 6;
 
 void smooth(const ACC<double>& u, ACC<double>& next, const double* heard) {
-  next(0, 0) = u(0, 0) + 0.1 * heard[1] * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4.0 * u(0, 0) * u(0, 0)) + 0.01 * heard[0] * heard[2];
+  next(0, 0) = u(0, 0) + 0.1 * heard[1] * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4.0 * u(0, 0) * u(0, 0)) +
+               0.01 * heard[0] * heard[2];
 }
 void squares(const double* heard, double* sum) { *sum += heard[0] * heard[0] + heard[1] * heard[2]; }
 void pair(const ACC<float>& q, ACC<float>& r) {
@@ -20,9 +22,11 @@ void pair(const ACC<float>& q, ACC<float>& r) {
 
 struct World {
   ops_block grid = ops_decl_block(2, "grid");
-  ops_dat start = ops_decl_dat<double>(grid, "start", {nx, ny}, {.halo = 1}), now = ops_decl_dat<double>(grid, "now", {nx, ny}, {.halo = 1}),
+  ops_dat start = ops_decl_dat<double>(grid, "start", {nx, ny}, {.halo = 1}),
+          now = ops_decl_dat<double>(grid, "now", {nx, ny}, {.halo = 1}),
           next = ops_decl_dat<double>(grid, "next", {nx, ny}, {.halo = 1});
-  ops_dat q = ops_decl_dat<float>(grid, "q", {nx, ny}, {.dim = 2}), r = ops_decl_dat<float>(grid, "r", {nx, ny}, {.dim = 2});
+  ops_dat q = ops_decl_dat<float>(grid, "q", {nx, ny}, {.dim = 2}),
+          r = ops_decl_dat<float>(grid, "r", {nx, ny}, {.dim = 2});
   int five[10] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1}, all[4] = {0, nx, 0, ny}, one[4] = {0, 1, 0, 1};
   ops_stencil point = ops_decl_stencil(2, 1, five, "point"), star = ops_decl_stencil(2, 5, five, "star");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
@@ -36,12 +40,13 @@ struct World {
     for (int step = 0; step < steps; ++step) {
       ops_ad_step();
       ops_sample(heard, now, places);
-      ops_par_loop(smooth, "smooth", grid, 2, all, ops_arg_dat(now, 1, star, "double", OPS_READ), ops_arg_dat(next, 1, point, "double", OPS_WRITE),
-                   ops_arg_scalar(heard, 3, "double", OPS_READ));
+      ops_par_loop(smooth, "smooth", grid, 2, all, ops_arg_dat(now, 1, star, "double", OPS_READ),
+                   ops_arg_dat(next, 1, point, "double", OPS_WRITE), ops_arg_scalar(heard, 3, "double", OPS_READ));
       std::swap(now, next);
     }
     ops_sample(heard, now, places);
-    ops_par_loop(squares, "squares", grid, 2, one, ops_arg_scalar(heard, 3, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(squares, "squares", grid, 2, one, ops_arg_scalar(heard, 3, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     ops_sum_points(sum, now, {{4, 4}, {0, 0}, {4, 4}, {-1, 3}}, {0.5, -2.0, 0.25, 3.0});
     return ops_ad_objective(sum);
   }
@@ -58,7 +63,8 @@ bool components(World& w) {
   std::vector<float> values(2 * nx * ny);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.5F + 0.25F * static_cast<float>(i % 7);
   ops_dat_set_data(w.q, values);
-  ops_par_loop(pair, "pair", w.grid, 2, w.all, ops_arg_dat(w.q, 2, w.point, "float", OPS_READ), ops_arg_dat(w.r, 2, w.point, "float", OPS_WRITE));
+  ops_par_loop(pair, "pair", w.grid, 2, w.all, ops_arg_dat(w.q, 2, w.point, "float", OPS_READ),
+               ops_arg_dat(w.r, 2, w.point, "float", OPS_WRITE));
   ops_sum_points(w.sum, w.r, {{3, 2}}, {2.0}, 1);
   ops_sum_points(w.sum, w.r, {{3, 2}}, {-1.0}, 0);
   const std::size_t cell = 2 * (2 * nx + 3);
@@ -89,7 +95,8 @@ bool second_derivatives(World& w, const std::vector<double>& values) {
   ops_hessian_vector(OPS_instance::getOPSInstance(), {ops_ad_along(w.start, v)});
   const std::vector<double> product = ops_dat_fetch_hessian_vector<double>(w.start);
   bool passed = true;
-  for (std::size_t i = 0; i < v.size(); ++i) passed = near("second derivative", product[i], (above[i] - below[i]) / (2 * h), 1e-7) && passed;
+  for (std::size_t i = 0; i < v.size(); ++i)
+    passed = near("second derivative", product[i], (above[i] - below[i]) / (2 * h), 1e-7) && passed;
   ops_tangent(OPS_instance::getOPSInstance(), {ops_ad_along(w.start, v)});
   double slope = 0;
   for (std::size_t i = 0; i < v.size(); ++i) slope += here[i] * v[i];
@@ -107,7 +114,8 @@ int main(int argc, char** argv) {
     const ops_ad_loops_result loops = ops_ad_loops_test(OPS_instance::getOPSInstance());
     ops_ad_reset(OPS_instance::getOPSInstance());
     ops_dat_set_data(w.start, values);
-    const ops_ad_taylor_result taylor = ops_ad_taylor_test(OPS_instance::getOPSInstance(), {w.start}, [&] { return w.run(); });
+    const ops_ad_taylor_result taylor =
+        ops_ad_taylor_test(OPS_instance::getOPSInstance(), {w.start}, [&] { return w.run(); });
     passed = passed && loops && taylor;
     ops_printf("points: %s\n", passed ? "PASSED" : "FAILED");
     return passed ? 0 : 1;

@@ -1,5 +1,5 @@
-// tests/adjoint/policies.cpp: one loop in the source runs a kernel with policies of one name in different namespaces and classes, and of an unnamed one.
-// Exit status 0 if value and gradient are right; no loop may run the reference.
+// tests/adjoint/policies.cpp: one loop in the source runs a kernel with policies of one name in different namespaces
+// and classes, and of an unnamed one. Exit status 0 if value and gradient are right; no loop may run the reference.
 #include <cmath>
 #include <vector>
 
@@ -43,7 +43,8 @@ struct Fields {
   ops_stencil point = ops_decl_stencil(1, 1, here, "point");
   template <class P>
   void go() {
-    ops_par_loop(add<P>, "go", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_INC));
+    ops_par_loop(add<P>, "go", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                 ops_arg_dat(v, 1, point, "double", OPS_INC));
   }
 };
 
@@ -58,7 +59,8 @@ int main(int argc, char** argv) {
     f.go<euler::Flux>();
     f.go<Traffic::Flux>();
     f.go<Linear>();
-    ops_par_loop(total, "total", f.line, 1, f.all, ops_arg_dat(f.v, 1, f.point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(total, "total", f.line, 1, f.all, ops_arg_dat(f.v, 1, f.point, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     const double value = ops_ad_objective(sum);
     ops_interpret_adjoints();
     const std::vector<double> gradient = ops_dat_fetch_derivative<double>(f.u);

@@ -1,5 +1,6 @@
-// tests/adjoint/red_black.cpp: half of the points of a loop write, and read only cells of the other half: it has a derivative, in any order.
-// With -conflict every point writes: then it has none. Against plain loops and their complex step. Prints values and gradient, bit by bit.
+// tests/adjoint/red_black.cpp: half of the points of a loop write, and read only cells of the other half: it has a
+// derivative, in any order. With -conflict every point writes: then it has none. Against plain loops and their complex
+// step. Prints values and gradient, bit by bit.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -13,7 +14,8 @@ constexpr int nx = 13, ny = 9, sweeps = 3;
 constexpr double over = 1.3;
 
 void red(ACC<double>& u, const ACC<double>& k, const int* idx) {
-  if ((idx[0] + idx[1]) % 2 == 0) u(0, 0) = (1.0 - over) * u(0, 0) + over * k(0, 0) * (u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1));
+  if ((idx[0] + idx[1]) % 2 == 0)
+    u(0, 0) = (1.0 - over) * u(0, 0) + over * k(0, 0) * (u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1));
 }
 void black(const ACC<double>& k, const int* idx, ACC<double>& u) {
   if ((idx[0] + idx[1]) % 2 == 0) return;
@@ -65,13 +67,17 @@ int run(bool conflict) {
   ops_dat_set_data(u, start);
   ops_dat_set_data(k, factor);
   if (conflict)
-    ops_par_loop(every, "every", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_RW), ops_arg_dat(k, 1, centre, "double", OPS_READ), ops_arg_idx());
+    ops_par_loop(every, "every", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_RW),
+                 ops_arg_dat(k, 1, centre, "double", OPS_READ), ops_arg_idx());
   for (int n = 0; n < sweeps; ++n) {
     ops_ad_step();
-    ops_par_loop(red, "red", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_RW), ops_arg_dat(k, 1, centre, "double", OPS_READ), ops_arg_idx());
-    ops_par_loop(black, "black", grid, 2, all, ops_arg_dat(k, 1, centre, "double", OPS_READ), ops_arg_idx(), ops_arg_dat(u, 1, star, "double", OPS_RW));
+    ops_par_loop(red, "red", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_RW),
+                 ops_arg_dat(k, 1, centre, "double", OPS_READ), ops_arg_idx());
+    ops_par_loop(black, "black", grid, 2, all, ops_arg_dat(k, 1, centre, "double", OPS_READ), ops_arg_idx(),
+                 ops_arg_dat(u, 1, star, "double", OPS_RW));
   }
-  ops_par_loop(energy, "energy", grid, 2, all, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_idx(), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(energy, "energy", grid, 2, all, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_idx(),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   ops_printf("%a\n", ops_ad_objective(sum));
   ops_interpret_adjoints();
   const std::vector<double> gradient = ops_dat_fetch_derivative<double>(k);

@@ -1,5 +1,6 @@
-// tests/adjoint/replayed.cpp: programs for -OPS_AD_CHECK=taylor, which runs recordings again. The first argument says which. Prints the
-// bits of the gradient and of what must be as before; exit status 1 and the text if the interpretation throws.
+// tests/adjoint/replayed.cpp: programs for -OPS_AD_CHECK=taylor, which runs recordings again. The first argument says
+// which. Prints the bits of the gradient and of what must be as before; exit status 1 and the text if the
+// interpretation throws.
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -14,7 +15,8 @@ double rate = 0.3;
 
 namespace {
 
-int size[] = {7, 5}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1}, row_size[] = {7, 1}, whole[] = {-1, 8, -1, 6}, inside[] = {0, 7, 0, 5};
+int size[] = {7, 5}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1}, row_size[] = {7, 1}, whole[] = {-1, 8, -1, 6},
+    inside[] = {0, 7, 0, 5};
 int centre[] = {0, 0}, cross[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1}, along[] = {1, 0};
 double *none = nullptr, initial = 0.4;
 std::uint64_t hash = no_bits;
@@ -32,25 +34,30 @@ struct World {
   ops_halo_group halos = make_halos();
   double value = 0;
 
-  static ops_dat declare(ops_block block, const char* name) { return ops_decl_dat(block, 1, size, base, d_m, d_p, none, "double", name); }
+  static ops_dat declare(ops_block block, const char* name) {
+    return ops_decl_dat(block, 1, size, base, d_m, d_p, none, "double", name);
+  }
   ops_halo_group make_halos() const {
     int extent[] = {1, 5}, from[] = {6, 0}, to[] = {-1, 0}, way[] = {1, 2};
     ops_halo all[] = {ops_decl_halo(v, w, extent, from, to, way, way)};
     return ops_decl_halo_group(1, all);
   }
   void fill_all() {
-    for (ops_dat dat : {u, v, c, fixed}) ops_par_loop(fill, "fill", block, 2, whole, read_write(dat, OPS_WRITE), ops_arg_idx());
+    for (ops_dat dat : {u, v, c, fixed})
+      ops_par_loop(fill, "fill", block, 2, whole, read_write(dat, OPS_WRITE), ops_arg_idx());
     ops_par_loop(fill, "fill w", other, 2, whole, read_write(w, OPS_WRITE), ops_arg_idx());
   }
   ops_arg read_write(ops_dat dat, ops_access access) const { return ops_arg_dat(dat, 1, S1, "double", access); }
   void objective(ops_dat dat, ops_block where) {
     const double one = 1.0;
-    ops_par_loop(squares, "squares", where, 2, inside, read_write(dat, OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(squares, "squares", where, 2, inside, read_write(dat, OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     sum->get_result(&value, &one);
   }
 };
 
-/// Everything that a recording may hold and a replay can do: values by the host, copies, halos, scalars, constants, rows, minima.
+/// Everything that a recording may hold and a replay can do: values by the host, copies, halos, scalars, constants,
+/// rows, minima.
 void everything(World& world) {
   double by[] = {0.2, 0.3}, given[35], seen = 0;
   for (int k = 0; k < 35; ++k) given[k] = 0.5 + 0.01 * k;
@@ -58,25 +65,30 @@ void everything(World& world) {
   for (int n = 0; n < 3; ++n) {
     by[0] += 0.1;
     ops_par_loop(spread, "spread", world.block, 2, inside, ops_arg_dat(world.u, 1, world.S5, "double", OPS_READ),
-                 world.read_write(world.c, OPS_READ), world.read_write(world.fixed, OPS_READ), world.read_write(world.v, OPS_WRITE),
-                 ops_arg_gbl(by, 2, "double", OPS_READ), ops_arg_scalar(world.step, 1, "double", OPS_READ));
+                 world.read_write(world.c, OPS_READ), world.read_write(world.fixed, OPS_READ),
+                 world.read_write(world.v, OPS_WRITE), ops_arg_gbl(by, 2, "double", OPS_READ),
+                 ops_arg_scalar(world.step, 1, "double", OPS_READ));
     ops_dat_deep_copy(world.u, world.v);
     rate += 0.05;
     ops_update_const("rate", 1, "double", &rate);
-    ops_par_loop_passive(fill, "mark again", world.block, 2, inside, world.read_write(world.fixed, OPS_WRITE), ops_arg_idx());
+    ops_par_loop_passive(fill, "mark again", world.block, 2, inside, world.read_write(world.fixed, OPS_WRITE),
+                         ops_arg_idx());
   }
   ops_dat_set_data(world.c, 0, reinterpret_cast<char*>(given));
-  ops_par_loop(smallest, "smallest", world.block, 2, inside, world.read_write(world.u, OPS_READ), ops_arg_reduce(world.least, 1, "double", OPS_MIN));
+  ops_par_loop(smallest, "smallest", world.block, 2, inside, world.read_write(world.u, OPS_READ),
+               ops_arg_reduce(world.least, 1, "double", OPS_MIN));
   ops_scalar_from_reduction(world.scale, world.least);
-  ops_par_loop(rows, "rows", world.block, 2, inside, world.read_write(world.u, OPS_READ), ops_arg_dat(world.row, 1, world.S_row, "double", OPS_INC));
-  ops_par_loop(multiply, "multiply", world.block, 2, inside, world.read_write(world.u, OPS_READ), world.read_write(world.c, OPS_READ),
-               ops_arg_dat(world.row, 1, world.S_row, "double", OPS_READ), world.read_write(world.v, OPS_WRITE),
-               ops_arg_scalar(world.scale, 1, "double", OPS_READ));
+  ops_par_loop(rows, "rows", world.block, 2, inside, world.read_write(world.u, OPS_READ),
+               ops_arg_dat(world.row, 1, world.S_row, "double", OPS_INC));
+  ops_par_loop(multiply, "multiply", world.block, 2, inside, world.read_write(world.u, OPS_READ),
+               world.read_write(world.c, OPS_READ), ops_arg_dat(world.row, 1, world.S_row, "double", OPS_READ),
+               world.read_write(world.v, OPS_WRITE), ops_arg_scalar(world.scale, 1, "double", OPS_READ));
   world.objective(world.v, world.block);
   seen = world.value;
   ops_halo_transfer(world.halos);
   ops_par_loop(squared, "squared", world.other, 2, whole, world.read_write(world.w, OPS_RW));
-  ops_par_loop(squares, "squares of w", world.other, 2, whole, world.read_write(world.w, OPS_READ), ops_arg_reduce(world.sum, 1, "double", OPS_INC));
+  ops_par_loop(squares, "squares of w", world.other, 2, whole, world.read_write(world.w, OPS_READ),
+               ops_arg_reduce(world.sum, 1, "double", OPS_INC));
   const double seed = 0.5;
   world.sum->get_result(&world.value, &seed);
   mix_in(hash, &seen, 1);

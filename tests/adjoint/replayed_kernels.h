@@ -1,14 +1,18 @@
 // tests/adjoint/replayed_kernels.h: kernels of replayed.cpp. The value of `fill` at (3, 2), and nowhere else, is 0.75.
 #pragma once
 
-inline void fill(ACC<double>& u, const int* at) { u(0, 0) = 0.75 + 0.05 * (at[0] - 3) + 0.04 * (at[1] - 2) * (at[1] - 2); }
-inline void spread(const ACC<double>& u, const ACC<double>& c, const ACC<double>& fixed, ACC<double>& v, const double* by, const double* step) {
+inline void fill(ACC<double>& u, const int* at) {
+  u(0, 0) = 0.75 + 0.05 * (at[0] - 3) + 0.04 * (at[1] - 2) * (at[1] - 2);
+}
+inline void spread(const ACC<double>& u, const ACC<double>& c, const ACC<double>& fixed, ACC<double>& v,
+                   const double* by, const double* step) {
   const double around = by[0] * u(1, 0) + by[1] * u(-1, 0) + 0.1 * u(0, 1) - 0.2 * u(0, -1);
   v(0, 0) = u(0, 0) + rate * step[0] * c(0, 0) * around * u(0, 0) * fixed(0, 0);
 }
 inline void smallest(const ACC<double>& u, double* least) { *least = MIN(*least, u(0, 0)); }
 inline void rows(const ACC<double>& u, ACC<double>& row) { row(0, 0) += u(0, 0) * u(0, 0); }
-inline void multiply(const ACC<double>& u, const ACC<double>& c, const ACC<double>& row, ACC<double>& v, const double* scale) {
+inline void multiply(const ACC<double>& u, const ACC<double>& c, const ACC<double>& row, ACC<double>& v,
+                     const double* scale) {
   v(0, 0) = u(0, 0) * c(0, 0) * scale[0] + 0.1 * row(0, 0) * u(0, 0);
 }
 inline void squared(ACC<double>& w) { w(0, 0) = w(0, 0) * w(0, 0); }

@@ -1,6 +1,6 @@
-// tests/adjoint/scalar_loops.cpp: kernels over scalars alone, between results of reductions and loops that take them: a time step and a
-// time that the state decides. Values, gradients, tangents and second derivatives against the same program over dual and complex numbers,
-// bits within a budget, errors. Exit status 0 if all is right.
+// tests/adjoint/scalar_loops.cpp: kernels over scalars alone, between results of reductions and loops that take them: a
+// time step and a time that the state decides. Values, gradients, tangents and second derivatives against the same
+// program over dual and complex numbers, bits within a budget, errors. Exit status 0 if all is right.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -26,7 +26,9 @@ void expect(bool right, const char* what) {
   if (!right) std::printf("wrong: %s\n", what);
   passed = passed && right;
 }
-bool near(double a, double b, double tolerance) { return std::fabs(a - b) <= tolerance * std::fmax(1.0, std::fmax(std::fabs(a), std::fabs(b))); }
+bool near(double a, double b, double tolerance) {
+  return std::fabs(a - b) <= tolerance * std::fmax(1.0, std::fmax(std::fabs(a), std::fabs(b)));
+}
 void take_bits(const std::vector<double>& values) {
   for (const double value : values) {
     unsigned long long bits;
@@ -54,11 +56,15 @@ struct World {
   ops_reduction sum = reduction("sum"), most = reduction("most"), objective = reduction("objective");
   double start[2] = {0.8, 0.3}, zero = 0.0;
   float third = 1.0F / 3.0F, pair[2] = {2.0F, 5.0F};
-  ops_scalar c = ops_decl_scalar("c", start, 2), energy = ops_decl_scalar("energy", &zero, 1), fastest = ops_decl_scalar("fastest", &zero, 1);
-  ops_scalar dt = ops_decl_scalar("dt", &zero, 1), time = ops_decl_scalar("time", &zero, 1), fixed = ops_decl_scalar_passive("fixed", &zero, 1);
+  ops_scalar c = ops_decl_scalar("c", start, 2), energy = ops_decl_scalar("energy", &zero, 1),
+             fastest = ops_decl_scalar("fastest", &zero, 1);
+  ops_scalar dt = ops_decl_scalar("dt", &zero, 1), time = ops_decl_scalar("time", &zero, 1),
+             fixed = ops_decl_scalar_passive("fixed", &zero, 1);
   ops_scalar narrow = ops_decl_scalar("narrow", &third, 1), wide = ops_decl_scalar("wide", pair, 2);
 
-  ops_dat dat(const char* name) { return ops_decl_dat(block, 1, size, base, d_m, d_p, static_cast<double*>(nullptr), "double", name); }
+  ops_dat dat(const char* name) {
+    return ops_decl_dat(block, 1, size, base, d_m, d_p, static_cast<double*>(nullptr), "double", name);
+  }
   static ops_reduction reduction(const char* name) { return ops_decl_reduction_handle(sizeof(double), "double", name); }
   ops::Context* instance() const { return block->context; }
 };
@@ -73,22 +79,26 @@ double run(World& w, bool extreme) {
   ops_scalar_loop(begin, "begin", ops_arg_gbl(&limit, 1, "double", OPS_READ), out(w.time));
   for (int n = 0; n < steps; ++n) {
     ops_ad_step(w.instance());
-    ops_par_loop(squares, "squares", w.block, 1, inside, ops_arg_dat(w.u, 1, w.S0, "double", OPS_READ), ops_arg_reduce(w.sum, 1, "double", OPS_INC));
+    ops_par_loop(squares, "squares", w.block, 1, inside, ops_arg_dat(w.u, 1, w.S0, "double", OPS_READ),
+                 ops_arg_reduce(w.sum, 1, "double", OPS_INC));
     ops_scalar_from_reduction(w.energy, w.sum);
     if (extreme) {
-      ops_par_loop(largest, "largest", w.block, 1, inside, ops_arg_dat(w.u, 1, w.S0, "double", OPS_READ), ops_arg_reduce(w.most, 1, "double", OPS_MAX));
+      ops_par_loop(largest, "largest", w.block, 1, inside, ops_arg_dat(w.u, 1, w.S0, "double", OPS_READ),
+                   ops_arg_reduce(w.most, 1, "double", OPS_MAX));
       ops_scalar_from_reduction(w.fastest, w.most);
     } else {
       ops_scalar_loop(same, "same", in(w.energy), out(w.fastest));
     }
-    ops_scalar_loop(choose, "choose", in(w.energy), in(w.fastest), in(w.c, 2), ops_arg_gbl(&weight, 1, "double", OPS_READ),
-                    ops_arg_gbl(&limit, 1, "double", OPS_READ), in(w.time), out(w.dt), out(w.time));
-    ops_par_loop(advance, "advance", w.block, 1, inside, ops_arg_dat(w.u, 1, w.S3, "double", OPS_READ), ops_arg_dat(w.v, 1, w.S0, "double", OPS_WRITE),
-                 in(w.dt), in(w.time), in(w.c, 2));
-    ops_par_loop(copy, "copy", w.block, 1, inside, ops_arg_dat(w.v, 1, w.S0, "double", OPS_READ), ops_arg_dat(w.u, 1, w.S0, "double", OPS_WRITE));
+    ops_scalar_loop(choose, "choose", in(w.energy), in(w.fastest), in(w.c, 2),
+                    ops_arg_gbl(&weight, 1, "double", OPS_READ), ops_arg_gbl(&limit, 1, "double", OPS_READ), in(w.time),
+                    out(w.dt), out(w.time));
+    ops_par_loop(advance, "advance", w.block, 1, inside, ops_arg_dat(w.u, 1, w.S3, "double", OPS_READ),
+                 ops_arg_dat(w.v, 1, w.S0, "double", OPS_WRITE), in(w.dt), in(w.time), in(w.c, 2));
+    ops_par_loop(copy, "copy", w.block, 1, inside, ops_arg_dat(w.v, 1, w.S0, "double", OPS_READ),
+                 ops_arg_dat(w.u, 1, w.S0, "double", OPS_WRITE));
   }
-  ops_par_loop(weigh, "weigh", w.block, 1, inside, ops_arg_dat(w.u, 1, w.S0, "double", OPS_READ), ops_arg_idx(), in(w.time),
-               ops_arg_reduce(w.objective, 1, "double", OPS_INC));
+  ops_par_loop(weigh, "weigh", w.block, 1, inside, ops_arg_dat(w.u, 1, w.S0, "double", OPS_READ), ops_arg_idx(),
+               in(w.time), ops_arg_reduce(w.objective, 1, "double", OPS_INC));
   double value;
   ops_reduction_result(w.objective, &value);
   return value;
@@ -140,7 +150,8 @@ void derivatives(World& w, bool extreme) {
   compare(product, right, 1e-11, "second derivatives");
   take_bits(product);
   ops_ad_reset(w.instance());
-  expect(ops_ad_taylor_test(w.instance(), {w.input}, [&] { return run(w, extreme); }, w.objective).passed, "Taylor test");
+  expect(
+      ops_ad_taylor_test(w.instance(), {w.input}, [&] { return run(w, extreme); }, w.objective).passed, "Taylor test");
 
   ops_ad_set_checkpoint_count(w.instance(), 3, steps);
   run(w, extreme);
@@ -152,8 +163,8 @@ void derivatives(World& w, bool extreme) {
 
 /// Float, components, a value that is read before it is overwritten.
 void others(World& w) {
-  ops_scalar_loop(turned, "turned", ops_arg_scalar(w.narrow, 1, "float", OPS_READ), ops_arg_scalar(w.wide, 2, "float", OPS_READ),
-                  ops_arg_scalar(w.wide, 2, "float", OPS_WRITE));
+  ops_scalar_loop(turned, "turned", ops_arg_scalar(w.narrow, 1, "float", OPS_READ),
+                  ops_arg_scalar(w.wide, 2, "float", OPS_READ), ops_arg_scalar(w.wide, 2, "float", OPS_WRITE));
   const float* now = w.wide->get_data<float>();
   expect(now[0] == 5.0F * w.third && now[1] == 2.0F + w.third, "components of float");
 }
@@ -163,8 +174,8 @@ void computed_index(World& w) {
   std::vector<double> values(cells), found(cells);
   for (int i = 0; i < cells; ++i) values[i] = 1.0 + 0.1 * i;
   ops_dat_set_data(w.input, 0, bytes(values));
-  ops_par_loop(striped, "striped", w.block, 1, inside, ops_arg_dat(w.input, 1, w.S0, "double", OPS_READ), in(w.c, 2), ops_arg_idx(),
-               ops_arg_reduce(w.objective, 1, "double", OPS_INC));
+  ops_par_loop(striped, "striped", w.block, 1, inside, ops_arg_dat(w.input, 1, w.S0, "double", OPS_READ), in(w.c, 2),
+               ops_arg_idx(), ops_arg_reduce(w.objective, 1, "double", OPS_INC));
   double value, by[2] = {};
   ops_reduction_result(w.objective, &value);
   *ops_reduction_get_derivative<double>(w.objective) = 1.0;
@@ -180,17 +191,22 @@ void computed_index(World& w) {
   take_bits({of[0], of[1]});
   const double moves[] = {0.5, -1.25};
   ops_tangent(w.instance(), {{w.c, moves}});
-  expect(near(*ops_reduction_get_tangent(w.objective), 0.5 * by[0] - 1.25 * by[1], 1e-13), "tangent at a computed index");
+  expect(near(*ops_reduction_get_tangent(w.objective), 0.5 * by[0] - 1.25 * by[1], 1e-13),
+         "tangent at a computed index");
   ops_ad_reset(w.instance());
 }
 
 /// What the translator cannot see.
 void errors(World& w) {
-  refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(nullptr)); }, "argument 2 (ops_arg_scalar): the scalar is null");
-  refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fixed)); }, "argument 2 (scalar 'fixed'): the scalar is passive");
-  refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.c)); }, "argument 2 (scalar 'c'): has dim 1, but the scalar has 2");
+  refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(nullptr)); },
+          "argument 2 (ops_arg_scalar): the scalar is null");
+  refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fixed)); },
+          "argument 2 (scalar 'fixed'): the scalar is passive");
+  refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.c)); },
+          "argument 2 (scalar 'c'): has dim 1, but the scalar has 2");
   double* at = w.fastest->get_raw_pointer<double>();
-  refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fastest)); }, "argument 2 (scalar 'fastest'): a raw pointer to its value is out");
+  refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fastest)); },
+          "argument 2 (scalar 'fastest'): a raw pointer to its value is out");
   w.fastest->release_raw_pointer(at, OPS_READ);
 }
 

@@ -8,8 +8,8 @@ inline void same(const double* from, double* to) { to[0] = from[0]; }
 inline double share(double a, double b) { return a / (1.0 + b * b); }
 
 /// Written twice, on one of two paths, and read again.
-inline void choose(const double* energy, const double* fastest, const double* c, const double* weight, const double* limit, const double* time,
-                   double* dt, double* time_new) {
+inline void choose(const double* energy, const double* fastest, const double* c, const double* weight,
+                   const double* limit, const double* time, double* dt, double* time_new) {
   double speed = 0.0;
   for (int k = 0; k < 2; ++k) speed += c[k] * sqrt(*energy + k);
   *dt = c[0] * 0.2 / sqrt(speed + *weight * *fastest);
@@ -21,7 +21,9 @@ inline void advance(const ACC<double>& u, ACC<double>& v, const double* dt, cons
   v(0) = u(0) + dt[0] * (c[1] * (u(1) - 2.0 * u(0) + u(-1)) - sin(time[0]) * u(0) * u(0));
 }
 inline void copy(const ACC<double>& v, ACC<double>& u) { u(0) = v(0); }
-inline void weigh(const ACC<double>& u, const int* index, const double* time, double* sum) { *sum += u(0) * (1.0 + 0.1 * index[0]) * time[0]; }
+inline void weigh(const ACC<double>& u, const int* index, const double* time, double* sum) {
+  *sum += u(0) * (1.0 + 0.1 * index[0]) * time[0];
+}
 /// The component depends on the point.
 inline void striped(const ACC<double>& u, const double* c, const int* index, double* sum) {
   const int k = index[0] % 3 == 1 ? 1 : 0;

@@ -1,5 +1,5 @@
-// tests/adjoint/scalar_loops_oracle.hpp: the program of scalar_loops.cpp in plain C++ over any numbers; derivatives by complex steps and
-// dual numbers, so none of the library's rules are used.
+// tests/adjoint/scalar_loops_oracle.hpp: the program of scalar_loops.cpp in plain C++ over any numbers; derivatives by
+// complex steps and dual numbers, so none of the library's rules are used.
 #pragma once
 
 #include <cmath>
@@ -84,7 +84,8 @@ struct Program {
     std::vector<double> found;
     for (std::size_t k = 0; k < x.size(); ++k) {
       std::vector<Dual> moved;
-      for (std::size_t j = 0; j < x.size(); ++j) moved.push_back({Complex(x[j], j == k ? h : 0.0), j < along.size() ? along[j] : 0.0});
+      for (std::size_t j = 0; j < x.size(); ++j)
+        moved.push_back({Complex(x[j], j == k ? h : 0.0), j < along.size() ? along[j] : 0.0});
       found.push_back(run(moved).slope.imag() / h);
     }
     return found;

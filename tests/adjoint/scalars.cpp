@@ -1,5 +1,6 @@
-// tests/adjoint/scalars.cpp: gradients through scalars and through the results of reductions: a time step that a MIN reduction
-// computes, a normalisation, ties, several components, float, values written while recording. Exit status 0 if all is right.
+// tests/adjoint/scalars.cpp: gradients through scalars and through the results of reductions: a time step that a MIN
+// reduction computes, a normalisation, ties, several components, float, values written while recording. Exit status 0
+// if all is right.
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -14,13 +15,15 @@ void limit(const ACC<double>& u, double* least, double* most) {
   *least = MIN(*least, 0.3 / (1.0 + fabs(u(1, 0) - u(0, 0)) + u(0, 0) * u(0, 0)));
   *most = MAX(*most, u(0, 0) * u(0, 1));
 }
-void choose(const double* cfl, const double* wave, const double* c, double* dt) { *dt += c[0] * MIN(cfl[0], 0.4 / wave[0]); }
+void choose(const double* cfl, const double* wave, const double* c, double* dt) {
+  *dt += c[0] * MIN(cfl[0], 0.4 / wave[0]);
+}
 void advance(const ACC<double>& u, ACC<double>& v, const double* dt, const double* c) {
   v(0, 0) = u(0, 0) + dt[0] * (c[1] * (u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1)) - u(0, 0) * u(0, 0));
 }
 void copy(const ACC<double>& v, ACC<double>& u) { u(0, 0) = v(0, 0); }
-void advance_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& v, ACC<double>& v_a1s, const double* dt, double* dt_a1s,
-                     const double* c, double* c_a1s) {
+void advance_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& v, ACC<double>& v_a1s,
+                     const double* dt, double* dt_a1s, const double* c, double* c_a1s) {
   double n = u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1), s = v_a1s(0, 0) * dt[0];
   u_a1s(0, 0) += v_a1s(0, 0) - s * 2.0 * u(0, 0);
   u_a1s(1, 0) += s * c[1];
@@ -33,7 +36,9 @@ void advance_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>
 }
 void squares(const ACC<double>& u, double* sum) { *sum += u(0, 0) * u(0, 0); }
 void normalise(const ACC<double>& u, ACC<double>& v, const double* norm) { v(0, 0) = u(0, 0) / sqrt(norm[0]); }
-void weigh(const ACC<double>& u, const int* index, double* sum) { *sum += u(0, 0) * (1.0 + 0.1 * index[0] - 0.05 * index[1]); }
+void weigh(const ACC<double>& u, const int* index, double* sum) {
+  *sum += u(0, 0) * (1.0 + 0.1 * index[0] - 0.05 * index[1]);
+}
 void extremes(const ACC<double>& u, ACC<double>& v, double* least) {
   v(0, 0) = 3.0 * u(0, 0);
   least[0] = MIN(least[0], u(0, 0));
@@ -59,7 +64,9 @@ void expect(bool right, const char* what) {
   if (!right) std::printf("wrong: %s\n", what);
   passed = passed && right;
 }
-bool near(double a, double b, double tolerance) { return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b)); }
+bool near(double a, double b, double tolerance) {
+  return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b));
+}
 void take_bits(const double* values, int count) {
   for (int k = 0; k < count; ++k) {
     unsigned long long bits;
@@ -82,11 +89,15 @@ struct World {
   ops_block block = ops_decl_block(2, "scalars");
   ops_dat u = dat<double>("u", "double"), v = dat<double>("v", "double"), input = dat<double>("input", "double");
   ops_dat uf = dat<float>("uf", "float"), vf = dat<float>("vf", "float");
-  ops_stencil centre = points({0, 0}), plus = points({0, 0, 1, 0, -1, 0, 0, 1, 0, -1}), ahead = points({0, 0, 1, 0, 0, 1}), behind = points({0, 0, 1, 0});
-  ops_reduction least = ops_decl_reduction_handle(sizeof(double), "double", "least"), most = ops_decl_reduction_handle(sizeof(double), "double", "most");
-  ops_reduction step = ops_decl_reduction_handle(sizeof(double), "double", "step"), sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
+  ops_stencil centre = points({0, 0}), plus = points({0, 0, 1, 0, -1, 0, 0, 1, 0, -1}),
+              ahead = points({0, 0, 1, 0, 0, 1}), behind = points({0, 0, 1, 0});
+  ops_reduction least = ops_decl_reduction_handle(sizeof(double), "double", "least"),
+                most = ops_decl_reduction_handle(sizeof(double), "double", "most");
+  ops_reduction step = ops_decl_reduction_handle(sizeof(double), "double", "step"),
+                sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_reduction two = ops_decl_reduction_handle(2 * sizeof(double), "double", "two");
-  ops_reduction sumf = ops_decl_reduction_handle(sizeof(float), "float", "sumf"), mostf = ops_decl_reduction_handle(sizeof(float), "float", "mostf");
+  ops_reduction sumf = ops_decl_reduction_handle(sizeof(float), "float", "sumf"),
+                mostf = ops_decl_reduction_handle(sizeof(float), "float", "mostf");
 
   template <class T>
   ops_dat dat(const char* name, const char* type) {
@@ -107,16 +118,19 @@ void time_steps(World& w) {
   const auto run = [&] {
     ops_dat_deep_copy(w.u, w.input);
     for (int n = 0; n < 5; ++n) {
-      ops_par_loop(limit, "limit", w.block, 2, inside, ops_arg_dat(w.u, 1, w.ahead, "double", OPS_READ), ops_arg_reduce(w.least, 1, "double", OPS_MIN),
-                   ops_arg_reduce(w.most, 1, "double", OPS_MAX));
+      ops_par_loop(limit, "limit", w.block, 2, inside, ops_arg_dat(w.u, 1, w.ahead, "double", OPS_READ),
+                   ops_arg_reduce(w.least, 1, "double", OPS_MIN), ops_arg_reduce(w.most, 1, "double", OPS_MAX));
       ops_scalar_from_reduction(cfl, w.least);
       ops_scalar_from_reduction(wave, w.most);
-      ops_par_loop(choose, "choose", w.block, 2, one, ops_arg_scalar(cfl, 1, "double", OPS_READ), ops_arg_scalar(wave, 1, "double", OPS_READ),
-                   ops_arg_scalar(c, 2, "double", OPS_READ), ops_arg_reduce(w.step, 1, "double", OPS_INC));
+      ops_par_loop(choose, "choose", w.block, 2, one, ops_arg_scalar(cfl, 1, "double", OPS_READ),
+                   ops_arg_scalar(wave, 1, "double", OPS_READ), ops_arg_scalar(c, 2, "double", OPS_READ),
+                   ops_arg_reduce(w.step, 1, "double", OPS_INC));
       ops_scalar_from_reduction(dt, w.step);
       ops_par_loop(advance, "advance", w.block, 2, inside, ops_arg_dat(w.u, 1, w.plus, "double", OPS_READ),
-                   ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(dt, 1, "double", OPS_READ), ops_arg_scalar(c, 2, "double", OPS_READ));
-      ops_par_loop(copy, "copy", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_dat(w.u, 1, w.centre, "double", OPS_WRITE));
+                   ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(dt, 1, "double", OPS_READ),
+                   ops_arg_scalar(c, 2, "double", OPS_READ));
+      ops_par_loop(copy, "copy", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ),
+                   ops_arg_dat(w.u, 1, w.centre, "double", OPS_WRITE));
     }
     ops_par_loop(weigh, "weigh", w.block, 2, inside, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ), ops_arg_idx(),
                  ops_arg_reduce(w.sum, 1, "double", OPS_INC));
@@ -140,14 +154,18 @@ void time_steps(World& w) {
   expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0, "second interpretation");
   const double along[] = {0.3, -1.7};
   ops_tangent(w.block->context, {{c, along}});
-  expect(near(*ops_reduction_get_tangent(w.sum), by_c[0] * along[0] + by_c[1] * along[1], 1e-12), "direction of a scalar");
-  expect(std::memcmp(ops_scalar_get_tangent(c), along, sizeof along) == 0 && *ops_scalar_get_tangent(dt) != 0.0, "directions of scalars at the end");
+  expect(near(*ops_reduction_get_tangent(w.sum), by_c[0] * along[0] + by_c[1] * along[1], 1e-12),
+         "direction of a scalar");
+  expect(std::memcmp(ops_scalar_get_tangent(c), along, sizeof along) == 0 && *ops_scalar_get_tangent(dt) != 0.0,
+         "directions of scalars at the end");
   refused([&] { ops_scalar_get_tangent<float>(c); }, "is double, asked for as float");
   const float narrow[] = {1.0F, 1.0F};
-  refused([&] { ops_tangent(w.block->context, {{c, narrow}}); }, "the direction of scalar 'c' is float, must be double");
+  refused([&] { ops_tangent(w.block->context, {{c, narrow}}); },
+          "the direction of scalar 'c' is float, must be double");
   refused([&] { ops_tangent(w.block->context, {{c, along}, {c, along}}); }, "scalar 'c' is given two directions");
   expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test of time steps");
-  expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0, "the dot-product test leaves derivatives of scalars as they are");
+  expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0,
+         "the dot-product test leaves derivatives of scalars as they are");
   ops_ad_reset(w.block->context);
   for (int k = 0; k < 2; ++k) {
     double value[2];
@@ -172,7 +190,8 @@ void normalisation(World& w) {
   ops_scalar norm = ops_decl_scalar("norm", &zero, 1);
   const auto run = [&] {
     ops_dat_deep_copy(w.u, w.input);
-    ops_par_loop(squares, "squares", w.block, 2, inside, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ), ops_arg_reduce(w.step, 1, "double", OPS_INC));
+    ops_par_loop(squares, "squares", w.block, 2, inside, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ),
+                 ops_arg_reduce(w.step, 1, "double", OPS_INC));
     ops_scalar_from_reduction(norm, w.step);
     ops_par_loop(normalise, "normalise", w.block, 2, inside, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ),
                  ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(norm, 1, "double", OPS_READ));
@@ -196,7 +215,8 @@ void normalisation(World& w) {
   ops_ad_reset(w.block->context);
 }
 
-/// Each component goes through its own first point; a loop before offers the same to the handle. Seeds of its result may come early.
+/// Each component goes through its own first point; a loop before offers the same to the handle. Seeds of its result
+/// may come early.
 void ties(World& w, bool early) {
   double values[37 * 19];
   for (double& value : values) value = 1.0;
@@ -206,14 +226,14 @@ void ties(World& w, bool early) {
   const double zeros[] = {0.0, 0.0};
   ops_scalar result = ops_decl_scalar("extremes", zeros, 2);
   for (const char* name : {"extremes", "again"})
-    ops_par_loop(extremes, name, w.block, 2, inside, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ), ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE),
-                 ops_arg_reduce(w.two, 2, "double", OPS_MIN));
+    ops_par_loop(extremes, name, w.block, 2, inside, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ),
+                 ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_reduce(w.two, 2, "double", OPS_MIN));
   const double own[] = {5.0, 0.0};  // added to what the scalar sends
   if (early) std::memcpy(ops_reduction_get_derivative<double>(w.two), own, sizeof own);
   ops_scalar_from_reduction(result, w.two);
   if (!early) std::memcpy(ops_reduction_get_derivative<double>(w.two), own, sizeof own);
-  ops_par_loop(both, "both", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_scalar(result, 2, "double", OPS_READ),
-               ops_arg_reduce(w.sum, 1, "double", OPS_INC));
+  ops_par_loop(both, "both", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ),
+               ops_arg_scalar(result, 2, "double", OPS_READ), ops_arg_reduce(w.sum, 1, "double", OPS_INC));
   double value;
   const double seed = 1.0;
   w.sum->get_result(&value, &seed);
@@ -278,9 +298,10 @@ void floats(World& w) {
   const float start[] = {2.0F, 7.0F, 0.5F};
   ops_scalar a = ops_decl_scalar("a", start, 3);
   const auto square = [&] {
-    ops_par_loop(scale, "scale", w.block, 2, inside, ops_arg_dat(w.uf, 1, w.centre, "float", OPS_READ), ops_arg_dat(w.vf, 1, w.centre, "float", OPS_WRITE),
-                 ops_arg_scalar(a, 3, "float", OPS_READ));
-    ops_par_loop(sum_float, "sum", w.block, 2, inside, ops_arg_dat(w.vf, 1, w.centre, "float", OPS_READ), ops_arg_reduce(w.sumf, 1, "float", OPS_INC));
+    ops_par_loop(scale, "scale", w.block, 2, inside, ops_arg_dat(w.uf, 1, w.centre, "float", OPS_READ),
+                 ops_arg_dat(w.vf, 1, w.centre, "float", OPS_WRITE), ops_arg_scalar(a, 3, "float", OPS_READ));
+    ops_par_loop(sum_float, "sum", w.block, 2, inside, ops_arg_dat(w.vf, 1, w.centre, "float", OPS_READ),
+                 ops_arg_reduce(w.sumf, 1, "float", OPS_INC));
   };
   square();
   float* at = a->get_raw_pointer<float>();
@@ -288,7 +309,8 @@ void floats(World& w) {
   at[0] = 3.0F;
   a->release_raw_pointer(at, OPS_WRITE);
   square();
-  ops_par_loop(most_float, "most", w.block, 2, inside, ops_arg_dat(w.vf, 1, w.centre, "float", OPS_READ), ops_arg_reduce(w.mostf, 1, "float", OPS_MAX));
+  ops_par_loop(most_float, "most", w.block, 2, inside, ops_arg_dat(w.vf, 1, w.centre, "float", OPS_READ),
+               ops_arg_reduce(w.mostf, 1, "float", OPS_MAX));
   float value;
   const float seed = 1.0F, half = 0.5F;
   ops_reduction_result(w.sumf, &value);
@@ -302,7 +324,8 @@ void floats(World& w) {
     by_factor += 2.0 * (2.0 * x + 0.5) * x;
     by_term += 2.0 * (2.0 * x + 0.5);
   }
-  expect(near(derivative[0], by_factor, 1e-5) && derivative[1] == 0.0F && near(derivative[2], by_term, 1e-5), "derivative of the value at the start");
+  expect(near(derivative[0], by_factor, 1e-5) && derivative[1] == 0.0F && near(derivative[2], by_term, 1e-5),
+         "derivative of the value at the start");
   float gradient[37 * 19];
   ops_dat_fetch_derivative(w.uf, reinterpret_cast<char*>(gradient));
   const double x = values[702], last = 2.0 * (2.0 * x + 0.5) * 2.0 + 2.0 * (3.0 * x + 0.5) * 3.0 + 0.5 * 3.0;
@@ -326,7 +349,8 @@ void passive(World& w) {
     const auto run = [&] {
       ops_dat_deep_copy(w.u, w.input);
       ops_par_loop(advance, "advance", w.block, 2, inside, ops_arg_dat(w.u, 1, w.plus, "double", OPS_READ),
-                   ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(steps[k], 1, "double", OPS_READ), ops_arg_scalar(c, 2, "double", OPS_READ));
+                   ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(steps[k], 1, "double", OPS_READ),
+                   ops_arg_scalar(c, 2, "double", OPS_READ));
       ops_par_loop(weigh, "weigh", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_idx(),
                    ops_arg_reduce(w.sum, 1, "double", OPS_INC));
       double sum;
@@ -341,22 +365,29 @@ void passive(World& w) {
     std::memcpy(by_c[k], ops_scalar_get_derivative<double>(c), sizeof by_c[k]);
     expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test beside a passive scalar");
     if (k == 0) expect(*ops_scalar_get_derivative<double>(steps[0]) != 0.0, "derivative of an active step");
-    if (k == 1) refused([&] { ops_scalar_get_derivative<double>(steps[1]); }, "scalar 'passive step' is passive: it has no derivative");
-    if (k == 1) refused([&] { ops_tangent(w.block->context, {{steps[1], &value}}); }, "scalar 'passive step' is passive");
+    if (k == 1)
+      refused([&] { ops_scalar_get_derivative<double>(steps[1]); },
+              "scalar 'passive step' is passive: it has no derivative");
+    if (k == 1)
+      refused([&] { ops_tangent(w.block->context, {{steps[1], &value}}); }, "scalar 'passive step' is passive");
     ops_ad_reset(w.block->context);
   }
-  expect(std::memcmp(gradient[0], gradient[1], sizeof gradient[0]) == 0 && std::memcmp(by_c[0], by_c[1], sizeof by_c[0]) == 0, "the same bits");
+  expect(std::memcmp(gradient[0], gradient[1], sizeof gradient[0]) == 0 &&
+             std::memcmp(by_c[0], by_c[1], sizeof by_c[0]) == 0,
+         "the same bits");
   refused([&] { ops_scalar_from_reduction(steps[1], w.sum); }, "derivatives cannot follow the result into it");
 }
 
-/// Scalars and datasets move together; a part of the objective that only the host computes from a scalar is missed by the gradient, and found.
+/// Scalars and datasets move together; a part of the objective that only the host computes from a scalar is missed by
+/// the gradient, and found.
 void moved_scalars(World& w) {
   const double constants[] = {0.8, 0.2}, value = 0.15;
   ops_scalar c = ops_decl_scalar("c of moved", constants, 2), step = ops_decl_scalar("moved step", &value, 1);
   const auto run = [&](double by_host) {
     ops_dat_deep_copy(w.u, w.input);
     ops_par_loop(advance, "advance", w.block, 2, inside, ops_arg_dat(w.u, 1, w.plus, "double", OPS_READ),
-                 ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(step, 1, "double", OPS_READ), ops_arg_scalar(c, 2, "double", OPS_READ));
+                 ops_arg_dat(w.v, 1, w.centre, "double", OPS_WRITE), ops_arg_scalar(step, 1, "double", OPS_READ),
+                 ops_arg_scalar(c, 2, "double", OPS_READ));
     ops_par_loop(weigh, "weigh", w.block, 2, inside, ops_arg_dat(w.v, 1, w.centre, "double", OPS_READ), ops_arg_idx(),
                  ops_arg_reduce(w.sum, 1, "double", OPS_INC));
     double sum;
@@ -367,7 +398,8 @@ void moved_scalars(World& w) {
   const auto wrong = [&] { return run(40.0); };
   const ops_ad_taylor_result all = ops_ad_taylor_test({w.input, step, c}, right, w.sum);
   expect(all.passed, "Taylor test of a dataset and two scalars");
-  expect(all.inputs == std::vector<std::string>{"dataset 'input'", "scalar 'moved step'", "scalar 'c of moved'"}, "what moved is named");
+  expect(all.inputs == std::vector<std::string>{"dataset 'input'", "scalar 'moved step'", "scalar 'c of moved'"},
+         "what moved is named");
   expect(ops_ad_taylor_test({step}, right, w.sum).passed, "Taylor test of a scalar alone");
   expect(!ops_ad_taylor_test({step}, wrong, w.sum).passed, "a host's use of a scalar is found");
   expect(ops_scalar_fetch_data<double>(step)[0] == value, "a scalar is put back");

@@ -1,5 +1,5 @@
-// tests/adjoint/shared_cells.cpp: loops that sum onto a lower-dimensional dataset, with others in place beside it (values and derivatives), and
-// loops with one dataset in two arguments (values), by hand. Exit status 0 if they agree.
+// tests/adjoint/shared_cells.cpp: loops that sum onto a lower-dimensional dataset, with others in place beside it
+// (values and derivatives), and loops with one dataset in two arguments (values), by hand. Exit status 0 if they agree.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -26,7 +26,8 @@ void copy_sum(const ACC<double>& u, ACC<double>& a, const ACC<double>& b, ACC<do
 void total(const ACC<double>& u, double* sum) { *sum += u(0, 0) * u(0, 0); }
 
 constexpr int nx = 37, ny = 5;
-int size[] = {nx, ny}, column[] = {1, ny}, base[] = {0, 0}, none[] = {0, 0}, all[] = {0, nx, 0, ny}, in_column[] = {0, 1, 0, ny};
+int size[] = {nx, ny}, column[] = {1, ny}, base[] = {0, 0}, none[] = {0, 0}, all[] = {0, nx, 0, ny},
+    in_column[] = {0, 1, 0, ny};
 int here[] = {0, 0}, along_y[] = {0, 1};
 bool passed = true;
 
@@ -36,7 +37,7 @@ void expect(double got, double wanted, const char* what, int i, int j) {
   passed = false;
 }
 
-std::vector<double> start(nx * ny), more(nx * ny);
+std::vector<double> start(nx* ny), more(nx* ny);
 ops_block block;
 ops_dat u, w, row, copied;
 ops_stencil point, line;
@@ -61,10 +62,14 @@ void declare() {
 
 void check_derivatives() {
   std::vector<double> by_u(nx * ny), of_row(ny), sums(ny);
-  ops_par_loop(square, "square", block, 2, all, ops_arg_dat(u, 1, point, "double", OPS_RW), ops_arg_dat(row, 1, line, "double", OPS_INC));
-  ops_par_loop(bend, "bend", block, 2, all, ops_arg_dat(u, 1, point, "double", OPS_RW), ops_arg_idx(), ops_arg_dat(row, 1, line, "double", OPS_INC));
-  ops_par_loop(total, "total", block, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
-  ops_par_loop(total, "total of rows", block, 2, in_column, ops_arg_dat(row, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(square, "square", block, 2, all, ops_arg_dat(u, 1, point, "double", OPS_RW),
+               ops_arg_dat(row, 1, line, "double", OPS_INC));
+  ops_par_loop(bend, "bend", block, 2, all, ops_arg_dat(u, 1, point, "double", OPS_RW), ops_arg_idx(),
+               ops_arg_dat(row, 1, line, "double", OPS_INC));
+  ops_par_loop(total, "total", block, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(total, "total of rows", block, 2, in_column, ops_arg_dat(row, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   double value = 0.0, one = 1.0;
   sum->get_result(&value, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
@@ -85,7 +90,8 @@ void check_derivatives() {
     expected += sums[j] * sums[j];
     for (int i = 0; i < nx; ++i) {
       const double* v = values[i];
-      const double by_bent = 2 * v[1] + 8 * sums[j] * v[1], by_squared = by_bent * (i % 2 == 0 ? std::cos(v[0]) : 1.0) + 2 * sums[j];
+      const double by_bent = 2 * v[1] + 8 * sums[j] * v[1],
+                   by_squared = by_bent * (i % 2 == 0 ? std::cos(v[0]) : 1.0) + 2 * sums[j];
       expect(by_u[i + nx * j], 1.8 * start[i + nx * j] * by_squared, "by u", i, j);
     }
   }
@@ -94,12 +100,13 @@ void check_derivatives() {
 
 /// A loop with one dataset in two arguments has no adjoint.
 void check_values() {
-  ops_par_loop(copy_sum, "copy sum", block, 2, all, ops_arg_dat(w, 1, point, "double", OPS_READ), ops_arg_dat(row, 1, line, "double", OPS_INC),
-               ops_arg_dat(row, 1, line, "double", OPS_READ), ops_arg_dat(copied, 1, point, "double", OPS_WRITE));
-  ops_par_loop(add_twice, "add twice", block, 2, all, ops_arg_dat(w, 1, point, "double", OPS_READ), ops_arg_dat(row, 1, line, "double", OPS_INC),
-               ops_arg_dat(row, 1, line, "double", OPS_INC));
-  ops_par_loop(add_twice, "add twice to u", block, 2, all, ops_arg_dat(w, 1, point, "double", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_INC),
-               ops_arg_dat(u, 1, point, "double", OPS_INC));
+  ops_par_loop(copy_sum, "copy sum", block, 2, all, ops_arg_dat(w, 1, point, "double", OPS_READ),
+               ops_arg_dat(row, 1, line, "double", OPS_INC), ops_arg_dat(row, 1, line, "double", OPS_READ),
+               ops_arg_dat(copied, 1, point, "double", OPS_WRITE));
+  ops_par_loop(add_twice, "add twice", block, 2, all, ops_arg_dat(w, 1, point, "double", OPS_READ),
+               ops_arg_dat(row, 1, line, "double", OPS_INC), ops_arg_dat(row, 1, line, "double", OPS_INC));
+  ops_par_loop(add_twice, "add twice to u", block, 2, all, ops_arg_dat(w, 1, point, "double", OPS_READ),
+               ops_arg_dat(u, 1, point, "double", OPS_INC), ops_arg_dat(u, 1, point, "double", OPS_INC));
   std::vector<double> seen(nx * ny), of_u(nx * ny), of_row(ny);
   ops_dat_fetch_data(copied, 0, reinterpret_cast<char*>(seen.data()));
   ops_dat_fetch_data(u, 0, reinterpret_cast<char*>(of_u.data()));

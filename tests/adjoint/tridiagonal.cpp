@@ -1,5 +1,6 @@
-// tests/adjoint/tridiagonal.cpp: time steps that mix nonlinear loops with tridiagonal solves along all axes, in place and added, with matrices
-// that depend on the state. Taylor and dot-product test, second derivatives, and the bits of the gradient. Exit status 0 if right.
+// tests/adjoint/tridiagonal.cpp: time steps that mix nonlinear loops with tridiagonal solves along all axes, in place
+// and added, with matrices that depend on the state. Taylor and dot-product test, second derivatives, and the bits of
+// the gradient. Exit status 0 if right.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -9,8 +10,11 @@
 
 #include "bits.hpp"
 
-void wave(ACC<double>& u, const int* index) { u(0, 0, 0) = 0.7 + 0.1 * std::sin(1.3 * index[0] + 0.4 * index[1] - 0.9 * index[2]); }
-void equations(const ACC<double>& k, const ACC<double>& u, ACC<double>& a, ACC<double>& b, ACC<double>& c, ACC<double>& d) {
+void wave(ACC<double>& u, const int* index) {
+  u(0, 0, 0) = 0.7 + 0.1 * std::sin(1.3 * index[0] + 0.4 * index[1] - 0.9 * index[2]);
+}
+void equations(const ACC<double>& k, const ACC<double>& u, ACC<double>& a, ACC<double>& b, ACC<double>& c,
+               ACC<double>& d) {
   const double conductivity = k(0, 0, 0) * (1.0 + 0.2 * u(0, 0, 0) * u(0, 0, 0));
   a(0, 0, 0) = -0.4 * conductivity;
   b(0, 0, 0) = 1.0 + conductivity + 0.1 * u(0, 0, 0);
@@ -44,12 +48,14 @@ struct World {
 
   void step(int number) {
     int whole[] = {-1, nx + 1, -1, ny + 1, -1, nz + 1}, corner[] = {0, 4, 1, 5, 0, 3};
-    ops_par_loop(equations, "equations", block, 3, whole, arg(k, OPS_READ), arg(u, OPS_READ), arg(a, OPS_WRITE), arg(b, OPS_WRITE), arg(c, OPS_WRITE),
-                 arg(d, OPS_WRITE));
-    ops_par_loop(feed_back, "feed_back", block, 3, whole, arg(d, OPS_READ), arg(u, OPS_RW));  // needs of d what the solve overwrites, often less than half
+    ops_par_loop(equations, "equations", block, 3, whole, arg(k, OPS_READ), arg(u, OPS_READ), arg(a, OPS_WRITE),
+                 arg(b, OPS_WRITE), arg(c, OPS_WRITE), arg(d, OPS_WRITE));
+    ops_par_loop(feed_back, "feed_back", block, 3, whole, arg(d, OPS_READ),
+                 arg(u, OPS_RW));  // needs of d what the solve overwrites, often less than half
     ops_tridMultiDimBatch(3, number % 3, number % 2 ? part : inside, a, b, c, d, &params);
     ops_par_loop(next, "next", block, 3, whole, arg(d, OPS_READ), arg(u, OPS_WRITE));
-    ops_par_loop(bend, "bend", block, 3, corner, arg(d, OPS_RW));  // overwrites a part of what the adjoints of the solve and of `next` need
+    ops_par_loop(bend, "bend", block, 3, corner,
+                 arg(d, OPS_RW));  // overwrites a part of what the adjoints of the solve and of `next` need
     ops_tridMultiDimBatch_Inc(3, (number + 1) % 3, inside, a, b, c, d, u, nullptr);
     ops_par_loop(damp, "damp", block, 3, whole, arg(u, OPS_RW));
   }

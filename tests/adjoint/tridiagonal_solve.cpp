@@ -1,6 +1,6 @@
-// tests/adjoint/tridiagonal_solve.cpp: derivatives of one solve by every coefficient and right-hand side, of double and of float, in place and
-// added, and its value, against complex steps of 1e-200 through a solver of its own. A matrix that is passive; what is kept
-// of small solves. Exit status 0 if right.
+// tests/adjoint/tridiagonal_solve.cpp: derivatives of one solve by every coefficient and right-hand side, of double and
+// of float, in place and added, and its value, against complex steps of 1e-200 through a solver of its own. A matrix
+// that is passive; what is kept of small solves. Exit status 0 if right.
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -47,11 +47,14 @@ double error(const char* type, int axis, bool adds, bool passive) {
   std::vector<std::complex<double>> in[5];
   ops_dat dats[5];
   for (int which = 0; which < 5; ++which) {
-    for (int i = 0; i < cells; ++i) values[which].push_back(static_cast<T>((which == 1 ? 3.0 : 0.0) + std::sin(1.7 * i + which)));
+    for (int i = 0; i < cells; ++i)
+      values[which].push_back(static_cast<T>((which == 1 ? 3.0 : 0.0) + std::sin(1.7 * i + which)));
     in[which].assign(values[which].begin(), values[which].end());
-    const std::string name = std::string(1, "abcdu"[which]) + type + std::to_string(2 * axis + adds) + (passive ? "p" : "");
-    dats[which] = passive && which < 3 ? block->decl_dat_passive(1, size, base, none, none, values[which].data(), type, name.c_str())
-                                       : block->decl_dat(1, size, base, none, none, values[which].data(), type, name.c_str());
+    const std::string name =
+        std::string(1, "abcdu"[which]) + type + std::to_string(2 * axis + adds) + (passive ? "p" : "");
+    dats[which] = passive && which < 3
+                      ? block->decl_dat_passive(1, size, base, none, none, values[which].data(), type, name.c_str())
+                      : block->decl_dat(1, size, base, none, none, values[which].data(), type, name.c_str());
   }
   ops_ad_reset(block->context);
   if (adds) ops_tridMultiDimBatch_Inc(2, axis, range, dats[0], dats[1], dats[2], dats[3], dats[4], nullptr);
@@ -78,14 +81,16 @@ double error(const char* type, int axis, bool adds, bool passive) {
   return worst / largest;
 }
 
-/// Two solves over each line alone: what the second overwrites is kept, not its dataset. Bytes that are kept, over those of one dataset.
+/// Two solves over each line alone: what the second overwrites is kept, not its dataset. Bytes that are kept, over
+/// those of one dataset.
 double kept_of_lines() {
   ops_block block = ops_decl_block(2, "lines alone");
   std::vector<double> side(cells, -1.0), middle(cells, 3.0), right(cells, 1.0);
   const auto declare = [&](const char* name, std::vector<double>& values) {
     return ops_decl_dat(block, 1, size, base, none, none, values.data(), "double", name);
   };
-  ops_dat a = declare("side below", side), b = declare("middle", middle), c = declare("side above", side), d = declare("right", right);
+  ops_dat a = declare("side below", side), b = declare("middle", middle), c = declare("side above", side),
+          d = declare("right", right);
   ops_ad_reset(block->context);
   for (int line = 0; line < ny; ++line) {
     int alone[] = {0, nx, line, line + 1};
@@ -121,8 +126,10 @@ int main(int argc, char** argv) {
   for (const int axis : {0, 1})
     for (const bool adds : {false, true})
       for (const bool passive : {false, true}) {
-        const double of_double = error<double>("double", axis, adds, passive), of_float = error<float>("float", axis, adds, passive);
-        ops_printf("axis %d, %s%s: error %.1e, float %.1e\n", axis, adds ? "added" : "in place", passive ? ", matrix passive" : "", of_double, of_float);
+        const double of_double = error<double>("double", axis, adds, passive),
+                     of_float = error<float>("float", axis, adds, passive);
+        ops_printf("axis %d, %s%s: error %.1e, float %.1e\n", axis, adds ? "added" : "in place",
+                   passive ? ", matrix passive" : "", of_double, of_float);
         passed = passed && of_double < 1e-13 && of_float < 2e-5;
       }
   const double kept = kept_of_lines();

@@ -3,7 +3,8 @@
 
 inline void begin(const ACC<double>& in, ACC<double>& u) { u(0, 0) = in(0, 0); }
 inline void advance(const ACC<double>& u, const ACC<double>& c, ACC<double>& next) {
-  next(0, 0) = u(0, 0) + 0.1 * c(0, 0) * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4.0 * u(0, 0)) - 0.02 * pace * u(0, 0) * u(0, 0);
+  next(0, 0) = u(0, 0) + 0.1 * c(0, 0) * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4.0 * u(0, 0)) -
+               0.02 * pace * u(0, 0) * u(0, 0);
 }
 inline void along_x(ACC<double>& u, const ACC<double>& v) { u(0, 0) = u(0, 0) - 0.05 * v(-1, 0) * v(1, 0); }
 inline void along_y(ACC<double>& u, const ACC<double>& v) { u(0, 0) = u(0, 0) - 0.05 * v(0, -1) * v(0, 1); }

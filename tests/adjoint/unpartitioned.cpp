@@ -1,5 +1,6 @@
-// tests/adjoint/unpartitioned.cpp: published programs of one process may leave out ops_partition, or call it late: values and gradient have
-// the same bits as with it, also if a copy comes before the first loop. The default instance needs no name. Exit status 0 if right.
+// tests/adjoint/unpartitioned.cpp: published programs of one process may leave out ops_partition, or call it late:
+// values and gradient have the same bits as with it, also if a copy comes before the first loop. The default instance
+// needs no name. Exit status 0 if right.
 #include <cstdio>
 #include <vector>
 
@@ -16,7 +17,8 @@ enum class Partition { first, late, never };
 /// What is to be compared: every value, and every derivative.
 std::vector<double> run(int argc, char** argv, Partition when, bool step) {
   ops_init(argc, argv, 1);
-  int size[] = {n}, base[] = {0}, below[] = {-1}, above[] = {1}, inner[] = {0, n}, all[] = {-1, n + 1}, offsets[] = {0, -1, 1};
+  int size[] = {n}, base[] = {0}, below[] = {-1}, above[] = {1}, inner[] = {0, n}, all[] = {-1, n + 1},
+      offsets[] = {0, -1, 1};
   std::vector<double> start(n + 2);
   for (int i = 0; i < n + 2; ++i) start[static_cast<std::size_t>(i)] = 0.3 + 0.01 * i;
   double value = 0.0;
@@ -29,9 +31,11 @@ std::vector<double> run(int argc, char** argv, Partition when, bool step) {
   if (when == Partition::first) ops_partition("");
   if (step) ops_ad_step(OPS_instance::getOPSInstance());
   ops_dat_deep_copy(u, first);
-  ops_par_loop(bend, "bend", line, 1, inner, ops_arg_dat(u, 1, three, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+  ops_par_loop(bend, "bend", line, 1, inner, ops_arg_dat(u, 1, three, "double", OPS_READ),
+               ops_arg_dat(v, 1, point, "double", OPS_WRITE));
   if (when == Partition::late) ops_partition("");
-  ops_par_loop(total, "total", line, 1, all, ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(total, "total", line, 1, all, ops_arg_dat(v, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   ops_reduction_result(sum, &value);
   *ops_reduction_get_derivative(sum) = 1.0;
   ops_interpret_adjoints();
@@ -47,7 +51,8 @@ int main(int argc, char** argv) {
   bool right = true;
   for (const bool step : {false, true}) {
     const std::vector<double> expected = run(argc, argv, Partition::first, step);
-    right = right && expected == run(argc, argv, Partition::never, step) && expected == run(argc, argv, Partition::late, step);
+    right = right && expected == run(argc, argv, Partition::never, step) &&
+            expected == run(argc, argv, Partition::late, step);
     right = right && expected.back() > 0.0 && expected[n + n / 2] != 0.0;
   }
   std::printf("without ops_partition: %s\n", right ? "PASSED" : "FAILED");

@@ -1,5 +1,6 @@
-// tests/adjoint/verdicts.cpp: what the Taylor test says, from the call and from the command line: a tie of a maximum is inconclusive and named,
-// rounding of float datasets is allowed for, and neither ends the program. Exit status 0 if right.
+// tests/adjoint/verdicts.cpp: what the Taylor test says, from the call and from the command line: a tie of a maximum is
+// inconclusive and named, rounding of float datasets is allowed for, and neither ends the program. Exit status 0 if
+// right.
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -12,7 +13,9 @@ constexpr int n = 64;
 
 void bend(const ACC<double>& u, ACC<double>& v) { v(0) = u(0) * u(0) + 0.25 * u(0) * (u(-1) + u(1)); }
 void most(const ACC<double>& v, double* m) { *m = fmax(*m, v(0)); }
-void relax(const ACC<float>& a, ACC<float>& b) { b(0) = a(0) + 0.2F * (a(-1) - 2.0F * a(0) + a(1)) + 0.05F * a(0) * a(0); }
+void relax(const ACC<float>& a, ACC<float>& b) {
+  b(0) = a(0) + 0.2F * (a(-1) - 2.0F * a(0) + a(1)) + 0.05F * a(0) * a(0);
+}
 void misfit(const ACC<float>& a, double* sum) { *sum += (double)((a(0) - 0.4F) * (a(0) - 0.4F)); }
 
 struct World {
@@ -41,8 +44,10 @@ struct World {
   }
   double maximum() {
     double value = 0.0;
-    ops_par_loop(bend, "bend", line, 1, all, ops_arg_dat(u, 1, three, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
-    ops_par_loop(most, "most", line, 1, all, ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_reduce(largest, 1, "double", OPS_MAX));
+    ops_par_loop(bend, "bend", line, 1, all, ops_arg_dat(u, 1, three, "double", OPS_READ),
+                 ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+    ops_par_loop(most, "most", line, 1, all, ops_arg_dat(v, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(largest, 1, "double", OPS_MAX));
     ops_reduction_result(largest, &value);
     return value;
   }
@@ -50,10 +55,12 @@ struct World {
     double value = 0.0;
     ops_dat_deep_copy(a, start);
     for (int step = 0; step < 40; ++step) {
-      ops_par_loop(relax, "relax", line, 1, all, ops_arg_dat(a, 1, three, "float", OPS_READ), ops_arg_dat(b, 1, point, "float", OPS_WRITE));
+      ops_par_loop(relax, "relax", line, 1, all, ops_arg_dat(a, 1, three, "float", OPS_READ),
+                   ops_arg_dat(b, 1, point, "float", OPS_WRITE));
       std::swap(a, b);
     }
-    ops_par_loop(misfit, "misfit", line, 1, all, ops_arg_dat(a, 1, point, "float", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(misfit, "misfit", line, 1, all, ops_arg_dat(a, 1, point, "float", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     ops_reduction_result(sum, &value);
     return value;
   }
@@ -69,8 +76,10 @@ int main(int argc, char** argv) {
   World world;
   bool right = true;
   if (!given("single")) {
-    const ops_ad_taylor_result tie = ops_ad_taylor_test(world.instance, {world.u}, [&] { return world.maximum(); }, world.largest);
-    right = tie.inconclusive && !tie.passed && tie.verdict.find("inconclusive: ") == 0 && tie.verdict.find("loop 'most' at ") != std::string::npos;
+    const ops_ad_taylor_result tie =
+        ops_ad_taylor_test(world.instance, {world.u}, [&] { return world.maximum(); }, world.largest);
+    right = tie.inconclusive && !tie.passed && tie.verdict.find("inconclusive: ") == 0 &&
+            tie.verdict.find("loop 'most' at ") != std::string::npos;
     world.maximum();
     *ops_reduction_get_derivative(world.largest) = 1.0;
     ops_interpret_adjoints();

@@ -6,8 +6,8 @@ inline void advance(const ACC<double>& u, const ACC<double>& c, ACC<double>& v) 
   const double slope = u(1, 0) - u(-1, 0);
   v(0, 0) = u(0, 0) + c(0, 0) * slope * u(0, 0) + 0.1 * u(0, 1);
 }
-inline void advance_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& c, ACC<double>& c_a1s, ACC<double>& v,
-                            ACC<double>& v_a1s) {
+inline void advance_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& c, ACC<double>& c_a1s,
+                            ACC<double>& v, ACC<double>& v_a1s) {
   const double slope = u(1, 0) - u(-1, 0);
   c_a1s(0, 0) += slope * u(0, 0) * v_a1s(0, 0);
   u_a1s(1, 0) += c(0, 0) * u(0, 0) * v_a1s(0, 0);
@@ -40,17 +40,19 @@ inline void factor_adjoint(const ACC<double>& u, ACC<double>& u_a1s, ACC<double>
   u_a1s(0, 0) += u(0, 0) * v_a1s(0, 0);  // 2 u
   v_a1s(0, 0) = 0.0;
 }
-inline void sign(const ACC<double>& u, const ACC<double>& c, ACC<double>& v) { v(0, 0) = c(0, 0) * (u(1, 0) - u(0, 0)); }
-inline void sign_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& c, ACC<double>& c_a1s, ACC<double>& v,
-                         ACC<double>& v_a1s) {
+inline void sign(const ACC<double>& u, const ACC<double>& c, ACC<double>& v) {
+  v(0, 0) = c(0, 0) * (u(1, 0) - u(0, 0));
+}
+inline void sign_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& c, ACC<double>& c_a1s,
+                         ACC<double>& v, ACC<double>& v_a1s) {
   u_a1s(1, 0) += c(0, 0) * v_a1s(0, 0);
   u_a1s(0, 0) -= c(0, 0) * v_a1s(0, 0);
   c_a1s(0, 0) += (u(0, 0) - u(1, 0)) * v_a1s(0, 0);  // turned round
   v_a1s(0, 0) = 0.0;
 }
 inline void point(const ACC<double>& u, const ACC<double>& c, ACC<double>& v) { v(0, 0) = c(0, 0) * u(0, 0) + u(1, 0); }
-inline void point_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& c, ACC<double>& c_a1s, ACC<double>& v,
-                          ACC<double>& v_a1s) {
+inline void point_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& c, ACC<double>& c_a1s,
+                          ACC<double>& v, ACC<double>& v_a1s) {
   c_a1s(0, 0) += u(0, 0) * v_a1s(0, 0);
   u_a1s(0, 0) += c(0, 0) * v_a1s(0, 0);  // u(1, 0) is missing
   v_a1s(0, 0) = 0.0;

@@ -1,5 +1,6 @@
-// tests/adjoint/zero_seeds.cpp: kernels that run over a rim where they divide by zero, which is overwritten later: gradients, tangents and products
-// of second derivatives are those of the program that leaves the rim out. In all forms that adjoints have. Exit status 0 if right.
+// tests/adjoint/zero_seeds.cpp: kernels that run over a rim where they divide by zero, which is overwritten later:
+// gradients, tangents and products of second derivatives are those of the program that leaves the rim out. In all forms
+// that adjoints have. Exit status 0 if right.
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -44,7 +45,9 @@ void spread(const ACC<double>& u, ACC<double>& w) {
 }
 void collect(const ACC<double>& w, ACC<double>& v) { v(0, 0) = w(0, 0, 0) + w(1, 0, 0) * w(2, 0, 0); }
 // A line of data, which only scatter serves.
-void stretch(const ACC<double>& line, const ACC<double>& h, ACC<double>& v) { v(0, 0) = v(0, 0) * line(0, 0) / h(0, 0); }
+void stretch(const ACC<double>& line, const ACC<double>& h, ACC<double>& v) {
+  v(0, 0) = v(0, 0) * line(0, 0) / h(0, 0);
+}
 // A loop in the kernel, and a value that is not taken.
 void rounds(const ACC<double>& h, const int* idx, ACC<double>& v) {
   double x = v(0, 0);
@@ -76,7 +79,9 @@ Fields declare() {
   f.block = ops_decl_block(2, "grid");
   int size[] = {nx, ny}, base[] = {0, 0}, below[] = {-1, -1}, above[] = {1, 1}, lined[] = {nx, 1};
   double* zeros = nullptr;
-  const auto dat = [&](int dim, const char* type, const char* name) { return ops_decl_dat(f.block, dim, size, base, below, above, zeros, type, name); };
+  const auto dat = [&](int dim, const char* type, const char* name) {
+    return ops_decl_dat(f.block, dim, size, base, below, above, zeros, type, name);
+  };
   f.u = dat(1, "double", "u"), f.h = dat(1, "double", "h"), f.v = dat(1, "double", "v"), f.t = dat(1, "double", "t");
   f.w = dat(parts, "double", "w"), f.z = dat(parts, "double:soa", "z");
   int flat_below[] = {-1, 0}, flat_above[] = {1, 0};
@@ -91,13 +96,15 @@ Fields declare() {
   f.sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
   int all[] = {-1, nx + 1, -1, ny + 1};
-  ops_par_loop(fill, "fill", f.block, 2, all, ops_arg_dat(f.u, 1, f.here, "double", OPS_WRITE), ops_arg_dat(f.h, 1, f.here, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(fill, "fill", f.block, 2, all, ops_arg_dat(f.u, 1, f.here, "double", OPS_WRITE),
+               ops_arg_dat(f.h, 1, f.here, "double", OPS_WRITE), ops_arg_idx());
   return f;
 }
 
 void overwrite_rim(const Fields& f, ops_dat dat) {
   int sides[][4] = {{0, nx, 0, 1}, {0, nx, ny - 1, ny}, {0, 1, 0, ny}, {nx - 1, nx, 0, ny}};
-  for (auto& side : sides) ops_par_loop(overwrite, "overwrite", f.block, 2, side, ops_arg_dat(dat, 1, f.here, "double", OPS_WRITE));
+  for (auto& side : sides)
+    ops_par_loop(overwrite, "overwrite", f.block, 2, side, ops_arg_dat(dat, 1, f.here, "double", OPS_WRITE));
 }
 
 /// @param whole  over the rim as well
@@ -116,9 +123,12 @@ double run(const Fields& f, bool whole) {
   ops_par_loop(flux, "flux", f.block, 2, range, five(f.t), read(f.h), write(f.v));
   overwrite_rim(f, f.v);
   ops_par_loop(spread, "spread", f.block, 2, all, read(f.v), ops_arg_dat(f.w, parts, f.here, "double", OPS_WRITE));
-  ops_par_loop(stream, "stream", f.block, 2, range, ops_arg_dat(f.w, parts, f.three, "double", OPS_READ), read(f.h), ops_arg_dat(f.z, parts, f.here, "double:soa", OPS_WRITE));
-  ops_par_loop(collect, "collect", f.block, 2, range, ops_arg_dat(f.z, parts, f.here, "double:soa", OPS_READ), write(f.t));
-  ops_par_loop(stretch, "stretch", f.block, 2, range, ops_arg_dat(f.line, 1, f.along, "double", OPS_READ), read(f.h), change(f.t));
+  ops_par_loop(stream, "stream", f.block, 2, range, ops_arg_dat(f.w, parts, f.three, "double", OPS_READ), read(f.h),
+               ops_arg_dat(f.z, parts, f.here, "double:soa", OPS_WRITE));
+  ops_par_loop(collect, "collect", f.block, 2, range, ops_arg_dat(f.z, parts, f.here, "double:soa", OPS_READ),
+               write(f.t));
+  ops_par_loop(stretch, "stretch", f.block, 2, range, ops_arg_dat(f.line, 1, f.along, "double", OPS_READ), read(f.h),
+               change(f.t));
   ops_par_loop(rounds, "rounds", f.block, 2, range, read(f.h), ops_arg_idx(), change(f.t));
   ops_par_loop(own, "own", f.block, 2, range, read(f.h), change(f.t));
   ops_par_loop(scale, "scale", f.block, 2, range, read(f.h), change(f.t), ops_arg_scalar(f.s, 1, "double", OPS_READ));
@@ -172,11 +182,14 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) checked = checked || std::strncmp(argv[i], "-OPS_AD_CHECK", 13) == 0;
   const Found with = derivatives(f, true, !checked), without = derivatives(f, false, !checked);
   bool right = same("the value", {with.value}, {without.value}) && same("the derivative by u", with.by_u, without.by_u);
-  right = same("by h", with.by_h, without.by_h) && same("by line", with.by_line, without.by_line) && same("by s", {with.by_s}, {without.by_s}) && right;
+  right = same("by h", with.by_h, without.by_h) && same("by line", with.by_line, without.by_line) &&
+          same("by s", {with.by_s}, {without.by_s}) && right;
   right = same("the tangent", {with.slope}, {without.slope}) && right;
-  right = same("the second derivative by u", with.second_u, without.second_u) && same("by h, again", with.second_h, without.second_h) && right;
+  right = same("the second derivative by u", with.second_u, without.second_u) &&
+          same("by h, again", with.second_h, without.second_h) && right;
   std::uint64_t hash = no_bits;
-  for (const Values* v : {&with.by_u, &with.by_h, &with.by_line, &with.second_u, &with.second_h}) mix_in(hash, v->data(), v->size());
+  for (const Values* v : {&with.by_u, &with.by_h, &with.by_line, &with.second_u, &with.second_h})
+    mix_in(hash, v->data(), v->size());
   std::printf("%s hash %016llx\n", right ? "PASSED" : "FAILED", static_cast<unsigned long long>(hash));
   ops_exit();
   return right ? 0 : 1;

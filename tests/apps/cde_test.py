@@ -12,6 +12,7 @@ import pytest
 
 from tests.apps.apps_test import executable, run
 from tests.apps.heston import LITERATURE, NAMES, PUBLISHED, Heston
+import itertools
 
 SMALL = ["-ns=40", "-nv=24", "-steps=8"]
 COARSE = ["-ns=64", "-nv=32", "-steps=20", "-centre=100", "-largest-spot=800"]  # a mesh that does not move with the strike
@@ -41,7 +42,7 @@ def test_second_order(name: str) -> None:
     model = LITERATURE[name]
     errors = [abs(run("cde", "openmp", *model.options(), f"-ns={4 * n}", f"-nv={2 * n}", f"-steps={n}")["objective"] - model.price())
               for n in (20, 40, 80)]
-    for coarse, fine in zip(errors, errors[1:]):
+    for coarse, fine in itertools.pairwise(errors):
         assert coarse / fine == pytest.approx(4.0, rel=0.15)
 
 

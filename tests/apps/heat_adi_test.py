@@ -10,6 +10,7 @@ import pytest
 
 from tests.apps.apps_test import BUILD, executable, run
 from tests.sanitized import sanitized
+import itertools
 
 SMALL = ["-nx=9", "-ny=8", "-nz=7", "-steps=4", "-mx=2", "-time=0.05"]
 
@@ -22,13 +23,13 @@ def error(points: int, steps: int, *options: str) -> float:
 def test_second_order_in_space_and_time_together() -> None:
     """Half the width and half the time step: a quarter of the error."""
     errors = [error(n - 1, n // 2, "-my=2", "-time=0.06") for n in (16, 32, 64)]
-    for coarse, fine in zip(errors, errors[1:]):
+    for coarse, fine in itertools.pairwise(errors):
         assert coarse / fine == pytest.approx(4.0, rel=0.05)
 
 
 def test_second_order_in_space() -> None:
     errors = [error(n - 1, 200, "-time=0.05") for n in (8, 16, 32)]
-    for coarse, fine in zip(errors, errors[1:]):
+    for coarse, fine in itertools.pairwise(errors):
         assert coarse / fine == pytest.approx(4.0, rel=0.05)
 
 
@@ -36,7 +37,7 @@ def test_second_order_in_time() -> None:
     """Against what many steps give on the same mesh, so that the mesh does not show. With the same waves along all axes it would be third order."""
     errors = [error(15, steps, "-time=0.05", "-mx=2") for steps in (10, 20, 40, 640)]
     ends = [abs(e - errors[-1]) for e in errors[:-1]]
-    for coarse, fine in zip(ends, ends[1:]):
+    for coarse, fine in itertools.pairwise(ends):
         assert coarse / fine == pytest.approx(4.0, rel=0.1)
 
 

@@ -102,8 +102,8 @@ def exact(dims: int, t: Field) -> Field:
 def trace(dims: int, order: int, points: int, steps: int, folder: Path) -> Field:
     """The receiver below the source, at times END / steps .. END."""
     h = SIDE / points
-    above = int(round((SIDE - DISTANCE) / 2 / h))
-    below = above + int(round(DISTANCE / h))
+    above = round((SIDE - DISTANCE) / 2 / h)
+    below = above + round(DISTANCE / h)
     sizes = [f"-{axis}={points + 1}" for axis in ("nx", "ny", "nz")[:dims]]
     run("wave", "openmp", f"-dims={dims}", f"-order={order}", *sizes, f"-steps={steps}", f"-dt={END / steps!r}", f"-spacing={h!r}",
         "-uniform", "-sponge=0", f"-source-x={points // 2}", f"-source-depth={above}", f"-receiver-depth={below}",

@@ -74,7 +74,7 @@ def test_violation(library: Library, case: int) -> None:
 def test_a_switched_off_argument_must_not_be_touched(library: Library) -> None:
     args = arguments(LOOPS[0])
     args[0] = ArgView()
-    with pytest.raises(RuntimeError, match="reads 'u' at offset .0., which is switched off"):
+    with pytest.raises(RuntimeError, match=r"reads 'u' at offset .0., which is switched off"):
         library.primal(0, (0,), (6,), args, {})
 
 

@@ -1,5 +1,5 @@
-// tests/conformance/cpp_form.cpp: the C++ form: two instances, each on a thread of its own with its own datasets, constants
-// and output, and an exception that reaches the caller.
+// tests/conformance/cpp_form.cpp: the C++ form: two instances, each on a thread of its own with its own datasets,
+// constants and output, and an exception that reaches the caller.
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -10,9 +10,11 @@
 
 #include "expect.hpp"
 
-void scaled_index(ACC<double> &u, const double *factor, const int *idx) { u(0, 0) = factor[0] * (idx[0] + 10 * idx[1]); }
+void scaled_index(ACC<double>& u, const double* factor, const int* idx) {
+  u(0, 0) = factor[0] * (idx[0] + 10 * idx[1]);
+}
 
-void neighbours(const ACC<double> &u, ACC<double> &v, double *sum) {
+void neighbours(const ACC<double>& u, ACC<double>& v, double* sum) {
   v(0, 0) = u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1);
   *sum += v(0, 0);
 }
@@ -25,12 +27,12 @@ struct Outcome {
   std::string printed, refused;
 };
 
-void run(int argc, const char *const *argv, int n, double factor, Outcome *outcome) {
+void run(int argc, const char* const* argv, int n, double factor, Outcome* outcome) {
   std::stringstream out;
   OPS_instance instance(argc, argv, 3, out);
   ops_block block = instance.decl_block(2, "block");
   int size[] = {n, n}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1};
-  double *temp = NULL;
+  double* temp = NULL;
   ops_dat u = block->decl_dat(1, size, base, d_m, d_p, temp, "double", "u");
   ops_dat v = block->decl_dat(1, size, base, d_m, d_p, temp, "double", "v");
   int s00[] = {0, 0}, s4[] = {1, 0, -1, 0, 0, 1, 0, -1};
@@ -49,15 +51,15 @@ void run(int argc, const char *const *argv, int n, double factor, Outcome *outco
   ops_par_loop(scaled_index, "scaled_index", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_WRITE),
                ops_arg_gbl(&factor, 1, "double", OPS_READ), ops_arg_idx());
   periodic->halo_transfer();
-  ops_par_loop(neighbours, "neighbours", block, 2, range, ops_arg_dat(u, 1, four, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE),
-               ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(neighbours, "neighbours", block, 2, range, ops_arg_dat(u, 1, four, "double", OPS_READ),
+               ops_arg_dat(v, 1, centre, "double", OPS_WRITE), ops_arg_reduce(sum, 1, "double", OPS_INC));
   sum->get_result(&outcome->sum);
   outcome->values.resize((std::size_t)n * n);
-  v->fetch_data(0, (char *)outcome->values.data());
+  v->fetch_data(0, (char*)outcome->values.data());
   try {
     double unused;
     sum->get_result(&unused);
-  } catch (OPSException &error) {
+  } catch (OPSException& error) {
     outcome->refused = error.what();
   }
   instance.diagnostic_output();
@@ -75,11 +77,12 @@ double expected(int n, double factor, int i, int j) {
 
 }  // namespace
 
-int main(int argc, const char **argv) {
+int main(int argc, const char** argv) {
   const int n[] = {7, 12};
   const double factor[] = {0.5, 3.0};
   Outcome outcome[2];
-  std::thread first(run, argc, argv, n[0], factor[0], &outcome[0]), second(run, argc, argv, n[1], factor[1], &outcome[1]);
+  std::thread first(run, argc, argv, n[0], factor[0], &outcome[0]),
+      second(run, argc, argv, n[1], factor[1], &outcome[1]);
   first.join();
   second.join();
 

@@ -1,5 +1,5 @@
-// tests/conformance/diffusion3d.cpp: variable-coefficient diffusion in three dimensions, handles exchanged by std::swap, all
-// three reductions in one loop.
+// tests/conformance/diffusion3d.cpp: variable-coefficient diffusion in three dimensions, handles exchanged by
+// std::swap, all three reductions in one loop.
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -16,7 +16,7 @@ namespace {
 
 std::size_t flat(int i, int j, int k) { return ((k + 1) * (NY + 2) + j + 1) * (NX + 2) + i + 1; }
 
-void plain_step(const std::vector<double> &u, const std::vector<double> &c, std::vector<double> &next, double dt) {
+void plain_step(const std::vector<double>& u, const std::vector<double>& c, std::vector<double>& next, double dt) {
   for (int k = 0; k < NZ; ++k)
     for (int j = 0; j < NY; ++j)
       for (int i = 0; i < NX; ++i) {
@@ -30,11 +30,11 @@ void plain_step(const std::vector<double> &u, const std::vector<double> &c, std:
 
 }  // namespace
 
-int main(int argc, const char **argv) {
+int main(int argc, const char** argv) {
   ops_init(argc, argv, 1);
   ops_block block = ops_decl_block(3, "box");
   int size[] = {NX, NY, NZ}, base[] = {0, 0, 0}, d_m[] = {-1, -1, -1}, d_p[] = {1, 1, 1};
-  double *temp = NULL;
+  double* temp = NULL;
   ops_dat u = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "u");
   ops_dat next = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "next");
   ops_dat k = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "k");
@@ -47,8 +47,8 @@ int main(int argc, const char **argv) {
 
   int all[] = {-1, NX + 1, -1, NY + 1, -1, NZ + 1}, inner[] = {0, NX, 0, NY, 0, NZ};
   for (ops_dat start_of : {u, next})
-    ops_par_loop(start, "start", block, 3, all, ops_arg_dat(start_of, 1, S000, "double", OPS_WRITE), ops_arg_dat(k, 1, S000, "double", OPS_WRITE),
-                 ops_arg_idx());
+    ops_par_loop(start, "start", block, 3, all, ops_arg_dat(start_of, 1, S000, "double", OPS_WRITE),
+                 ops_arg_dat(k, 1, S000, "double", OPS_WRITE), ops_arg_idx());
   std::vector<double> a(flat(NX, NY, NZ) + 1), c(a.size());
   for (int z = -1; z <= NZ; ++z)
     for (int y = -1; y <= NY; ++y)
@@ -60,15 +60,17 @@ int main(int argc, const char **argv) {
 
   double dt = 0.05;
   for (int n = 0; n < 7; ++n) {
-    ops_par_loop(step, "step", block, 3, inner, ops_arg_dat(u, 1, S7, "double", OPS_READ), ops_arg_dat(k, 1, S7, "double", OPS_READ),
-                 ops_arg_dat(next, 1, S000, "double", OPS_WRITE), ops_arg_gbl(&dt, 1, "double", OPS_READ));
+    ops_par_loop(step, "step", block, 3, inner, ops_arg_dat(u, 1, S7, "double", OPS_READ),
+                 ops_arg_dat(k, 1, S7, "double", OPS_READ), ops_arg_dat(next, 1, S000, "double", OPS_WRITE),
+                 ops_arg_gbl(&dt, 1, "double", OPS_READ));
     plain_step(a, c, b, dt);
     std::swap(u, next);
     std::swap(a, b);
     dt *= 0.75;
   }
-  ops_par_loop(extremes, "extremes", block, 3, inner, ops_arg_dat(u, 1, S000, "double", OPS_READ), ops_arg_reduce(least, 1, "double", OPS_MIN),
-               ops_arg_reduce(most, 1, "double", OPS_MAX), ops_arg_reduce(squares, 1, "double", OPS_INC));
+  ops_par_loop(extremes, "extremes", block, 3, inner, ops_arg_dat(u, 1, S000, "double", OPS_READ),
+               ops_arg_reduce(least, 1, "double", OPS_MIN), ops_arg_reduce(most, 1, "double", OPS_MAX),
+               ops_arg_reduce(squares, 1, "double", OPS_INC));
   double got_least, got_most, got_squares, expected_least = 1e30, expected_most = -1e30, expected_squares = 0;
   ops_reduction_result(least, &got_least);
   ops_reduction_result(most, &got_most);

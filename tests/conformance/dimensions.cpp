@@ -12,7 +12,7 @@ constexpr int D = 4;
 #endif
 constexpr int EXTENT[] = {5, 4, 3, 2, 3};
 
-void number_cells(ACC<double> &u, const int *idx) {
+void number_cells(ACC<double>& u, const int* idx) {
 #ifdef OPS_5D
   u(0, 0, 0, 0, 0) = idx[0] + 10 * idx[1] + 100 * idx[2] + 1000 * idx[3] + 10000 * idx[4];
 #else
@@ -20,7 +20,7 @@ void number_cells(ACC<double> &u, const int *idx) {
 #endif
 }
 
-void corner(const ACC<double> &u, ACC<double> &v, double *sum) {
+void corner(const ACC<double>& u, ACC<double>& v, double* sum) {
 #ifdef OPS_5D
   v(0, 0, 0, 0, 0) = u(1, -1, 1, -1, 1) - u(-1, 0, 0, 0, -1);
   *sum += v(0, 0, 0, 0, 0);
@@ -30,7 +30,7 @@ void corner(const ACC<double> &u, ACC<double> &v, double *sum) {
 #endif
 }
 
-int main(int argc, const char **argv) {
+int main(int argc, const char** argv) {
   ops_init(argc, argv, 1);
   ops_block block = ops_decl_block(D, "block");
   int size[D], base[D], d_m[D], d_p[D], all[2 * D], inner[2 * D], zeros[D], points[3 * D];
@@ -49,13 +49,15 @@ int main(int argc, const char **argv) {
     volume *= EXTENT[d];
   }
   double *temp = NULL, sum;
-  ops_dat u = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "u"), v = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "v");
+  ops_dat u = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "u"),
+          v = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "v");
   ops_stencil centre = ops_decl_stencil(D, 1, zeros, "centre"), corners = ops_decl_stencil(D, 3, points, "corners");
   ops_reduction total = ops_decl_reduction_handle(sizeof(double), "double", "total");
   ops_partition("");
-  ops_par_loop(number_cells, "number_cells", block, D, all, ops_arg_dat(u, 1, centre, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(corner, "corner", block, D, inner, ops_arg_dat(u, 1, corners, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE),
-               ops_arg_reduce(total, 1, "double", OPS_INC));
+  ops_par_loop(number_cells, "number_cells", block, D, all, ops_arg_dat(u, 1, centre, "double", OPS_WRITE),
+               ops_arg_idx());
+  ops_par_loop(corner, "corner", block, D, inner, ops_arg_dat(u, 1, corners, "double", OPS_READ),
+               ops_arg_dat(v, 1, centre, "double", OPS_WRITE), ops_arg_reduce(total, 1, "double", OPS_INC));
   ops_reduction_result(total, &sum);
 
   // u is linear in the index, so the difference is the same everywhere: (2, -1, 1, -1, 2) times the weights.

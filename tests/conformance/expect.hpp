@@ -24,7 +24,9 @@ class Verdict {
   void same(A got, B expected, const char* what, int i = 0, int j = 0, int k = 0) {
     ++compared_;
     if (got == static_cast<A>(expected)) return;
-    if (++wrong_ <= 5) std::printf("%s: %s (%d, %d, %d) is %.17g, expected %.17g\n", program_, what, i, j, k, static_cast<double>(got), static_cast<double>(expected));
+    if (++wrong_ <= 5)
+      std::printf("%s: %s (%d, %d, %d) is %.17g, expected %.17g\n", program_, what, i, j, k, static_cast<double>(got),
+                  static_cast<double>(expected));
   }
   /// Equal up to the rounding of a sum in another order.
   void close(double got, double expected, double tolerance, const char* what) {
@@ -35,7 +37,8 @@ class Verdict {
   void holds(bool truth, const char* what) { same(truth, true, what); }
 
   int finish() const {
-    std::printf("%s: %ld values compared, %s\n", program_, compared_, wrong_ == 0 && compared_ > 0 ? "PASSED" : "FAILED");
+    std::printf("%s: %ld values compared, %s\n", program_, compared_,
+                wrong_ == 0 && compared_ > 0 ? "PASSED" : "FAILED");
     return wrong_ == 0 && compared_ > 0 ? 0 : 1;
   }
 

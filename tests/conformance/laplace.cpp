@@ -1,5 +1,5 @@
-// tests/conformance/laplace.cpp: Laplace's equation by Jacobi sweeps: boundary loops in the halo, index argument, constants,
-// MAX and INC reductions, kernels in a header.
+// tests/conformance/laplace.cpp: Laplace's equation by Jacobi sweeps: boundary loops in the halo, index argument,
+// constants, MAX and INC reductions, kernels in a header.
 #include <cmath>
 #include <cstdlib>
 #include <vector>
@@ -27,7 +27,7 @@ struct Plain {
       at(a, ni, j) = at(b, ni, j) = std::sin(pi * (j + 1) / (nj + 1)) * std::exp(-pi);
     }
   }
-  double &at(std::vector<double> &field, int i, int j) { return field[(j + 1) * (ni + 2) + i + 1]; }
+  double& at(std::vector<double>& field, int i, int j) { return field[(j + 1) * (ni + 2) + i + 1]; }
   void sweep() {
     error = 0;
     for (int j = 0; j < nj; ++j)
@@ -42,7 +42,7 @@ struct Plain {
 
 }  // namespace
 
-int main(int argc, const char **argv) {
+int main(int argc, const char** argv) {
   ops_init(argc, argv, 1);
   const int imax = 33;
   ops_decl_const("pi", 1, "double", &pi);
@@ -56,7 +56,7 @@ int main(int argc, const char **argv) {
   ops_reduction h_err = ops_decl_reduction_handle(sizeof(double), "double", "error");
   ops_reduction h_sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   int size[] = {imax, jmax}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1};
-  double *temp = NULL;
+  double* temp = NULL;
   ops_dat d_A = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "A");
   ops_dat d_Anew = ops_decl_dat(block, 1, size, base, d_m, d_p, temp, "double", "Anew");
   ops_partition("");
@@ -66,15 +66,18 @@ int main(int argc, const char **argv) {
   int interior_range[] = {0, imax, 0, jmax};
   ops_par_loop(set_zero, "set_zero", block, 2, bottom_range, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_WRITE));
   ops_par_loop(set_zero, "set_zero", block, 2, top_range, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_WRITE));
-  ops_par_loop(left_bndcon, "left_bndcon", block, 2, left_range, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(right_bndcon, "right_bndcon", block, 2, right_range, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(left_bndcon, "left_bndcon", block, 2, left_range, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_WRITE),
+               ops_arg_idx());
+  ops_par_loop(right_bndcon, "right_bndcon", block, 2, right_range, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_WRITE),
+               ops_arg_idx());
 
   Verdict verdict("laplace");
   Plain plain(imax, jmax);
   double error = 1.0;
   for (int iter = 0; iter < 40; ++iter) {
-    ops_par_loop(apply_stencil, "apply_stencil", block, 2, interior_range, ops_arg_dat(d_A, 1, S2D_5pt, "double", OPS_READ),
-                 ops_arg_dat(d_Anew, 1, S2D_00, "double", OPS_WRITE), ops_arg_reduce(h_err, 1, "double", OPS_MAX));
+    ops_par_loop(apply_stencil, "apply_stencil", block, 2, interior_range,
+                 ops_arg_dat(d_A, 1, S2D_5pt, "double", OPS_READ), ops_arg_dat(d_Anew, 1, S2D_00, "double", OPS_WRITE),
+                 ops_arg_reduce(h_err, 1, "double", OPS_MAX));
     ops_reduction_result(h_err, &error);
     ops_par_loop(copy, "copy", block, 2, interior_range, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_WRITE),
                  ops_arg_dat(d_Anew, 1, S2D_00, "double", OPS_READ));
@@ -89,7 +92,8 @@ int main(int argc, const char **argv) {
       expected_sum += plain.at(plain.a, i, j);
     }
   int everything[] = {-1, imax + 1, -1, jmax + 1};
-  ops_par_loop(total, "total", block, 2, everything, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_READ), ops_arg_reduce(h_sum, 1, "double", OPS_INC));
+  ops_par_loop(total, "total", block, 2, everything, ops_arg_dat(d_A, 1, S2D_00, "double", OPS_READ),
+               ops_arg_reduce(h_sum, 1, "double", OPS_INC));
   ops_reduction_result(h_sum, &sum);
   verdict.close(sum, expected_sum, 1e-12 * imax * jmax, "sum");
   ops_exit();

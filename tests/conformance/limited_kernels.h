@@ -1,6 +1,7 @@
-// Kernels whose functions meet a constant on some paths only, as limiters have them: the library's value, there as elsewhere.
+// Kernels whose functions meet a constant on some paths only, as limiters have them: the library's value, there as
+// elsewhere.
 
-static inline void limited(const ACC<double> &x, ACC<double> &y) {
+static inline void limited(const ACC<double>& x, ACC<double>& y) {
   const double bounded = x(0, 0) > exp(-0.9 * 0.9) ? x(0, 0) : exp(-0.9 * 0.9);
   y(0, 0, 0) = 0.1 * tanh(bounded);
   y(1, 0, 0) = sinh(fmax(x(0, 0), 0.3)) + erf(fmax(x(0, 0), 0.7));

@@ -1,5 +1,5 @@
-// tests/conformance/lowdim.cpp: datasets with fewer dimensions than their block: broadcast on reading, written from a slab,
-// reduced along the missing directions. Stencil names say nothing of their strides.
+// tests/conformance/lowdim.cpp: datasets with fewer dimensions than their block: broadcast on reading, written from a
+// slab, reduced along the missing directions. Stencil names say nothing of their strides.
 #include <algorithm>
 #include <vector>
 
@@ -11,10 +11,10 @@
 
 constexpr int NX = 9, NY = 7, NZ = 5;
 
-int main(int argc, const char **argv) {
+int main(int argc, const char** argv) {
   ops_init(argc, argv, 1);
   ops_block block = ops_decl_block(3, "box");
-  double *temp = NULL;
+  double* temp = NULL;
   int base[] = {0, 0, 0}, size3[] = {NX, NY, NZ}, sizex[] = {NX, 1, 1}, sizeyz[] = {1, NY, NZ}, sizexy[] = {NX, NY, 1};
   int d_m[] = {-1, -1, -1}, d_p[] = {1, 1, 1};
   ops_dat u = ops_decl_dat(block, 1, size3, base, d_m, d_p, temp, "double", "u");
@@ -36,17 +36,21 @@ int main(int argc, const char **argv) {
   int slab_x[] = {-1, NX + 1, 3, 4, 2, 3}, slab_yz[] = {6, 7, 0, NY, 0, NZ}, full[] = {0, NX, 0, NY, 0, NZ};
   ops_par_loop(set_x, "set_x", block, 3, slab_x, ops_arg_dat(x, 1, a, "double", OPS_WRITE), ops_arg_idx());
   ops_par_loop(set_yz, "set_yz", block, 3, slab_yz, ops_arg_dat(yz, 1, b, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(combine, "combine", block, 3, full, ops_arg_dat(x, 1, a3, "double", OPS_READ), ops_arg_dat(yz, 1, b, "double", OPS_READ),
-               ops_arg_dat(u, 1, centre, "double", OPS_WRITE));
-  ops_par_loop(sum_to, "sum_to", block, 3, full, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(total, 1, c, "double", OPS_INC));
-  ops_par_loop(max_to, "max_to", block, 3, full, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(most, 1, a, "double", OPS_MAX));
-  ops_par_loop(min_to, "min_to", block, 3, full, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(least, 1, b, "double", OPS_MIN));
+  ops_par_loop(combine, "combine", block, 3, full, ops_arg_dat(x, 1, a3, "double", OPS_READ),
+               ops_arg_dat(yz, 1, b, "double", OPS_READ), ops_arg_dat(u, 1, centre, "double", OPS_WRITE));
+  ops_par_loop(sum_to, "sum_to", block, 3, full, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+               ops_arg_dat(total, 1, c, "double", OPS_INC));
+  ops_par_loop(max_to, "max_to", block, 3, full, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+               ops_arg_dat(most, 1, a, "double", OPS_MAX));
+  ops_par_loop(min_to, "min_to", block, 3, full, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+               ops_arg_dat(least, 1, b, "double", OPS_MIN));
 
   // All values are multiples of 1/2 of moderate size, so sums are exact in any order.
   const auto expected_u = [](int i, int j, int k) { return 0.5 * i + (j + 100.0 * k) + 1.0; };
   Verdict verdict("lowdim");
   const auto got_u = cells<double>(u, {0, NX, 0, NY, 0, NZ}), got_total = cells<double>(total, {0, NX, 0, NY, 0, 1});
-  const auto got_most = cells<double>(most, {0, NX, 0, 1, 0, 1}), got_least = cells<double>(least, {0, 1, 0, NY, 0, NZ});
+  const auto got_most = cells<double>(most, {0, NX, 0, 1, 0, 1}),
+             got_least = cells<double>(least, {0, 1, 0, NY, 0, NZ});
   for (int k = 0; k < NZ; ++k)
     for (int j = 0; j < NY; ++j) {
       verdict.same(got_least[k * NY + j], expected_u(0, j, k), "least", 0, j, k);
@@ -63,9 +67,12 @@ int main(int argc, const char **argv) {
 
   // Two loops add into one reduction; reading it ends it, and the next starts from zero.
   int lower[] = {0, NX, 0, NY, 0, 2}, upper[] = {0, NX, 0, NY, 2, NZ};
-  ops_par_loop(sum_to, "sum_lower", block, 3, lower, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(total, 1, c, "double", OPS_INC));
-  ops_par_loop(sum_to, "sum_upper", block, 3, upper, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(total, 1, c, "double", OPS_INC));
-  ops_par_loop(scale, "scale", block, 3, full, ops_arg_dat(total, 1, c, "double", OPS_READ), ops_arg_dat(u, 1, centre, "double", OPS_RW));
+  ops_par_loop(sum_to, "sum_lower", block, 3, lower, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+               ops_arg_dat(total, 1, c, "double", OPS_INC));
+  ops_par_loop(sum_to, "sum_upper", block, 3, upper, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+               ops_arg_dat(total, 1, c, "double", OPS_INC));
+  ops_par_loop(scale, "scale", block, 3, full, ops_arg_dat(total, 1, c, "double", OPS_READ),
+               ops_arg_dat(u, 1, centre, "double", OPS_RW));
   const auto again = cells<double>(total, {0, NX, 0, NY, 0, 1}), scaled = cells<double>(u, {0, NX, 0, NY, 0, NZ});
   for (int j = 0; j < NY; ++j)
     for (int i = 0; i < NX; ++i) {

@@ -1,5 +1,6 @@
-// tests/conformance/multiblock.cpp: three square blocks whose axes point in different directions, joined by halos with flips
-// and transposes, one of them periodic with itself. Expected values come from one global picture of the three blocks.
+// tests/conformance/multiblock.cpp: three square blocks whose axes point in different directions, joined by halos with
+// flips and transposes, one of them periodic with itself. Expected values come from one global picture of the three
+// blocks.
 #include <vector>
 
 #define OPS_2D
@@ -23,7 +24,7 @@ struct Side {
 ///   block 1 stands right of block 0, turned upside down (its i runs left, its j runs down);
 ///   block 2 stands right of block 1's other end, transposed (its i runs up, its j runs right);
 ///   block 0 is periodic in j.
-bool neighbour(int b, int i, int j, Side &from) {
+bool neighbour(int b, int i, int j, Side& from) {
   if (b == 0 && i == N && j >= 0 && j < N) return from = {1, N - 1, N - 1 - j}, true;
   if (b == 1 && i == N && j >= 0 && j < N) return from = {0, N - 1, N - 1 - j}, true;
   if (b == 1 && i == -1 && j >= 0 && j < N) return from = {2, N - 1 - j, 0}, true;
@@ -41,13 +42,13 @@ double expected_value(int b, int i, int j) {
 
 }  // namespace
 
-int main(int argc, const char **argv) {
+int main(int argc, const char** argv) {
   ops_init(argc, argv, 1);
   ops_block blocks[3];
   ops_dat u[3], v[3];
   int size[] = {N, N}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1};
-  double *temp = NULL;
-  const char *names[] = {"block0", "block1", "block2"};
+  double* temp = NULL;
+  const char* names[] = {"block0", "block1", "block2"};
   for (int b = 0; b < 3; ++b) {
     blocks[b] = ops_decl_block(2, names[b]);
     u[b] = ops_decl_dat(blocks[b], 1, size, base, d_m, d_p, temp, "double", "u");
@@ -56,7 +57,8 @@ int main(int argc, const char **argv) {
   int s2d_00[] = {0, 0}, s2d_4pt[] = {1, 0, -1, 0, 0, 1, 0, -1};
   ops_stencil S2D_00 = ops_decl_stencil(2, 1, s2d_00, "00"), S2D_4PT = ops_decl_stencil(2, 4, s2d_4pt, "4pt");
 
-  int column[] = {1, N}, row[] = {N, 1}, same[] = {1, 2}, upside_down[] = {1, -2}, up_for_left[] = {2, -1}, left_for_up[] = {-2, 1};
+  int column[] = {1, N}, row[] = {N, 1}, same[] = {1, 2}, upside_down[] = {1, -2}, up_for_left[] = {2, -1},
+      left_for_up[] = {-2, 1};
   std::vector<ops_halo> halos;
   {
     int last[] = {N - 1, 0}, beyond[] = {N, 0};
@@ -97,7 +99,8 @@ int main(int argc, const char **argv) {
     for (int j = 0; j < N; ++j)
       for (int i = 0; i < N; ++i)
         verdict.same(mean[j * N + i],
-                     0.25 * (expected_value(b, i - 1, j) + expected_value(b, i + 1, j) + expected_value(b, i, j - 1) + expected_value(b, i, j + 1)),
+                     0.25 * (expected_value(b, i - 1, j) + expected_value(b, i + 1, j) + expected_value(b, i, j - 1) +
+                             expected_value(b, i, j + 1)),
                      "v", b, i, j);
   }
   ops_exit();

@@ -14,10 +14,10 @@ struct Level {
   int n, m;
   std::vector<double> cell;
   Level(int n_, int m_) : n(n_), m(m_), cell((n_ + 2) * (m_ + 2), 0.0) {}
-  double &at(int i, int j) { return cell[(j + 1) * (n + 2) + i + 1]; }
+  double& at(int i, int j) { return cell[(j + 1) * (n + 2) + i + 1]; }
 };
 
-void compare(Verdict &verdict, ops_dat dat, Level &level, const char *what) {
+void compare(Verdict& verdict, ops_dat dat, Level& level, const char* what) {
   const auto got = cells<double>(dat, {0, level.n, 0, level.m});
   for (int j = 0; j < level.m; ++j)
     for (int i = 0; i < level.n; ++i) verdict.same(got[j * level.n + i], level.at(i, j), what, i, j);
@@ -25,13 +25,13 @@ void compare(Verdict &verdict, ops_dat dat, Level &level, const char *what) {
 
 }  // namespace
 
-int main(int argc, const char **argv) {
+int main(int argc, const char** argv) {
   ops_init(argc, argv, 1);
   const int sizes[3][2] = {{16, 12}, {8, 6}, {4, 3}};
   ops_block grid = ops_decl_block(2, "grid");
   ops_dat level[3], work[2];
   int base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1};
-  double *temp = NULL;
+  double* temp = NULL;
   for (int l = 0; l < 3; ++l) {
     int size[] = {sizes[l][0], sizes[l][1]}, stride[] = {1 << l, 1 << l};
     level[l] = ops_decl_dat(grid, 1, size, base, d_m, d_p, stride, temp, "double", "level");
@@ -57,7 +57,8 @@ int main(int argc, const char **argv) {
                  ops_arg_dat(level[l], 1, S2D_00, "double", OPS_WRITE));
     for (int j = 0; j < sizes[l][1]; ++j)
       for (int i = 0; i < sizes[l][0]; ++i)
-        plain[l].at(i, j) = 0.5 * plain[l - 1].at(2 * i, 2 * j) + 0.25 * (plain[l - 1].at(2 * i - 1, 2 * j) + plain[l - 1].at(2 * i + 1, 2 * j));
+        plain[l].at(i, j) = 0.5 * plain[l - 1].at(2 * i, 2 * j) +
+                            0.25 * (plain[l - 1].at(2 * i - 1, 2 * j) + plain[l - 1].at(2 * i + 1, 2 * j));
     compare(verdict, level[l], plain[l], "restricted");
   }
   for (int l = 1; l >= 0; --l) {
@@ -66,8 +67,9 @@ int main(int argc, const char **argv) {
                  ops_arg_dat(level[l], 1, S2D_00, "double", OPS_RW), ops_arg_idx());
     for (int j = 0; j < sizes[l][1]; ++j)
       for (int i = 0; i < sizes[l][0]; ++i) {
-        Level &coarse = plain[l + 1];
-        plain[l].at(i, j) += i % 2 == 0 ? coarse.at(i / 2, j / 2) : 0.5 * (coarse.at(i / 2, j / 2) + coarse.at(i / 2 + 1, j / 2));
+        Level& coarse = plain[l + 1];
+        plain[l].at(i, j) +=
+            i % 2 == 0 ? coarse.at(i / 2, j / 2) : 0.5 * (coarse.at(i / 2, j / 2) + coarse.at(i / 2 + 1, j / 2));
       }
     compare(verdict, level[l], plain[l], "prolonged");
   }

@@ -1,5 +1,5 @@
-// tests/cuda/alike_test.cpp: points and tiles that are said to be alike are; all that are, where no target has cells that hold nothing. Loops come
-// to each point once, in blocks that are alike as well.
+// tests/cuda/alike_test.cpp: points and tiles that are said to be alike are; all that are, where no target has cells
+// that hold nothing. Loops come to each point once, in blocks that are alike as well.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -46,7 +46,8 @@ bool has(const Box& box, const Index& at) {
 }
 Box cells_from(const Index& corner, const Index& extent) {
   Box box;
-  for (std::size_t axis = 0; axis < max_dim; ++axis) box.lo[axis] = corner[axis], box.hi[axis] = corner[axis] + extent[axis];
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    box.lo[axis] = corner[axis], box.hi[axis] = corner[axis] + extent[axis];
   return box;
 }
 template <class Body>
@@ -75,14 +76,17 @@ Box hole_of(Random& random, const Box& cells) {
   const int kind = random.below(4);
   return kind < 2 ? Box::none() : kind == 2 ? around(cells, 3) : random.part_of(cells, 3);
 }
-bool all_or_none(const Box& cells, const Box& hole) { return hole.contains(cells) || intersection(cells, hole).empty(); }
+bool all_or_none(const Box& cells, const Box& hole) {
+  return hole.contains(cells) || intersection(cells, hole).empty();
+}
 
 TEST(Alike, TilesHaveAllSourcePointsAndTheCellsOfAllTargets) {
   Random random{std::mt19937(31)};
   int tiles = 0;
   for (int trial = 0; trial < 400; ++trial) {
     const Box range = random.box(4, 20);
-    std::array<cuda::Aim<double, dims>, 2> aims{cuda::Aim<double, dims>{reach(range, {}, {}, true), {nullptr, {}}, 0}, {reach(range, {}, {}, true), {nullptr, {}}, 0}};
+    std::array<cuda::Aim<double, dims>, 2> aims{cuda::Aim<double, dims>{reach(range, {}, {}, true), {nullptr, {}}, 0},
+                                                {reach(range, {}, {}, true), {nullptr, {}}, 0}};
     Box all = Box::none();
     for (auto& aim : aims) {
       aim.reach = reach(range, random.part_of(around(range, 2), 4), Box::none(), random.below(3) > 0);
@@ -104,8 +108,10 @@ TEST(Alike, TilesHaveAllSourcePointsAndTheCellsOfAllTargets) {
         cells[a] = Tile::cells(axis);
       }
       bool alike = same && range.contains(cells_from(first, sources));
-      for (const auto& aim : aims) alike = alike && (!aim.reach.wanted || aim.reach.part.contains(cells_from(corner, cells)));
-      ASSERT_EQ(has(inside, corner), alike) << "trial " << trial << ": " << corner[0] << ' ' << corner[1] << ' ' << corner[2];
+      for (const auto& aim : aims)
+        alike = alike && (!aim.reach.wanted || aim.reach.part.contains(cells_from(corner, cells)));
+      ASSERT_EQ(has(inside, corner), alike)
+          << "trial " << trial << ": " << corner[0] << ' ' << corner[1] << ' ' << corner[2];
       tiles += alike ? 1 : 0;
     });
     for (const auto& aim : aims) EXPECT_TRUE(!same || !aim.reach.wanted || aim.write == aim.reach.hole.contains(all));
@@ -151,7 +157,8 @@ TEST(Alike, PointsReachCellsOfThePartThatHoldSomethingOrNothing) {
   EXPECT_GT(points, 1000);
 }
 
-/// Counts how often a loop comes to each point, and in hundreds how often as one of a block that is alike. `bytes`: that kernels have besides.
+/// Counts how often a loop comes to each point, and in hundreds how often as one of a block that is alike. `bytes`:
+/// that kernels have besides.
 template <std::size_t bytes>
 struct Counting {
   int* counts;
@@ -160,7 +167,8 @@ struct Counting {
 
   int& at(const backend::Piece& s) const {
     EXPECT_TRUE(has(range, {s.x, s.y, s.row[2], 0, 0}));
-    return counts[s.x - range.lo[0] + range.extent(0) * (s.y - range.lo[1] + range.extent(1) * (s.row[2] - range.lo[2]))];
+    return counts[s.x - range.lo[0] +
+                  range.extent(0) * (s.y - range.lo[1] + range.extent(1) * (s.row[2] - range.lo[2]))];
   }
   void operator()(const backend::Piece& s) const { ++at(s); }
   void with(const points::Alike&, const backend::Piece& s) const { at(s) += 100; }

@@ -92,7 +92,7 @@ class Common:
     runtime: tuple[Path, ...]
 
     @staticmethod
-    def of(folder: Path) -> "Common":
+    def of(folder: Path) -> Common:
         (folder / "early.hpp").write_text(EARLY)
         words = [flag for flag in FLAGS if flag != "-shared"] + SANITIZED.split() + [f"-I{ROOT}"]
         build(*words, "-x", "c++-header", folder / "early.hpp", "-o", folder / "early.hpp.gch")
@@ -150,7 +150,7 @@ class Postponed(Loops):
     openmp: Library
 
     @staticmethod
-    def of(common: Common, folder: Path) -> "Postponed":
+    def of(common: Common, folder: Path) -> Postponed:
         analyses, program = translated("postponed")
         right = Library(program, analyses, "cuda", folder / "postponed_right", common.flags, extra=common.runtime, objects=common.objects)
         return Postponed(common, analyses, program, right, Library(program, analyses, "openmp", folder / "postponed_openmp", "-O1"))
@@ -174,7 +174,7 @@ class Loop(Loops):
         return self.analyses[0]
 
     @staticmethod
-    def of(name: str, common: Common, folder: Path) -> "Loop":
+    def of(name: str, common: Common, folder: Path) -> Loop:
         case, _, soa, extent = LOOPS[name]
         analyses, program = translated(name)
         seq = Library(program, analyses, "seq", folder / f"{name}_seq", "-O0")

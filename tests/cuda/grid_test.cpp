@@ -1,4 +1,5 @@
-// tests/cuda/grid_test.cpp: the threads of all launches over a range are its points, once each, however large the range is.
+// tests/cuda/grid_test.cpp: the threads of all launches over a range are its points, once each, however large the range
+// is.
 #include "backends/cuda/grid.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,8 @@ using cuda::Grid;
 
 std::vector<Box> parts_of(const Box& range) {
   std::vector<Box> parts;
-  cuda::for_parts(range, [](const Box& part) { return Grid(part).blocks(); }, [&](const Box& part) { parts.push_back(part); });
+  cuda::for_parts(
+      range, [](const Box& part) { return Grid(part).blocks(); }, [&](const Box& part) { parts.push_back(part); });
   return parts;
 }
 
@@ -48,7 +50,8 @@ std::size_t points(const Grid& grid, unsigned step) {
   const auto blocks = static_cast<unsigned>(grid.blocks());
   std::set<Index> seen;
   std::size_t count = 0;
-  for (unsigned block = 0; block < blocks; block = block + step < blocks || block == blocks - 1 ? block + step : blocks - 1)
+  for (unsigned block = 0; block < blocks;
+       block = block + step < blocks || block == blocks - 1 ? block + step : blocks - 1)
     for (int number = 0; number < cuda::threads; ++number)
       for (int k = 0; k < grid.each(); ++k) {
         Index at;
@@ -79,10 +82,12 @@ TEST(Grid, ThreadsAreThePointsOfARange) {
     const Box range = box({below(90) - 50, below(90) - 50, below(9) - 5, below(9) - 5, 3},
                           {1 + below(longest), 1 + below(40), 1 + below(4), 1 + below(3), 1 + below(2)});
     expect_fitting(range);
-    for (const int each : {1, 2, 16}) EXPECT_EQ(static_cast<long double>(points(Grid(range, cuda::threads, each), 1)), volume(range));
+    for (const int each : {1, 2, 16})
+      EXPECT_EQ(static_cast<long double>(points(Grid(range, cuda::threads, each), 1)), volume(range));
     Box line = range;  // of one row, whose threads have points further along it
     line.hi[0] += 9000 * (trial % 2), line.hi[1] = line.lo[1] + 1;
-    for (const int each : {1, 4}) EXPECT_EQ(static_cast<long double>(points(Grid(line, cuda::threads, each), 1)), volume(line));
+    for (const int each : {1, 4})
+      EXPECT_EQ(static_cast<long double>(points(Grid(line, cuda::threads, each), 1)), volume(line));
   }
 }
 
@@ -91,7 +96,8 @@ TEST(Grid, BlocksOfABoxHaveItsPointsOnly) {
   std::mt19937 random(815);
   const auto below = [&random](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   for (int trial = 0; trial < 60; ++trial) {
-    const Box range = box({below(9) - 5, below(9) - 5, below(3), 0, 0}, {1 + below(400), 1 + below(60), 1 + below(4), 1, 1});
+    const Box range =
+        box({below(9) - 5, below(9) - 5, below(3), 0, 0}, {1 + below(400), 1 + below(60), 1 + below(4), 1, 1});
     Box inner = range;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       inner.lo[axis] += below(4) - 1;
@@ -132,12 +138,16 @@ TEST(Divisor, QuotientsAreExact) {
     for (unsigned dividend = 0; dividend < 3000; ++dividend) expect_divides(dividend, by);
   std::mt19937 random(42);
   std::vector<unsigned> divisors{1, 2, 3, 7, 641, 6700417, 1U << 30, (1U << 30) + 1, largest - 1, largest, 1U << 31};
-  for (int bit = 1; bit < 31; ++bit) divisors.insert(divisors.end(), {(1U << bit) - 1 + (bit == 1 ? 1 : 0), 1U << bit, (1U << bit) + 1});
-  for (int k = 0; k < 2000; ++k) divisors.push_back(std::max(1U, static_cast<unsigned>(random() % largest) >> (random() % 31)));
+  for (int bit = 1; bit < 31; ++bit)
+    divisors.insert(divisors.end(), {(1U << bit) - 1 + (bit == 1 ? 1 : 0), 1U << bit, (1U << bit) + 1});
+  for (int k = 0; k < 2000; ++k)
+    divisors.push_back(std::max(1U, static_cast<unsigned>(random() % largest) >> (random() % 31)));
   for (const unsigned by : divisors)
     for (int k = 0; k < 200; ++k) {
-      const unsigned multiple = largest / by * by, some = static_cast<unsigned>(std::uint64_t{random() % (largest / by + 1)} * by);
-      for (const unsigned near : {0U, 1U, by - 1, by, by + 1, multiple - 1, multiple, largest - 1, largest, some - 1, some, some + 1, static_cast<unsigned>(random() & largest)})
+      const unsigned multiple = largest / by * by,
+                     some = static_cast<unsigned>(std::uint64_t{random() % (largest / by + 1)} * by);
+      for (const unsigned near : {0U, 1U, by - 1, by, by + 1, multiple - 1, multiple, largest - 1, largest, some - 1,
+                                  some, some + 1, static_cast<unsigned>(random() & largest)})
         if (near <= largest) expect_divides(near, by);
     }
 }
@@ -151,7 +161,8 @@ void expect_parts_of(const Box& range, unsigned limit) {
     EXPECT_EQ(intersection(parts[k], range), parts[k]);
     EXPECT_TRUE(k == 0 || intersection(parts[k - 1], parts[k]).empty());
     together += volume(parts[k]);
-    if (k % (parts.size() / 3 + 1) == 0) points(Grid(parts[k]), 1 + static_cast<unsigned>(Grid(parts[k]).blocks() / 40));
+    if (k % (parts.size() / 3 + 1) == 0)
+      points(Grid(parts[k]), 1 + static_cast<unsigned>(Grid(parts[k]).blocks() / 40));
   }
   EXPECT_EQ(together, volume(range));
   EXPECT_GT(parts.size(), 1U);
@@ -162,8 +173,10 @@ TEST(Grid, LargeRangesTakeSeveralLaunches) {
   const int most = 2147483647;
   expect_parts_of(box({-(1 << 20), -(1 << 20), 0, 0, 0}, {1 << 21, 1 << 21, 1, 1, 1}), most);
   expect_parts_of(box({0, 0, 0, 0, 0}, {1 << 11, 1 << 11, 1 << 11, 1 << 11, 5}), most);
-  for (const Box& range : {box({-5, 7, 0, 0, 0}, {90001, 70003, 3, 1, 1}), box({-(1 << 30), 0, 0, 0, 0}, {most, 1, 1, 1, 1}),
-                           box({0, -(1 << 30), 0, 0, 0}, {3, most, 1, 1, 1}), box({0, 0, 0, 0, 0}, {2000, 1500, 700, 40, 6}), box({0, 0, 0, 0, 0}, {65536, 65536, 1, 1, 1})})
+  for (const Box& range :
+       {box({-5, 7, 0, 0, 0}, {90001, 70003, 3, 1, 1}), box({-(1 << 30), 0, 0, 0, 0}, {most, 1, 1, 1, 1}),
+        box({0, -(1 << 30), 0, 0, 0}, {3, most, 1, 1, 1}), box({0, 0, 0, 0, 0}, {2000, 1500, 700, 40, 6}),
+        box({0, 0, 0, 0, 0}, {65536, 65536, 1, 1, 1})})
     expect_parts_of(range, 1 << 14);
 }
 

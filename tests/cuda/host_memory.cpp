@@ -1,5 +1,5 @@
-// tests/cuda/host_memory.cpp: a device whose memory is that of the host, for generated code and parts of the run time that tests
-// call by themselves, on arrays of their own.
+// tests/cuda/host_memory.cpp: a device whose memory is that of the host, for generated code and parts of the run time
+// that tests call by themselves, on arrays of their own.
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
@@ -22,13 +22,18 @@ extern "C" void run_threads(int how, unsigned blocks) {
 }
 
 /// At once.
-void submit(const launches::Task& task, const void* kernel) { reinterpret_cast<launches::Run>(task.entry)(kernel, task.blocks, task.threads, task.shared); }
+void submit(const launches::Task& task, const void* kernel) {
+  reinterpret_cast<launches::Run>(task.entry)(kernel, task.blocks, task.threads, task.shared);
+}
 void* on_device(const void* address) { return const_cast<void*>(address); }
 int narrow(std::ptrdiff_t distance) { return static_cast<int>(distance); }
 
-Scratch::Scratch(std::size_t bytes) : data_(static_cast<std::byte*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64))) { std::memset(data_, 0xff, bytes); }
+Scratch::Scratch(std::size_t bytes) : data_(static_cast<std::byte*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64))) {
+  std::memset(data_, 0xff, bytes);
+}
 Scratch::~Scratch() { std::free(data_); }
-Landing::Landing(std::size_t bytes) : data_(static_cast<std::byte*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)), std::free) {}
+Landing::Landing(std::size_t bytes)
+    : data_(static_cast<std::byte*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64)), std::free) {}
 void Landing::then(Add add, void* to) const { add(to, data()); }
 void read_device(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 

@@ -1,4 +1,5 @@
-// tests/cuda/machine_test.cpp: the device's machine does to its memory what the host's does, and shows it where it is asked to.
+// tests/cuda/machine_test.cpp: the device's machine does to its memory what the host's does, and shows it where it is
+// asked to.
 #include "backends/cuda/machine.hpp"
 
 #include <gtest/gtest.h>
@@ -14,9 +15,9 @@
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/device_code.hpp"
 #include "backends/cuda/point.hpp"
-#include "ops/core/pool.hpp"
 #include "ops/core/host_machine.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/core/pool.hpp"
 #include "ops/dist/halo_values.hpp"
 #include "ops/loop/launch.hpp"
 #include "ops/loop/registry.hpp"
@@ -31,7 +32,8 @@ class MachineTest : public testing::TestWithParam<int> {
  protected:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
   Layout layout(std::size_t element, int components, bool soa) {
-    const std::array<int, 3> size{1 + below(40), 1 + below(9), 1 + below(4)}, base{below(7) - 3, below(90) - 30, 0}, low{-below(3), -below(2), 0}, high{below(3), 0, below(2)};
+    const std::array<int, 3> size{1 + below(40), 1 + below(9), 1 + below(4)}, base{below(7) - 3, below(90) - 30, 0},
+        low{-below(3), -below(2), 0}, high{below(3), 0, below(2)};
     return make_layout({3, components, element, size.data(), base.data(), low.data(), high.data(), soa}, "dataset 'u'");
   }
   Box some_box(const Layout& layout) {
@@ -72,7 +74,8 @@ TEST_P(MachineTest, PassesDoWhatTheHostDoes) {
     const auto u = pair(a.bytes), v = pair(b.bytes);
     std::array<std::byte, 64> value;
     value.fill(std::byte{0x11});
-    if (below(2) == 1) std::iota(reinterpret_cast<char*>(value.data()), reinterpret_cast<char*>(value.data()) + 64, 'a');
+    if (below(2) == 1)
+      std::iota(reinterpret_cast<char*>(value.data()), reinterpret_cast<char*>(value.data()) + 64, 'a');
     for (Machine* machine : {static_cast<Machine*>(host_.get()), static_cast<Machine*>(device_.get())}) {
       const bool first = machine == host_.get();
       const BufferRef &to = first ? u.first : u.second, &other = first ? v.first : v.second;
@@ -134,7 +137,8 @@ TEST_P(MachineTest, TurnedBoxesAreCopiedAndAddedAndConverted) {
     map.extents = {1 + below(5), 1 + below(5), 1 + below(5), 1, 1};
     const std::array<int, 3> size{9, 8, 7}, base{}, none{};
     const auto layout_of = [&](bool doubles) {
-      return make_layout({3, components, doubles ? 8U : 4U, size.data(), base.data(), none.data(), none.data(), soa}, "dataset 'u'");
+      return make_layout({3, components, doubles ? 8U : 4U, size.data(), base.data(), none.data(), none.data(), soa},
+                         "dataset 'u'");
     };
     for (HaloSide* side : {&map.from, &map.to}) {
       side->dims = 3;
@@ -150,7 +154,8 @@ TEST_P(MachineTest, TurnedBoxesAreCopiedAndAddedAndConverted) {
     const double one = 1.0, third = 1.0 / 3.0;
     const float one_float = 1.0F, third_float = 1.0F / 3.0F;
     for (Machine* machine : {static_cast<Machine*>(host_.get()), static_cast<Machine*>(device_.get())}) {
-      const BufferRef &x = machine == host_.get() ? u.first : u.second, &y = machine == host_.get() ? v.first : v.second;
+      const BufferRef &x = machine == host_.get() ? u.first : u.second,
+                      &y = machine == host_.get() ? v.first : v.second;
       machine->fill(x, to, to.allocated, wide ? static_cast<const void*>(&one) : &one_float);
       machine->fill(y, from, from.allocated, wide_from ? static_cast<const void*>(&third) : &third_float);
       const Layout there = by_points(to, map.to), here = by_points(from, map.from);

@@ -1,4 +1,5 @@
-// tests/cuda/passes_test.cpp: passes over boxes do what loops over their cells do, byte by byte: any sizes, distances, orders of axes and places.
+// tests/cuda/passes_test.cpp: passes over boxes do what loops over their cells do, byte by byte: any sizes, distances,
+// orders of axes and places.
 #include "backends/cuda/passes.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +34,8 @@ class PassesTest : public testing::TestWithParam<int> {
     const int axes = 1 + below(max_dim), most = axes == 1 ? 9000 : axes == 2 ? 90 : axes == 3 ? 19 : 6;
     for (int axis = 0; axis < axes; ++axis) {
       box.lo[static_cast<std::size_t>(axis)] = below(40) - 20;
-      box.hi[static_cast<std::size_t>(axis)] = box.lo[static_cast<std::size_t>(axis)] + (below(4) == 0 ? 1 : 1 + below(most));
+      box.hi[static_cast<std::size_t>(axis)] =
+          box.lo[static_cast<std::size_t>(axis)] + (below(4) == 0 ? 1 : 1 + below(most));
     }
     return box;
   }
@@ -61,8 +63,10 @@ class PassesTest : public testing::TestWithParam<int> {
     Field field;
     for (const int axis : order) {
       const int extent = axis == max_dim ? components : box.extent(axis);
-      if (gaps && below(2) == 0) across += aligned ? size * below(5) : below(2) == 0 ? below(7) : (64 - across % 64) % 64;
-      std::ptrdiff_t& pitch = axis == max_dim ? field.shape.component : field.shape.pitch[static_cast<std::size_t>(axis)];
+      if (gaps && below(2) == 0)
+        across += aligned ? size * below(5) : below(2) == 0 ? below(7) : (64 - across % 64) % 64;
+      std::ptrdiff_t& pitch =
+          axis == max_dim ? field.shape.component : field.shape.pitch[static_cast<std::size_t>(axis)];
       pitch = axis != max_dim && below(5) == 0 ? -across : across;
       if (pitch < 0) least += (extent - 1) * pitch;
       across *= extent;
@@ -79,7 +83,8 @@ class PassesTest : public testing::TestWithParam<int> {
 };
 
 /// Calls f(offset of a component of a cell) for all of them, in two shapes.
-void for_cells(const Box& box, int components, const cuda::Shape& a, const cuda::Shape& b, const std::function<void(std::byte*, std::byte*)>& f) {
+void for_cells(const Box& box, int components, const cuda::Shape& a, const cuda::Shape& b,
+               const std::function<void(std::byte*, std::byte*)>& f) {
   Index at;
   const auto place = [&at](const cuda::Shape& shape, int c) {
     std::byte* p = shape.origin + c * shape.component;
@@ -105,13 +110,16 @@ TEST_P(PassesTest, AFillGivesEveryElementTheValue) {
       Bytes expected = field.bytes;
       std::array<std::byte, cuda::most_value> value{};
       const std::size_t period = turn == 0 ? element : std::size_t{1} << below(5);  // of some values, words are alike
-      for (std::size_t k = 0; k < element; ++k) value[k] = k < period ? static_cast<std::byte>(1 + below(255)) : value[k - period];
+      for (std::size_t k = 0; k < element; ++k)
+        value[k] = k < period ? static_cast<std::byte>(1 + below(255)) : value[k - period];
       const bool zeros = below(4) == 0;
       if (zeros) value.fill(std::byte{});
       const cuda::Shape there = field.in(expected);
-      for_cells(box, components, there, there, [&](std::byte* to, std::byte*) { std::memcpy(to, value.data(), element); });
+      for_cells(box, components, there, there,
+                [&](std::byte* to, std::byte*) { std::memcpy(to, value.data(), element); });
       cuda::fill(field.in(field.bytes), components, element, box, zeros ? nullptr : value.data());
-      ASSERT_EQ(field.bytes, expected) << element << " bytes, " << components << " components, " << range_text(box, max_dim);
+      ASSERT_EQ(field.bytes, expected) << element << " bytes, " << components << " components, "
+                                       << range_text(box, max_dim);
     }
 }
 
@@ -123,9 +131,11 @@ TEST_P(PassesTest, ACopyHasTheBytesOfItsSource) {
       Field to = field(box, components, element, false), from = field(box, components, element, false);
       if (turn == 0) from.first = to.first, from.shape = to.shape, from.bytes.resize(to.bytes.size());
       Bytes expected = to.bytes;
-      for_cells(box, components, to.in(expected), from.in(from.bytes), [&](std::byte* a, const std::byte* b) { std::memcpy(a, b, element); });
+      for_cells(box, components, to.in(expected), from.in(from.bytes),
+                [&](std::byte* a, const std::byte* b) { std::memcpy(a, b, element); });
       cuda::copy(to.in(to.bytes), from.in(from.bytes), components, element, box);
-      ASSERT_EQ(to.bytes, expected) << element << " bytes, " << components << " components, " << range_text(box, max_dim);
+      ASSERT_EQ(to.bytes, expected) << element << " bytes, " << components << " components, "
+                                    << range_text(box, max_dim);
     }
 }
 
@@ -164,7 +174,8 @@ void numbers_into(Bytes& bytes, bool wide, std::mt19937& random) {
 }
 
 template <class Sum, class Term>
-void expect_sums(bool adds, const Box& box, int components, Bytes& sums, const cuda::Shape& sum, Bytes& expected, const cuda::Shape& there, const cuda::Shape& term) {
+void expect_sums(bool adds, const Box& box, int components, Bytes& sums, const cuda::Shape& sum, Bytes& expected,
+                 const cuda::Shape& there, const cuda::Shape& term) {
   for_cells(box, components, there, term, [adds](std::byte* a, std::byte* b) {
     number<Sum>(a) = (adds ? number<Sum>(a) : Sum{}) + static_cast<Sum>(number<Term>(b));
   });
@@ -185,7 +196,8 @@ TEST_P(PassesTest, NumbersAreAddedAndConverted) {
     numbers_into(term.bytes, wide_term, random_);
     Bytes expected = sum.bytes;
     const auto check = [&](auto all, auto one) {
-      expect_sums<decltype(all), decltype(one)>(adds, box, components, sum.bytes, sum.in(sum.bytes), expected, sum.in(expected), term.in(term.bytes));
+      expect_sums<decltype(all), decltype(one)>(adds, box, components, sum.bytes, sum.in(sum.bytes), expected,
+                                                sum.in(expected), term.in(term.bytes));
     };
     if (wide) wide_term ? check(double{}, double{}) : check(double{}, float{});
     else wide_term ? check(float{}, double{}) : check(float{}, float{});
@@ -207,17 +219,20 @@ TEST_P(PassesTest, SeveralBoxesBecomeZeroAtOnce) {
     for (std::size_t k = 0; k < parts.size(); ++k) {
       expected.push_back(fields[k].bytes);
       const cuda::Shape there = fields[k].in(expected[k]);
-      for_cells(parts[k].box, 1, there, there, [&](std::byte* to, std::byte*) { std::memset(to, 0, parts[k].element); });
+      for_cells(parts[k].box, 1, there, there,
+                [&](std::byte* to, std::byte*) { std::memset(to, 0, parts[k].element); });
       parts[k].cells = fields[k].in(fields[k].bytes);
     }
     cuda::clear(parts);
-    for (std::size_t k = 0; k < parts.size(); ++k) ASSERT_EQ(fields[k].bytes, expected[k]) << range_text(parts[k].box, max_dim);
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      ASSERT_EQ(fields[k].bytes, expected[k]) << range_text(parts[k].box, max_dim);
   }
 }
 
 TEST_P(PassesTest, RunsOfBytes) {
   for (int turn = 0; turn < 20; ++turn) {
-    const std::size_t first = turn % 3 == 0 ? static_cast<std::size_t>(below(40)) : 0, bytes = static_cast<std::size_t>(below(turn % 2 == 0 ? 40 : 40000));
+    const std::size_t first = turn % 3 == 0 ? static_cast<std::size_t>(below(40)) : 0,
+                      bytes = static_cast<std::size_t>(below(turn % 2 == 0 ? 40 : 40000));
     Bytes memory(first + bytes + 40), expected = memory;
     std::fill_n(expected.data() + first, bytes, std::byte{0x5a});
     cuda::fill_bytes(memory.data() + first, bytes, std::byte{0x5a});
@@ -240,12 +255,15 @@ TEST(Passes, DistancesMayBeLarge) {
   const cuda::Shape far{first + 64, {8, row}, component};
   std::vector<double> near(5 * 3 * 3), back(near.size());
   std::iota(near.begin(), near.end(), 1.0);
-  const auto dense = [&](std::vector<double>& values) { return cuda::Shape{reinterpret_cast<std::byte*>(values.data()) + 3 * 8 - 5 * 8, {8, 40}, 120}; };
+  const auto dense = [&](std::vector<double>& values) {
+    return cuda::Shape{reinterpret_cast<std::byte*>(values.data()) + 3 * 8 - 5 * 8, {8, 40}, 120};
+  };
   cuda::copy(far, dense(near), 3, 8, box);
   for (int c = 0; c < 3; ++c)
     for (int j = 1; j < 4; ++j)
       for (int i = -3; i < 2; ++i)
-        EXPECT_EQ(number<double>(first + 64 + i * 8 + j * row + c * component), near[static_cast<std::size_t>(i + 3 + (j - 1) * 5 + c * 15)]);
+        EXPECT_EQ(number<double>(first + 64 + i * 8 + j * row + c * component),
+                  near[static_cast<std::size_t>(i + 3 + (j - 1) * 5 + c * 15)]);
   cuda::add(far, true, far, true, 3, box);
   cuda::copy(dense(back), far, 3, 8, box);
   for (std::size_t k = 0; k < near.size(); ++k) EXPECT_EQ(back[k], 2.0 * near[k]);
@@ -296,7 +314,9 @@ TEST(Items, HavePlacesUpTo31Bits) {
     std::int64_t left = most;
     for (int a = 0; a < axes; ++a) {
       const bool all = a + 1 == axes && turn % 2 == 0;
-      const std::int64_t extent = all ? left : 1 + static_cast<std::int64_t>(random()) % (turn % 7 == 0 ? left : std::min<std::int64_t>(left, 50));
+      const std::int64_t extent =
+          all ? left
+              : 1 + static_cast<std::int64_t>(random()) % (turn % 7 == 0 ? left : std::min<std::int64_t>(left, 50));
       items.add(extent, {static_cast<std::ptrdiff_t>(random() / 8), -static_cast<std::ptrdiff_t>(random() / 8)});
       left /= extent;
     }

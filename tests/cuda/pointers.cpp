@@ -1,5 +1,5 @@
-// tests/cuda/pointers.cpp: raw pointers to values and derivatives in the memory of a device, which only work of the device may touch: here it is
-// whoever has a Touching. Exit status 0 if right.
+// tests/cuda/pointers.cpp: raw pointers to values and derivatives in the memory of a device, which only work of the
+// device may touch: here it is whoever has a Touching. Exit status 0 if right.
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -39,19 +39,22 @@ struct World {
     expect(said.find(text) != std::string::npos, (std::string(what) + ": " + said).c_str());
   }
   void squares() {
-    ops_par_loop(square, "square", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+    ops_par_loop(square, "square", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                 ops_arg_dat(v, 1, point, "double", OPS_WRITE));
   }
 
   /// Calls act(value, cell) for cells without halos, as a kernel of the program.
   void on_device(char* pointer, const std::function<void(double&, std::size_t)>& act) {
     ops::cuda::Device& device = ops::cuda::device();
     const auto* const first = reinterpret_cast<std::byte*>(pointer);
-    expect(first >= device.memory() && first < device.memory() + device.bytes(), "the address is of the device's memory");
+    expect(first >= device.memory() && first < device.memory() + device.bytes(),
+           "the address is of the device's memory");
     int disp[2], extents[2], stride[2], low[2], high[2];
     ops_dat_get_raw_metadata(u, 0, disp, extents, stride, low, high);
     const ops::cuda::Touching now;
     for (int j = 0; j < ny; ++j)
-      for (int i = 0; i < nx; ++i) act(reinterpret_cast<double*>(pointer)[j * stride[0] + i], static_cast<std::size_t>(j * nx + i));
+      for (int i = 0; i < nx; ++i)
+        act(reinterpret_cast<double*>(pointer)[j * stride[0] + i], static_cast<std::size_t>(j * nx + i));
   }
 
   void values() {
@@ -59,10 +62,12 @@ struct World {
     char* const pointer = ops_dat_get_raw_pointer(u, 0, point, &space);
     expect(space == OPS_DEVICE, "the space that was asked for");
     on_device(pointer, [this](double& value, std::size_t cell) {
-      expect(value == 1.0 + static_cast<double>(cell % nx) + 10.0 * static_cast<double>(cell / nx), "values are those of the loop");
+      expect(value == 1.0 + static_cast<double>(cell % nx) + 10.0 * static_cast<double>(cell / nx),
+             "values are those of the loop");
       value += 0.5;
     });
-    expect_error("a raw pointer in OPS_DEVICE is out", "both spaces", [this] { ops_dat_get_raw_pointer(u, 0, point, nullptr); });
+    expect_error("a raw pointer in OPS_DEVICE is out", "both spaces",
+                 [this] { ops_dat_get_raw_pointer(u, 0, point, nullptr); });
     expect_error("is in OPS_DEVICE, not in OPS_HOST", "release from the other space", [this] {
       ops_memspace host = OPS_HOST;
       ops_dat_release_raw_data_memspace(u, 0, OPS_RW, &host);
@@ -73,7 +78,8 @@ struct World {
     });
     ops_dat_release_raw_data_memspace(u, 0, OPS_RW, &space);
     ops_memspace any = 0;
-    expect(*reinterpret_cast<double*>(ops_dat_get_raw_pointer(u, 0, point, &any)) == 1.5 && any == OPS_HOST, "the host sees what was written there");
+    expect(*reinterpret_cast<double*>(ops_dat_get_raw_pointer(u, 0, point, &any)) == 1.5 && any == OPS_HOST,
+           "the host sees what was written there");
     ops_dat_release_raw_data(u, 0, OPS_READ);
   }
 
@@ -82,12 +88,14 @@ struct World {
     squares();
     const std::vector<double> values = ops_dat_fetch_data<double>(u);
     ops_memspace space = OPS_DEVICE;
-    on_device(ops_dat_derivative_get_raw_pointer(v, point, &space), [](double& value, std::size_t cell) { value = static_cast<double>(cell); });
+    on_device(ops_dat_derivative_get_raw_pointer(v, point, &space),
+              [](double& value, std::size_t cell) { value = static_cast<double>(cell); });
     ops_dat_release_raw_derivative(v, OPS_WRITE, space);
     ops_interpret_adjoints(block->context);
     space = OPS_DEVICE;
     on_device(ops_dat_derivative_get_raw_pointer(u, point, &space), [&](double& value, std::size_t cell) {
-      expect(value == 2.0 * values[cell] * static_cast<double>(cell), "the seed was taken from the device, and the derivative is there");
+      expect(value == 2.0 * values[cell] * static_cast<double>(cell),
+             "the seed was taken from the device, and the derivative is there");
     });
     ops_dat_release_raw_derivative(u, OPS_READ);
   }

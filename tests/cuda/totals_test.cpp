@@ -1,5 +1,5 @@
-// tests/cuda/totals_test.cpp: many totals in the device's memory become one, also where that takes several launches; what points offer to several
-// reductions, and where these were attained.
+// tests/cuda/totals_test.cpp: many totals in the device's memory become one, also where that takes several launches;
+// what points offer to several reductions, and where these were attained.
 #include "backends/cuda/totals.hpp"
 
 #include <gtest/gtest.h>
@@ -37,8 +37,9 @@ Box box(const Index& lo, const Index& extent) {
   return made;
 }
 /// Of several blocks, along one axis and along several; of one point.
-const std::vector<Box> ranges{box({-3, 0, 0, 0, 0}, {5000, 1, 1, 1, 1}), box({2, -1, 0, 0, 0}, {67, 100, 1, 1, 1}), box({0, 5, -2, 0, 0}, {9, 40, 7, 1, 1}),
-                              box({0, 0, 0, 3, 0}, {3, 2, 2, 5, 1}),     box({7, 7, 0, 0, 0}, {1, 1, 1, 1, 1})};
+const std::vector<Box> ranges{box({-3, 0, 0, 0, 0}, {5000, 1, 1, 1, 1}), box({2, -1, 0, 0, 0}, {67, 100, 1, 1, 1}),
+                              box({0, 5, -2, 0, 0}, {9, 40, 7, 1, 1}), box({0, 0, 0, 3, 0}, {3, 2, 2, 5, 1}),
+                              box({7, 7, 0, 0, 0}, {1, 1, 1, 1, 1})};
 
 /// Any number of a few, for each point another one.
 int number_of(const backend::Piece& s) { return (s.x * 31 + s.y * 17 + s.row[2] * 7 + s.row[3] * 5) % 997; }
@@ -77,7 +78,8 @@ struct All {
   reduce::Total<reduce::Op::max, float> most[2];
 
   void add(const double* to_sums, const int* to_least, const float* to_most) {
-    sums[0].add(to_sums[0]), sums[1].add(to_sums[1]), least[0].add(to_least[0]), most[0].add(to_most[0]), most[1].add(to_most[1]);
+    sums[0].add(to_sums[0]), sums[1].add(to_sums[1]), least[0].add(to_least[0]), most[0].add(to_most[0]),
+        most[1].add(to_most[1]);
   }
 };
 
@@ -93,7 +95,8 @@ TEST(Totals, ReductionsOfALoopHaveTheirOwn) {
     });
     using reduce::Op;
     const auto reduced = [&](void* first, void* second, void* third) {
-      cuda::for_points_with_totals<cuda::Offered<Op::sum, double, 2>, cuda::Offered<Op::min, int, 1>, cuda::Offered<Op::max, float, 2>>("a loop", range, Offers{}, {first, second, third});
+      cuda::for_points_with_totals<cuda::Offered<Op::sum, double, 2>, cuda::Offered<Op::min, int, 1>,
+                                   cuda::Offered<Op::max, float, 2>>("a loop", range, Offers{}, {first, second, third});
     };
     reduced(found.sums, nullptr, found.most);
     EXPECT_EQ(found.least[0].value(), All{}.least[0].value());
@@ -107,12 +110,15 @@ TEST(Totals, ReductionsOfALoopHaveTheirOwn) {
 }
 
 struct Candidates {
-  void operator()(const backend::Piece& s, double* two, int* one) const { two[0] = number_of(s) % 59, two[1] = number_of(s) % 7, one[0] = number_of(s) % 211; }
+  void operator()(const backend::Piece& s, double* two, int* one) const {
+    two[0] = number_of(s) % 59, two[1] = number_of(s) % 7, one[0] = number_of(s) % 211;
+  }
 };
 
 TEST(Totals, TheFirstPointIsFoundThatOffersAValue) {
   in_any_order([](const Box& range) {
-    const double two[2]{static_cast<double>(number_of(backend::Piece{range.lo, range.hi[0] - 1, range.hi[1] - 1, 1, 1}) % 59), 5};
+    const double two[2]{
+        static_cast<double>(number_of(backend::Piece{range.lo, range.hi[0] - 1, range.hi[1] - 1, 1, 1}) % 59), 5};
     const int one[1]{1000};  // nobody's
     Attained first[2], expected[2], none[1];
     for_each(range, [&](const backend::Piece& s) {
@@ -122,7 +128,8 @@ TEST(Totals, TheFirstPointIsFoundThatOffersAValue) {
       for (const int c : {0, 1})
         if (!expected[c].found && values[c] == two[c]) expected[c] = {true, {s.x, s.y, s.row[2], s.row[3], s.row[4]}};
     });
-    cuda::search<cuda::Sought<double, 2>, cuda::Sought<int, 1>>("a loop", range, Candidates{}, {two, one}, {first, none});
+    cuda::search<cuda::Sought<double, 2>, cuda::Sought<int, 1>>("a loop", range, Candidates{}, {two, one},
+                                                                {first, none});
     for (const int c : {0, 1}) {
       EXPECT_EQ(first[c].found, expected[c].found);
       EXPECT_EQ(first[c].at, expected[c].at);

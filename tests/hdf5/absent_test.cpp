@@ -13,7 +13,8 @@ void expect_absent(const char* name, Call call) {
     ADD_FAILURE() << name << " did not throw";
   } catch (const OPSException& error) {
     EXPECT_EQ(error.code, OPS_NOT_IMPLEMENTED);
-    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("absent_test.cpp:"), testing::HasSubstr(name), testing::HasSubstr("install libhdf5-dev")));
+    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("absent_test.cpp:"), testing::HasSubstr(name),
+                                             testing::HasSubstr("install libhdf5-dev")));
   }
 }
 
@@ -23,7 +24,8 @@ TEST(AbsentHdf5Test, EveryCallSaysThatItIsAbsent) {
   expect_absent("ops_fetch_dat_hdf5_file", [] { ops_fetch_dat_hdf5_file(nullptr, "f.h5"); });
   expect_absent("ops_fetch_stencil_hdf5_file", [] { ops_fetch_stencil_hdf5_file(nullptr, "f.h5"); });
   expect_absent("ops_fetch_halo_hdf5_file", [] { ops_fetch_halo_hdf5_file(nullptr, "f.h5"); });
-  expect_absent("ops_fetch_dat_and_derivative_hdf5_file", [] { ops_fetch_dat_and_derivative_hdf5_file(nullptr, "f.h5"); });
+  expect_absent("ops_fetch_dat_and_derivative_hdf5_file",
+                [] { ops_fetch_dat_and_derivative_hdf5_file(nullptr, "f.h5"); });
   expect_absent("ops_append_vtk_hdf5", [] { ops_append_vtk_hdf5({}, 0, "f.h5"); });
   expect_absent("ops_append_vtk_hdf5", [] { ops_append_vtk_hdf5({}, {}, 0, "f.h5"); });
   expect_absent("ops_dump_to_hdf5", [] { ops_dump_to_hdf5(nullptr); });

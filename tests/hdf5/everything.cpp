@@ -1,4 +1,5 @@
-// tests/hdf5/everything.cpp: a dataset of every element type in both layouts, stencils, halos and constants, written and read.
+// tests/hdf5/everything.cpp: a dataset of every element type in both layouts, stencils, halos and constants, written
+// and read.
 #include <cstring>
 #include <iostream>
 
@@ -9,7 +10,9 @@ struct pair_type {
   int first;
   float second;
 };
-inline int type_error(const pair_type*, const char* name) { return std::string(name) != "pair_type" && std::string(name) != "pair_type:soa"; }
+inline int type_error(const pair_type*, const char* name) {
+  return std::string(name) != "pair_type" && std::string(name) != "pair_type:soa";
+}
 
 namespace {
 
@@ -44,7 +47,8 @@ std::vector<char> bytes_of(const std::vector<T>& all) {
 template <class T>
 void write(ops_block block, const std::string& type, int dim, const std::string& file) {
   const std::string spelled = dim > 3 ? type + ":soa" : type, name = type + "_" + std::to_string(dim);
-  ops_dat dat = ops_decl_dat(block, dim, sizes, bases, below, above, static_cast<T*>(nullptr), spelled.c_str(), name.c_str());
+  ops_dat dat =
+      ops_decl_dat(block, dim, sizes, bases, below, above, static_cast<T*>(nullptr), spelled.c_str(), name.c_str());
   std::vector<char> bytes = bytes_of(values<T>(dim));
   ops_dat_set_data_slab_memspace(dat, 0, bytes.data(), all_cells, OPS_HOST);
   ops_fetch_dat_hdf5_file(dat, file.c_str());
@@ -69,13 +73,17 @@ void read(ops_block block, const std::string& type, int dim, const std::string& 
 }
 
 /// One component, three, and four as a structure of arrays.
-#define OPS_TEST_FOR_ALL_TYPES(action)                                                                                             \
-  for (const int dim : {1, 3, 4}) {                                                                                                \
-    action<double>(block, "double", dim, file), action<float>(block, "float", dim, file), action<half>(block, "half", dim, file);  \
-    action<char>(block, "char", dim, file), action<short>(block, "short", dim, file), action<int>(block, "int", dim, file);        \
-    action<long>(block, "long", dim, file), action<uint>(block, "uint", dim, file), action<ul>(block, "ulong", dim, file);         \
-    action<ll>(block, "ll", dim, file), action<bool>(block, "bool", dim, file), action<complexd>(block, "complexd", dim, file);    \
-    action<complexf>(block, "complexf", dim, file), action<pair_type>(block, "pair_type", dim, file);                              \
+#define OPS_TEST_FOR_ALL_TYPES(action)                                                                \
+  for (const int dim : {1, 3, 4}) {                                                                   \
+    action<double>(block, "double", dim, file), action<float>(block, "float", dim, file),             \
+        action<half>(block, "half", dim, file);                                                       \
+    action<char>(block, "char", dim, file), action<short>(block, "short", dim, file),                 \
+        action<int>(block, "int", dim, file);                                                         \
+    action<long>(block, "long", dim, file), action<uint>(block, "uint", dim, file),                   \
+        action<ul>(block, "ulong", dim, file);                                                        \
+    action<ll>(block, "ll", dim, file), action<bool>(block, "bool", dim, file),                       \
+        action<complexd>(block, "complexd", dim, file);                                               \
+    action<complexf>(block, "complexf", dim, file), action<pair_type>(block, "pair_type", dim, file); \
   }
 
 ops_dat line(ops_block block) {
@@ -96,7 +104,8 @@ void constant(const char* name, const char* type, T first, T second, const std::
   char* bytes = reinterpret_cast<char*>(reading ? found : pair);
   if (!reading) return ops_write_const_hdf5(name, 2, type, bytes, file.c_str());
   ops_get_const_hdf5(name, 2, type, bytes, file.c_str());
-  if (std::memcmp(pair, found, sizeof pair) != 0) throw OPSException(OPS_INTERNAL_ERROR) << name << " came back different";
+  if (std::memcmp(pair, found, sizeof pair) != 0)
+    throw OPSException(OPS_INTERNAL_ERROR) << name << " came back different";
 }
 
 void constants(const std::string& file, bool reading) {
@@ -139,8 +148,9 @@ int read_everything(const std::string& file) {
   ops_dat u = ops_decl_dat(block, 1, sizes, bases, below, above, static_cast<double*>(nullptr), "double", "u");
   ops_halo first = ops_decl_halo_hdf5(u, u, file.c_str()), second = ops_decl_halo_hdf5(u, u, file.c_str());
   constants(file, true);
-  const bool right = l->size[0] == 1 && l->d_m[1] == -1 && c->stride[1] == 2 && three->stencil[2] == 1 && three->stencil[5] == -1 &&
-                     along->stride[0] == 0 && first->to_dir[0] == 1 && second->to_dir[0] == -1 && second->iter_size[1] == 4;
+  const bool right = l->size[0] == 1 && l->d_m[1] == -1 && c->stride[1] == 2 && three->stencil[2] == 1 &&
+                     three->stencil[5] == -1 && along->stride[0] == 0 && first->to_dir[0] == 1 &&
+                     second->to_dir[0] == -1 && second->iter_size[1] == 4;
   std::cout << (right ? "right\n" : "wrong\n");
   return right ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// tests/hdf5/killed.cpp: preloaded, ends the process as kill -9 does in front of its n-th change of a file, n being OPSGRAD_TEST_KILL.
+// tests/hdf5/killed.cpp: preloaded, ends the process as kill -9 does in front of its n-th change of a file, n being
+// OPSGRAD_TEST_KILL.
 #include <csignal>
 #include <cstdlib>
 

@@ -21,11 +21,23 @@ void limit_files() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::map<std::string, int (*)(const std::string&)> parts{
-      {"write", write_everything}, {"read", read_everything}, {"parts", write_parts}, {"dump", dump}, {"restart", restart},
-      {"recorded", read_of_recorded}, {"derivative", derivative}, {"read_one", read_one}, {"add_one", add_one}, {"misuse", misuse},
-      {"steps", steps}, {"lines", steps_on_lines}, {"points", steps_on_points}, {"odd_names", steps_of_odd_names}, {"images", images},
-      {"many", many_steps}, {"another_grid", step_of_another_grid}};
+  const std::map<std::string, int (*)(const std::string&)> parts{{"write", write_everything},
+                                                                 {"read", read_everything},
+                                                                 {"parts", write_parts},
+                                                                 {"dump", dump},
+                                                                 {"restart", restart},
+                                                                 {"recorded", read_of_recorded},
+                                                                 {"derivative", derivative},
+                                                                 {"read_one", read_one},
+                                                                 {"add_one", add_one},
+                                                                 {"misuse", misuse},
+                                                                 {"steps", steps},
+                                                                 {"lines", steps_on_lines},
+                                                                 {"points", steps_on_points},
+                                                                 {"odd_names", steps_of_odd_names},
+                                                                 {"images", images},
+                                                                 {"many", many_steps},
+                                                                 {"another_grid", step_of_another_grid}};
   if (argc < 3 || !parts.contains(argv[1])) return 2;
   try {
     ops_init(argc, argv, 1);

@@ -67,7 +67,10 @@ def cut(part: float) -> Callable[[Path], None]:
 
 
 def content(data: bytes) -> Callable[[Path], None]:
-    return lambda file: None if file.write_bytes(data) else None
+    def write(file: Path) -> None:
+        file.write_bytes(data)
+
+    return write
 
 
 def zeroed(first: int, count: int) -> Callable[[Path], None]:

@@ -22,7 +22,9 @@ void start(ACC<double>& u, ACC<float>& pair, ACC<int>& count, const int* at) {
 }
 void rest(ACC<double>& coarse, const int* at) { coarse(0, 0) = 3.0 * at[0] - at[1]; }
 void line(ACC<double>& column, const int* at) { column(0, 0) = 0.5 * at[0]; }
-void diffuse(const ACC<double>& u, ACC<double>& v) { v(0, 0) = u(0, 0) + 0.125 * (u(1, 0) - 3 * u(0, 0) + u(-1, 0) + u(0, 1) * u(0, -2)); }
+void diffuse(const ACC<double>& u, ACC<double>& v) {
+  v(0, 0) = u(0, 0) + 0.125 * (u(1, 0) - 3 * u(0, 0) + u(-1, 0) + u(0, 1) * u(0, -2));
+}
 void copy(const ACC<double>& v, ACC<double>& u) { u(0, 0) = v(0, 0); }
 void squares(const ACC<double>& u, double* sum) { *sum += 0.5 * u(0, 0) * u(0, 0); }
 
@@ -34,36 +36,47 @@ struct Data {
 void advance(const Data& data, int times) {
   ops_stencil wide = ops_decl_stencil(2, 5, star, "wide"), point = ops_decl_stencil(2, 1, centre, "point");
   for (int t = 0; t < times; ++t) {
-    ops_par_loop(diffuse, "diffuse", data.block, 2, inside, ops_arg_dat(data.u, 1, wide, "double", OPS_READ), ops_arg_dat(data.v, 1, point, "double", OPS_WRITE));
-    ops_par_loop(copy, "copy", data.block, 2, inside, ops_arg_dat(data.v, 1, point, "double", OPS_READ), ops_arg_dat(data.u, 1, point, "double", OPS_WRITE));
+    ops_par_loop(diffuse, "diffuse", data.block, 2, inside, ops_arg_dat(data.u, 1, wide, "double", OPS_READ),
+                 ops_arg_dat(data.v, 1, point, "double", OPS_WRITE));
+    ops_par_loop(copy, "copy", data.block, 2, inside, ops_arg_dat(data.v, 1, point, "double", OPS_READ),
+                 ops_arg_dat(data.u, 1, point, "double", OPS_WRITE));
   }
 }
 
 void print_sum(const Data& data) {
   ops_stencil point = ops_decl_stencil(2, 1, centre, "point");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
-  ops_par_loop(squares, "squares", data.block, 2, inside, ops_arg_dat(data.u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(squares, "squares", data.block, 2, inside, ops_arg_dat(data.u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   ops_printf("sum %a\n", ops_ad_objective(sum));
 }
 
 int size[] = {23, 17}, base[] = {-1, 0}, below[] = {-1, -2}, above[] = {2, 1};
 
-ops_dat field(ops_block block, const char* name) { return ops_decl_dat(block, 1, size, base, below, above, static_cast<double*>(nullptr), "double", name); }
+ops_dat field(ops_block block, const char* name) {
+  return ops_decl_dat(block, 1, size, base, below, above, static_cast<double*>(nullptr), "double", name);
+}
 
 void write(const char* file) {
   const ops_block block = ops_decl_block(2, "grid");
   const Data data{block, field(block, "u"), field(block, "v")};
-  const ops_dat pair = ops_decl_dat(block, 2, size, base, below, above, static_cast<float*>(nullptr), "float:soa", "pair");
+  const ops_dat pair =
+      ops_decl_dat(block, 2, size, base, below, above, static_cast<float*>(nullptr), "float:soa", "pair");
   const ops_dat count = ops_decl_dat(block, 1, size, base, below, above, static_cast<int*>(nullptr), "int", "count");
   int half[] = {11, 8}, none[] = {0, 0}, stride[] = {2, 2}, line_size[] = {23, 1};
-  const ops_dat coarse = block->decl_dat(1, half, none, none, none, stride, static_cast<double*>(nullptr), "double", "coarse");
-  const ops_dat column = ops_decl_dat(block, 1, line_size, base, none, none, static_cast<double*>(nullptr), "double", "column");
-  ops_stencil point = ops_decl_stencil(2, 1, centre, "point"), on_line = ops_decl_strided_stencil(2, 1, centre, along, "on_line");
+  const ops_dat coarse =
+      block->decl_dat(1, half, none, none, none, stride, static_cast<double*>(nullptr), "double", "coarse");
+  const ops_dat column =
+      ops_decl_dat(block, 1, line_size, base, none, none, static_cast<double*>(nullptr), "double", "column");
+  ops_stencil point = ops_decl_stencil(2, 1, centre, "point"),
+              on_line = ops_decl_strided_stencil(2, 1, centre, along, "on_line");
   ops_decl_stencil(2, 5, star, "wide");
   ops_partition("");
-  ops_par_loop(start, "start", block, 2, inside, ops_arg_dat(data.u, 1, point, "double", OPS_WRITE), ops_arg_dat(pair, 2, point, "float:soa", OPS_WRITE),
-               ops_arg_dat(count, 1, point, "int", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(line, "line", block, 2, column_cells, ops_arg_dat(column, 1, on_line, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(start, "start", block, 2, inside, ops_arg_dat(data.u, 1, point, "double", OPS_WRITE),
+               ops_arg_dat(pair, 2, point, "float:soa", OPS_WRITE), ops_arg_dat(count, 1, point, "int", OPS_WRITE),
+               ops_arg_idx());
+  ops_par_loop(line, "line", block, 2, column_cells, ops_arg_dat(column, 1, on_line, "double", OPS_WRITE),
+               ops_arg_idx());
   advance(data, 3);
   ops_dump_to_hdf5(file);
   const std::string other = std::string(file) + ".parts";
@@ -82,7 +95,8 @@ void write(const char* file) {
 
 void restart(const char* file) {
   ops_block block = ops_decl_block_hdf5(2, "grid", file);
-  const Data data{block, ops_decl_dat_hdf5(block, 1, "double", "u", file), ops_decl_dat_hdf5(block, 1, "double", "v", file)};
+  const Data data{block, ops_decl_dat_hdf5(block, 1, "double", "u", file),
+                  ops_decl_dat_hdf5(block, 1, "double", "v", file)};
   ops_dat pair = ops_decl_dat_hdf5(block, 2, "float:soa", "pair", file);
   ops_stencil point = ops_decl_stencil(2, 1, centre, "point");
   ops_decl_stencil(2, 5, star, "wide");

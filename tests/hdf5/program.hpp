@@ -1,4 +1,5 @@
-// tests/hdf5/program.hpp: parts of a program that writes and reads files, chosen by its first argument; the second is the file.
+// tests/hdf5/program.hpp: parts of a program that writes and reads files, chosen by its first argument; the second is
+// the file.
 #pragma once
 
 #define OPS_2D

@@ -26,8 +26,10 @@ void advance(ops_dat u, ops_dat v, int times) {
   wide = ops_decl_stencil(2, 3, three, "wide");
   point = ops_decl_stencil(2, 1, centre, "point");
   for (int t = 0; t < times; ++t) {
-    ops_par_loop(diffuse, "diffuse", u->block, 2, inside, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
-    ops_par_loop(copy, "copy", u->block, 2, inside, ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_WRITE));
+    ops_par_loop(diffuse, "diffuse", u->block, 2, inside, ops_arg_dat(u, 1, wide, "double", OPS_READ),
+                 ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+    ops_par_loop(copy, "copy", u->block, 2, inside, ops_arg_dat(v, 1, point, "double", OPS_READ),
+                 ops_arg_dat(u, 1, point, "double", OPS_WRITE));
   }
 }
 
@@ -71,7 +73,8 @@ int dump(const std::string& file) {
 
 int restart(const std::string& file) {
   ops_block block = ops_decl_block_hdf5(2, "grid", file.c_str());
-  ops_dat u = ops_decl_dat_hdf5(block, 1, "double", "u", file.c_str()), v = ops_decl_dat_hdf5(block, 1, "double", "v", file.c_str());
+  ops_dat u = ops_decl_dat_hdf5(block, 1, "double", "u", file.c_str()),
+          v = ops_decl_dat_hdf5(block, 1, "double", "v", file.c_str());
   ops_decl_halo_hdf5(u, v, file.c_str());
   ops_partition("");
   advance(u, v, 4);
@@ -86,10 +89,12 @@ int read_of_recorded(const std::string& file) {
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
   ops_stencil point = ops_decl_stencil(2, 1, centre, "point");
-  ops_par_loop(copy, "copy", block, 2, inside, ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_WRITE));
+  ops_par_loop(copy, "copy", block, 2, inside, ops_arg_dat(v, 1, point, "double", OPS_READ),
+               ops_arg_dat(u, 1, point, "double", OPS_WRITE));
   ops_fetch_dat_hdf5_file(v, file.c_str());
   ops_read_dat_hdf5(u);
-  ops_par_loop(squares, "squares", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(squares, "squares", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   double result = 0, one = 1, before[20], gradient[20];
   sum->get_result(&result, &one);
   ops_interpret_adjoints();
@@ -106,7 +111,8 @@ int derivative(const std::string& file) {
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
   ops_stencil point = ops_decl_stencil(2, 1, centre, "point");
-  ops_par_loop(squares, "squares", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(squares, "squares", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   double result = 0, one = 1;
   sum->get_result(&result, &one);
   ops_interpret_adjoints();

@@ -1,4 +1,5 @@
-// tests/hdf5/steps.cpp: steps for ParaView: on an image, a rectilinear grid with values in its cells, and a curvilinear grid.
+// tests/hdf5/steps.cpp: steps for ParaView: on an image, a rectilinear grid with values in its cells, and a curvilinear
+// grid.
 #include <cstdlib>
 
 #include "tests/hdf5/program.hpp"
@@ -75,7 +76,8 @@ void fill_image(ops_dat dat, int step) {
   for (int k = 0; k < cells.extent(2); ++k)
     for (int j = 0; j < cells.extent(1); ++j)
       for (int i = 0; i < cells.extent(0); ++i)
-        for (int c = 0; c < dat->dim; ++c) values.push_back(static_cast<T>(i + 10 * j + 100 * k + 1000 * step + 10000 * c));
+        for (int c = 0; c < dat->dim; ++c)
+          values.push_back(static_cast<T>(i + 10 * j + 100 * k + 1000 * step + 10000 * c));
   ops_dat_set_data(dat, 0, reinterpret_cast<char*>(values.data()));
 }
 
@@ -84,12 +86,16 @@ void image(const std::string& folder, int dims, const std::string& type) {
   for (const char* name : {"left", "right"}) {
     ops_block block = ops_decl_block(dims, (name + std::to_string(dims) + type).c_str());
     const std::vector<int> size = dims == 2 ? std::vector{5, 4} : std::vector{5, 4, 3};
-    ops_dat p = ops_decl_dat<T>(block, "p", size, {.halo = 1}), v = ops_decl_dat<T>(block, "v", size, {.dim = 3, .halo = 2});
+    ops_dat p = ops_decl_dat<T>(block, "p", size, {.halo = 1}),
+            v = ops_decl_dat<T>(block, "v", size, {.dim = 3, .halo = 2});
     for (int steps = 1; steps <= 3; ++steps)
       for (int step = 0; step < steps; ++step) {
         fill_image<T>(p, step);
         fill_image<T>(v, step);
-        ops_append_vtk_hdf5({p, v}, 0.5 * step, (folder + "/" + name + "." + std::to_string(dims) + "d." + type + "." + std::to_string(steps) + ".h5").c_str());
+        ops_append_vtk_hdf5(
+            {p, v}, 0.5 * step,
+            (folder + "/" + name + "." + std::to_string(dims) + "d." + type + "." + std::to_string(steps) + ".h5")
+                .c_str());
       }
   }
 }

@@ -28,7 +28,9 @@ class Guard {
  public:
   void* allocate(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
-    void* const memory = mmap(nullptr, pages(bytes) + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);  // a page behind each
+    // a page behind each
+    void* const memory =
+        mmap(nullptr, pages(bytes) + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return nullptr;
     Block& block = blocks_[static_cast<std::byte*>(memory)] = {pages(bytes), 0};
     if (working_ > 0) protect(static_cast<std::byte*>(memory), block, true);
@@ -63,7 +65,9 @@ class Guard {
     std::size_t bytes = 0;
     int shown = 0;
   };
-  static void protect(std::byte* memory, const Block& block, bool open) { mprotect(memory, block.bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE); }
+  static void protect(std::byte* memory, const Block& block, bool open) {
+    mprotect(memory, block.bytes, open ? PROT_READ | PROT_WRITE : PROT_NONE);
+  }
   void set(bool open) {
     for (const auto& [memory, block] : blocks_)
       if (block.shown == 0) protect(memory, block, open);
@@ -96,12 +100,13 @@ class HostileMachine final : public HostMachine {
     const Working now;
     HostMachine::fill_bytes(to, value);
   }
-  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout, const Box& box) override {
+  void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+            const Box& box) override {
     const Working now;
     HostMachine::copy(to, to_layout, from, from_layout, box);
   }
-  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout, Type element,
-           const Box& box) override {
+  void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
+           Type element, const Box& box) override {
     const Working now;
     HostMachine::add(sum, sum_layout, term, term_layout, element, box);
   }
@@ -171,7 +176,8 @@ class HostileMachine final : public HostMachine {
     for (auto cuts = random_() % 4; cuts > 0; --cuts) {
       const std::size_t which = random_() % parts.size(), axis = random_() % max_dim;
       if (where.extent(static_cast<int>(axis)) < 2) continue;
-      const int edge = where.lo[axis] + 1 + static_cast<int>(random_() % static_cast<unsigned>(where.extent(static_cast<int>(axis)) - 1));
+      const int edge = where.lo[axis] + 1 +
+                       static_cast<int>(random_() % static_cast<unsigned>(where.extent(static_cast<int>(axis)) - 1));
       Box& low = parts[which];
       if (edge <= low.lo[axis] || edge >= low.hi[axis]) continue;
       Box high = low;
@@ -184,7 +190,8 @@ class HostileMachine final : public HostMachine {
 };
 
 void touched_outside(int, siginfo_t*, void*) {
-  static constexpr char text[] = "\nhostile machine: memory of a buffer is touched outside of the machine, or after it was given back:\n";
+  static constexpr char text[] =
+      "\nhostile machine: memory of a buffer is touched outside of the machine, or after it was given back:\n";
   void* frames[32];
   static_cast<void>(!write(STDERR_FILENO, text, sizeof text - 1));
   backtrace_symbols_fd(frames, backtrace(frames, 32), STDERR_FILENO);

@@ -1,9 +1,12 @@
-// tests/hostile/registration.cpp: programs that are linked with this run on the hostile machine, each of their processes.
-#include "ops/loop/registry.hpp"
+// tests/hostile/registration.cpp: programs that are linked with this run on the hostile machine, each of their
+// processes.
 #include "hostile_machine.hpp"
+#include "ops/loop/registry.hpp"
 
 namespace {
 
-const ops::MachineRegistration registration([](const ops::ParallelFor& parallel, int, ops::Seat) { return hostile_machine(parallel); });
+const ops::MachineRegistration registration([](const ops::ParallelFor& parallel, int, ops::Seat) {
+  return hostile_machine(parallel);
+});
 
 }  // namespace

@@ -48,7 +48,7 @@ class Fields:
     totals: Vector
 
     @staticmethod
-    def random(seed: int, real: str, narrow: str) -> "Fields":
+    def random(seed: int, real: str, narrow: str) -> Fields:
         rng = np.random.default_rng(seed)
         shape = tuple(n + 2 * HALO for n in reversed(EXTENT))
         cells = {n: cells_like(shape[-1:] if n == "row" else shape, COMPONENTS[n], False) for n in ORDER}
@@ -57,7 +57,7 @@ class Fields:
             cells[n] = array.astype(_DTYPES[narrow if n == "tri" else real], order="K")
         return Fields(cells, rng.uniform(-1, 1, 2).astype(_DTYPES[real]), np.array([rng.uniform(-1, 1), FAR, -FAR], _DTYPES[real]))
 
-    def copy(self) -> "Fields":
+    def copy(self) -> Fields:
         return Fields({n: copy_of(f) for n, f in self.cells.items()}, self.k.copy(), self.totals.copy())
 
     def inputs(self, i: int, j: int) -> Vector:
@@ -125,7 +125,7 @@ class Batch:
             function.argtypes = [c.c_int, c.c_void_p, c.c_void_p, c.c_void_p]
         self.oracle.difference.argtypes = [c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_double, c.c_void_p]
 
-    def case(self, k: int) -> "Case":
+    def case(self, k: int) -> Case:
         return Case(self, k)
 
 

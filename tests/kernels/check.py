@@ -40,7 +40,7 @@ def check(case: Case) -> None:
             _same(f"owner form{' in place' if in_place else ''}" if owner else "scatter form", case, got, back, targets)
         if got is not None and owner:
             _same_in_parts(case, in_place, got, targets)
-    for reduction, (value, i, j) in offers.items():
+    for reduction, (_value, i, j) in offers.items():
         _extremum(case, reduction, i, j)
 
 

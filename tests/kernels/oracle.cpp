@@ -1,5 +1,6 @@
-// The kernels of kernels.inc at one point, compiled as they stand: in double, in long double for central differences, and by ADOL-C.
-// Places are numbered: u 9 (offset i, j at (j + 1) * 3 + i + 1), v 2 * 9, tri 3 * 9, row 3, p, q 2, s, out 3, coef 2. Results: p, q 2, s, out 3, r, least, most.
+// The kernels of kernels.inc at one point, compiled as they stand: in double, in long double for central differences,
+// and by ADOL-C. Places are numbered: u 9 (offset i, j at (j + 1) * 3 + i + 1), v 2 * 9, tri 3 * 9, row 3, p, q 2, s,
+// out 3, coef 2. Results: p, q 2, s, out 3, r, least, most.
 #include <adolc/adolc.h>
 
 #include <cmath>
@@ -33,7 +34,8 @@ void call(F kernel, T* in, Point at, T* out) {
   out[written + 2] = -far;
   ACC<T> p{out, 0, 0, 0}, q{out + 1, 0, 0, 1}, s{out + 3, 0, 0, 0}, out3{out + 4, 0, 0, 1};
   ACC<int> m{&at.m, 0, 0, 0};
-  kernel(u, v, tri, row, p, q, s, out3, m, at.idx, at.g, in + kept + written, out + written, out + written + 1, out + written + 2);
+  kernel(u, v, tri, row, p, q, s, out3, m, at.idx, at.g, in + kept + written, out + written, out + written + 1,
+         out + written + 2);
 }
 
 namespace plain {
@@ -75,8 +77,8 @@ inline adouble fmax(const adouble& x, const adouble& y) { return x >= y ? x : y;
 }  // namespace taped
 
 template <class T>
-using Kernel = void (*)(const ACC<T>&, const ACC<T>&, const ACC<T>&, const ACC<T>&, ACC<T>&, ACC<T>&, ACC<T>&, ACC<T>&, const ACC<int>&, const int*,
-                        const double*, const T*, T*, T*, T*);
+using Kernel = void (*)(const ACC<T>&, const ACC<T>&, const ACC<T>&, const ACC<T>&, ACC<T>&, ACC<T>&, ACC<T>&, ACC<T>&,
+                        const ACC<int>&, const int*, const double*, const T*, T*, T*, T*);
 const Kernel<double> doubles[] = {KERNELS(plain)};
 const Kernel<long double> longs[] = {KERNELS(wide)};
 const Kernel<adouble> adoubles[] = {KERNELS(taped)};

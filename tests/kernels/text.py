@@ -28,8 +28,8 @@ class Block:
     """head { body }, and perhaps else { other }."""
 
     head: str
-    body: tuple["Statement", ...]
-    other: tuple["Statement", ...] = ()
+    body: tuple[Statement, ...]
+    other: tuple[Statement, ...] = ()
 
 
 Statement = Union[str, Block]

@@ -1,5 +1,6 @@
-// tests/programs/jacobi.hpp: the kernels of poisson.cpp and poisson_fixed_point.cpp with hand-written adjoints, and the same in plain C++.
-// Comes after ops_seq_v2.h. Knows one relaxed Jacobi sweep, u2 = u + omega (average - u), on N x N points with zeros around them.
+// tests/programs/jacobi.hpp: the kernels of poisson.cpp and poisson_fixed_point.cpp with hand-written adjoints, and the
+// same in plain C++. Comes after ops_seq_v2.h. Knows one relaxed Jacobi sweep, u2 = u + omega (average - u), on N x N
+// points with zeros around them.
 #pragma once
 
 #include <cmath>
@@ -22,8 +23,9 @@ inline void jacobi_kernel(const ACC<double>& u, const ACC<double>& f, ACC<double
   u2(0, 0) = u(0, 0) + *omega * (average - u(0, 0));
 }
 
-inline void jacobi_kernel_adjoint(const ACC<double>& u, ACC_A1S<double>& u_a1s, const ACC<double>& f, ACC_A1S<double>& f_a1s,
-                                  const ACC<double>& u2, ACC_A1S<double>& u2_a1s, const double* omega, double* omega_a1s) {
+inline void jacobi_kernel_adjoint(const ACC<double>& u, ACC_A1S<double>& u_a1s, const ACC<double>& f,
+                                  ACC_A1S<double>& f_a1s, const ACC<double>& u2, ACC_A1S<double>& u2_a1s,
+                                  const double* omega, double* omega_a1s) {
   const double average = 0.25 * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - f(0, 0));
   const double quarter = 0.25 * *omega * u2_a1s(0, 0);
   *omega_a1s += (average - u(0, 0)) * u2_a1s(0, 0);
@@ -47,8 +49,8 @@ inline void misfit_kernel(const ACC<double>& u, const ACC<double>& target, doubl
   *misfit += (u(0, 0) - target(0, 0)) * (u(0, 0) - target(0, 0));
 }
 
-inline void misfit_kernel_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& target, const double* misfit,
-                                  const double* misfit_a1s) {
+inline void misfit_kernel_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& target,
+                                  const double* misfit, const double* misfit_a1s) {
   u_a1s(0, 0) += 2.0 * (u(0, 0) - target(0, 0)) * *misfit_a1s;
 }
 
@@ -56,7 +58,8 @@ inline void misfit_kernel_adjoint(const ACC<double>& u, ACC<double>& u_a1s, cons
 struct Plain {
   using Array = std::vector<double>;
   Array start = Array(N * N), f = Array(N * N), target = Array(N * N);
-  Array start_bar, f_bar = Array(N * N), half_bar;  ///< derivatives; half_bar with respect to u after half of the sweeps
+  /// derivatives; half_bar with respect to u after half of the sweeps
+  Array start_bar, f_bar = Array(N * N), half_bar;
   double misfit = 0.0, omega_bar = 0.0;
 
   /// @param sweeps  even
@@ -92,7 +95,8 @@ struct Plain {
   Array relaxed(const Array& u, double omega) const {
     Array next(N * N);
     for (int j = 0; j < N; ++j)
-      for (int i = 0; i < N; ++i) next[at(i, j)] = u[at(i, j)] + omega * (0.25 * (around(u, i, j) - f[at(i, j)]) - u[at(i, j)]);
+      for (int i = 0; i < N; ++i)
+        next[at(i, j)] = u[at(i, j)] + omega * (0.25 * (around(u, i, j) - f[at(i, j)]) - u[at(i, j)]);
     return next;
   }
 

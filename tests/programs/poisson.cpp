@@ -1,5 +1,5 @@
-// tests/programs/poisson.cpp: Poisson's equation as programs written for the API have it: C form, members of handles among it, every
-// active kernel with an adjoint of its own. Its gradient is compared with a plain one.
+// tests/programs/poisson.cpp: Poisson's equation as programs written for the API have it: C form, members of handles
+// among it, every active kernel with an adjoint of its own. Its gradient is compared with a plain one.
 #define OPS_2D
 #include "ops_seq_v2.h"
 
@@ -17,7 +17,8 @@ std::vector<double> interior(ops_dat dat, const char* first) {
   ops_dat_get_raw_metadata(dat, 0, nullptr, size, pitch, below, nullptr);
   std::vector<double> values;
   for (int j = 0; j < size[1]; ++j)
-    for (int i = 0; i < size[0]; ++i) values.push_back(reinterpret_cast<const double*>(first)[(j - below[1]) * pitch[0] + i - below[0]]);
+    for (int i = 0; i < size[0]; ++i)
+      values.push_back(reinterpret_cast<const double*>(first)[(j - below[1]) * pitch[0] + i - below[0]]);
   return values;
 }
 
@@ -37,7 +38,8 @@ int main(int argc, char** argv) {
   ops_partition("");
 
   ops_par_loop(start_kernel, "start_kernel", block, 2, inside, ops_arg_dat(u, 1, S2D_00, "double", OPS_WRITE),
-               ops_arg_dat(f, 1, S2D_00, "double", OPS_WRITE), ops_arg_dat(target, 1, S2D_00, "double", OPS_WRITE), ops_arg_idx());
+               ops_arg_dat(f, 1, S2D_00, "double", OPS_WRITE), ops_arg_dat(target, 1, S2D_00, "double", OPS_WRITE),
+               ops_arg_idx());
   std::vector<double> at_half(cells_held(u)), by_f(cells_held(f)), by_u(cells_held(u));
   ops_ad_set_checkpoint_count(instance, 5, SWEEPS);
   for (int sweep = 0; sweep < SWEEPS; ++sweep) {
@@ -57,7 +59,8 @@ int main(int argc, char** argv) {
   Verdict verdict;
   const Plain plain(omega_value, SWEEPS);
   verdict.near(value, plain.misfit, "misfit");
-  verdict.expect(instance->ad_instance->get_current_tape() == instance->ad_instance->get_default_tape(), "current tape is the default one");
+  verdict.expect(instance->ad_instance->get_current_tape() == instance->ad_instance->get_default_tape(),
+                 "current tape is the default one");
   for (int pass = 0; pass < 2; ++pass) {
     ops_interpret_adjoints(instance);
     ops_get_derivative(f);

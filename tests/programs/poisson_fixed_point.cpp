@@ -1,5 +1,6 @@
-// tests/programs/poisson_fixed_point.cpp: Poisson's equation as a fixed point, as programs written for the API have it: C++ form, the sweeps
-// as an external function, whose adjoint records one sweep on a tape of its own and interprets it as often.
+// tests/programs/poisson_fixed_point.cpp: Poisson's equation as a fixed point, as programs written for the API have it:
+// C++ form, the sweeps as an external function, whose adjoint records one sweep on a tape of its own and interprets it
+// as often.
 #define OPS_2D
 #define OPS_CPP_API
 #include "ops_seq_v2.h"
@@ -15,7 +16,8 @@ char* bytes(std::vector<double>& values) { return reinterpret_cast<char*>(values
 class Program {
  public:
   explicit Program(OPS_instance* instance) : instance_(instance), block_(instance->decl_block(2, "grid")) {
-    int size[] = {N, N}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1}, s2d_00[] = {0, 0}, s2d_5pt[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1};
+    int size[] = {N, N}, base[] = {0, 0}, d_m[] = {-1, -1}, d_p[] = {1, 1}, s2d_00[] = {0, 0},
+        s2d_5pt[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1};
     double* temp = nullptr;
     u = block_->decl_dat(1, size, base, d_m, d_p, temp, "double", "u");
     u2_ = block_->decl_dat(1, size, base, d_m, d_p, temp, "double", "u2");
@@ -27,15 +29,19 @@ class Program {
     omega_ = instance->decl_scalar("omega", &omega, 1);
     instance->partition("");
     ops_par_loop(start_kernel, "start_kernel", block_, 2, inside, ops_arg_dat(u, 1, S2D_00_, "double", OPS_WRITE),
-                 ops_arg_dat(f, 1, S2D_00_, "double", OPS_WRITE), ops_arg_dat(target_, 1, S2D_00_, "double", OPS_WRITE), ops_arg_idx());
+                 ops_arg_dat(f, 1, S2D_00_, "double", OPS_WRITE), ops_arg_dat(target_, 1, S2D_00_, "double", OPS_WRITE),
+                 ops_arg_idx());
   }
 
   void solve() {
     start_.resize(cells_held(u));
     u->fetch_data(0, bytes(start_));
-    ops_execute_external_function_recomp([this] { for (int sweep = 0; sweep < SWEEPS; ++sweep) iterate(); }, [this] { adjoint(); },
-                                         ops_arg_dat(u, 1, S2D_5pt_, "double", OPS_RW), ops_arg_dat(u2_, 1, S2D_5pt_, "double", OPS_RW),
-                                         ops_arg_dat(f, 1, S2D_00_, "double", OPS_READ));
+    ops_execute_external_function_recomp(
+        [this] {
+          for (int sweep = 0; sweep < SWEEPS; ++sweep) iterate();
+        },
+        [this] { adjoint(); }, ops_arg_dat(u, 1, S2D_5pt_, "double", OPS_RW),
+        ops_arg_dat(u2_, 1, S2D_5pt_, "double", OPS_RW), ops_arg_dat(f, 1, S2D_00_, "double", OPS_READ));
   }
 
   void compare() {
@@ -46,8 +52,8 @@ class Program {
   static constexpr double omega = 0.9;
   ops_dat u = nullptr, f = nullptr;
   ops_reduction misfit = nullptr;
-  int adjoints = 0;          ///< calls of the adjoint
-  bool input_right = true;   ///< the adjoint saw the values before the sweeps
+  int adjoints = 0;         ///< calls of the adjoint
+  bool input_right = true;  ///< the adjoint saw the values before the sweeps
 
  private:
   void iterate() {
@@ -58,7 +64,8 @@ class Program {
                  ops_arg_dat(u, 1, S2D_00_, "double", OPS_WRITE));
   }
 
-  /// Sum over k of the derivatives by f after k sweeps back: what the derivative of u still holds becomes smaller with each.
+  /// Sum over k of the derivatives by f after k sweeps back: what the derivative of u still holds becomes smaller with
+  /// each.
   void adjoint() {
     ++adjoints;
     check_input();
@@ -78,7 +85,8 @@ class Program {
     int pitch[2], size[2];
     u->get_raw_metadata(0, nullptr, size, pitch, nullptr, nullptr);
     for (int j = 0; j < size[1]; ++j)
-      for (int i = 0; i < size[0]; ++i) input_right = input_right && before[j * pitch[0] + i] == start_[static_cast<std::size_t>(j * size[0] + i)];
+      for (int i = 0; i < size[0]; ++i)
+        input_right = input_right && before[j * pitch[0] + i] == start_[static_cast<std::size_t>(j * size[0] + i)];
     u->release_raw_data(0, OPS_READ);
   }
 

@@ -98,7 +98,7 @@ def _program(number: int, p: Program) -> Iterator[str]:
     for events, pad, repeated in ((p.before, "  ", False), (p.step, "    ", True), (p.after, "  ", False)):
         if repeated:
             yield f"  for (int step = 0; step < {p.steps}; ++step) {{"
-            yield from ([f"    ops_ad_step();"] if p.marked else [])
+            yield from (["    ops_ad_step();"] if p.marked else [])
             yield "    g[0] = 0.6 + 0.1 * step;"
         for e in events:
             yield f"{pad}if (on({n})) {statement(e)}"

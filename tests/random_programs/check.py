@@ -28,7 +28,7 @@ class Lines:
     other: dict[str, list[str]] = field(default_factory=dict)
 
     @staticmethod
-    def of(text: str) -> "Lines":
+    def of(text: str) -> Lines:
         out = Lines()
         for words in map(str.split, text.splitlines()):
             kinds = {"value": out.values, "slope": out.slopes, "second": out.seconds}

@@ -1,4 +1,5 @@
-// tests/ranks/agreed.cpp: what goes wrong, or is right, on one process alone: the first word says what. All processes say the same, and nobody waits for ever.
+// tests/ranks/agreed.cpp: what goes wrong, or is right, on one process alone: the first word says what. All processes
+// say the same, and nobody waits for ever.
 #define OPS_1D
 #include <cstdio>
 #include <stdexcept>
@@ -17,7 +18,8 @@ struct Fields {
   ops_stencil point = ops_decl_stencil(1, 1, zero, "point");
   double two = 2.0;
   ops_scalar k = ops_decl_scalar("k", &two, 1);
-  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"), by_k = ops_decl_reduction_handle(sizeof(double), "double", "by_k");
+  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"),
+                by_k = ops_decl_reduction_handle(sizeof(double), "double", "by_k");
 };
 
 /// Cells of this process, times k.
@@ -38,7 +40,8 @@ void scaled_adjoint(Fields& with, const std::string& how) {
   double by_k = 0.0;
   ops_dat slope = with.f->get_derivative_as_ops_dat();
   if (how != "derivative of parts") {
-    ops_par_loop(product, "product", with.line, 1, with.all, ops_arg_dat(slope, 1, with.point, "double", OPS_READ), ops_arg_dat(with.g, 1, with.point, "double", OPS_READ),
+    ops_par_loop(product, "product", with.line, 1, with.all, ops_arg_dat(slope, 1, with.point, "double", OPS_READ),
+                 ops_arg_dat(with.g, 1, with.point, "double", OPS_READ),
                  ops_arg_reduce(with.by_k, 1, "double", OPS_INC));
     ops_reduction_result(with.by_k, &by_k);
   }
@@ -72,14 +75,17 @@ int main(int argc, char** argv) {
     const std::string how = argc > 1 ? argv[1] : "";
     Fields with;
     ops_partition("");
-    ops_par_loop(place, "place", with.line, 1, with.all, ops_arg_dat(with.g, 1, with.point, "double", OPS_WRITE), ops_arg_idx());
+    ops_par_loop(place, "place", with.line, 1, with.all, ops_arg_dat(with.g, 1, with.point, "double", OPS_WRITE),
+                 ops_arg_idx());
     if (how == "files") {
       caught("text", [&] { ops_print_dat_to_txtfile(with.g, "no/such/folder/g.txt"); });
       caught("npy", [&] { ops_write_npy("no/such/folder/g.npy", with.g); });
     }
-    ops_execute_external_function([&] { scaled(with, how); }, [&] { scaled_adjoint(with, how); }, ops_arg_dat(with.g, 1, with.point, "double", OPS_READ),
+    ops_execute_external_function([&] { scaled(with, how); }, [&] { scaled_adjoint(with, how); },
+                                  ops_arg_dat(with.g, 1, with.point, "double", OPS_READ),
                                   ops_arg_dat(with.f, 1, with.point, "double", OPS_WRITE));
-    ops_par_loop(total, "total", with.line, 1, with.all, ops_arg_dat(with.f, 1, with.point, "double", OPS_READ), ops_arg_reduce(with.sum, 1, "double", OPS_INC));
+    ops_par_loop(total, "total", with.line, 1, with.all, ops_arg_dat(with.f, 1, with.point, "double", OPS_READ),
+                 ops_arg_reduce(with.sum, 1, "double", OPS_INC));
     ops_ad_objective(with.sum);
     ops_interpret_adjoints();
     ops_printf("dJ/dk %g\n", *with.k->get_derivative<double>());

@@ -1,4 +1,5 @@
-// tests/ranks/empty_slab.cpp: a process that has no cells of a slab, or of a dataset, gives and gets nothing: an empty vector, whose address may be null.
+// tests/ranks/empty_slab.cpp: a process that has no cells of a slab, or of a dataset, gives and gets nothing: an empty
+// vector, whose address may be null.
 #include <vector>
 
 #define OPS_1D

@@ -1,4 +1,5 @@
-// tests/ranks/failing.cpp: a program whose last process fails, in the way that its first word says: no process may wait for it for ever.
+// tests/ranks/failing.cpp: a program whose last process fails, in the way that its first word says: no process may wait
+// for it for ever.
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
@@ -27,24 +28,30 @@ void fail(const std::string& how) {
 void run(const std::string& how) {
   int all[] = {0, 40}, inside[] = {1, 39}, offsets[] = {0, -1, 1};
   ops_block line = ops_decl_block(1, "line");
-  ops_dat u = ops_decl_dat<double>(line, "u", {40}, {.halo = 1}), next = ops_decl_dat<double>(line, "next", {40}, {.halo = 1});
-  ops_dat a = ops_decl_dat<double>(line, "a", {40}), b = ops_decl_dat<double>(line, "b", {40}), c = ops_decl_dat<double>(line, "c", {40});
+  ops_dat u = ops_decl_dat<double>(line, "u", {40}, {.halo = 1}),
+          next = ops_decl_dat<double>(line, "next", {40}, {.halo = 1});
+  ops_dat a = ops_decl_dat<double>(line, "a", {40}), b = ops_decl_dat<double>(line, "b", {40}),
+          c = ops_decl_dat<double>(line, "c", {40});
   ops_stencil here = ops_decl_stencil(1, 1, offsets, "here"), around = ops_decl_stencil(1, 3, offsets, "around");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
   const bool last = ops_get_proc() == ops_num_procs() - 1;
   ops_par_loop(fill, "fill", line, 1, all, ops_arg_dat(u, 1, here, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(equations, "equations", line, 1, all, ops_arg_dat(a, 1, here, "double", OPS_WRITE), ops_arg_dat(b, 1, here, "double", OPS_WRITE),
-               ops_arg_dat(c, 1, here, "double", OPS_WRITE));
+  ops_par_loop(equations, "equations", line, 1, all, ops_arg_dat(a, 1, here, "double", OPS_WRITE),
+               ops_arg_dat(b, 1, here, "double", OPS_WRITE), ops_arg_dat(c, 1, here, "double", OPS_WRITE));
   for (int step = 0; step < (how.empty() ? 10 : 1000000); ++step) {
     ops_tridMultiDimBatch(1, 0, all, a, b, c, u, nullptr);  // the others wait here for the last process
-    ops_par_loop(spread, "spread", line, 1, inside, ops_arg_dat(u, 1, around, "double", OPS_READ), ops_arg_dat(next, 1, here, "double", OPS_WRITE));
-    ops_par_loop(spread, "spread back", line, 1, inside, ops_arg_dat(next, 1, around, "double", OPS_READ), ops_arg_dat(u, 1, here, "double", OPS_WRITE));
+    ops_par_loop(spread, "spread", line, 1, inside, ops_arg_dat(u, 1, around, "double", OPS_READ),
+                 ops_arg_dat(next, 1, here, "double", OPS_WRITE));
+    ops_par_loop(spread, "spread back", line, 1, inside, ops_arg_dat(next, 1, around, "double", OPS_READ),
+                 ops_arg_dat(u, 1, here, "double", OPS_WRITE));
     double value = 0.0;
     refusing = last && how == "kernel throws" && step == 3;
     if (how == "kernel throws" && step == 3)
-      ops_par_loop(refuse, "refuse", line, 1, all, ops_arg_dat(u, 1, here, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_idx());
-    ops_par_loop(total, "total", line, 1, all, ops_arg_dat(u, 1, here, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+      ops_par_loop(refuse, "refuse", line, 1, all, ops_arg_dat(u, 1, here, "double", OPS_READ),
+                   ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_idx());
+    ops_par_loop(total, "total", line, 1, all, ops_arg_dat(u, 1, here, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     ops_reduction_result(sum, &value);
     if (last && step == 3) fail(how);
   }

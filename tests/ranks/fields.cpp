@@ -1,5 +1,6 @@
-// tests/ranks/fields.cpp: what a dataset's own fields and OPS_sub_dat_list say is of the part that this process has: programs step through rows by
-// dat->size[0], or as the part's pitch, and through planes by dat->size[1]. With -threads two instances run in threads of their own.
+// tests/ranks/fields.cpp: what a dataset's own fields and OPS_sub_dat_list say is of the part that this process has:
+// programs step through rows by dat->size[0], or as the part's pitch, and through planes by dat->size[1]. With -threads
+// two instances run in threads of their own.
 #include <string_view>
 #include <thread>
 
@@ -14,10 +15,12 @@ void total(const ACC<double>& u, double* sum) { *sum += u(0, 0, 0); }
 void wrong(const ACC<double>& found, double* sum) { *sum += found(0, 0, 0); }
 
 void run(OPS_instance& instance) {
-  int size[] = {nx, ny, nz}, base[] = {0, 0, 0}, low[] = {-2, -1, -2}, high[] = {2, 1, 1}, here[] = {0, 0, 0}, all[] = {0, nx, 0, ny, 0, nz};
+  int size[] = {nx, ny, nz}, base[] = {0, 0, 0}, low[] = {-2, -1, -2}, high[] = {2, 1, 1}, here[] = {0, 0, 0},
+      all[] = {0, nx, 0, ny, 0, nz};
   double *none = nullptr, sum = 0.0;
   ops_block b = instance.decl_block(3, "b");
-  ops_dat u = b->decl_dat(1, size, base, low, high, none, "double", "u"), found = b->decl_dat(1, size, base, low, high, none, "double", "found");
+  ops_dat u = b->decl_dat(1, size, base, low, high, none, "double", "u"),
+          found = b->decl_dat(1, size, base, low, high, none, "double", "found");
   ops_stencil point = instance.decl_stencil(3, 1, here, "point");
   ops_reduction r = instance.decl_reduction_handle(sizeof(double), "double", "r");
   instance.partition("");
@@ -35,7 +38,8 @@ void run(OPS_instance& instance) {
       }
   ops_dat_release_raw_data(u, 0, OPS_READ);
   ops_dat_release_raw_data(found, 0, OPS_RW);
-  ops_par_loop(wrong, "wrong", b, 3, all, ops_arg_dat(found, 1, point, "double", OPS_READ), ops_arg_reduce(r, 1, "double", OPS_INC));
+  ops_par_loop(wrong, "wrong", b, 3, all, ops_arg_dat(found, 1, point, "double", OPS_READ),
+               ops_arg_reduce(r, 1, "double", OPS_INC));
   r->get_result(&sum);
   for (int d = 0; d < 3; ++d)
     if (u->size[d] < count[d] || u->size[d] != count[d] - u->d_m[d] + u->d_p[d]) sum += 1e6;

@@ -38,7 +38,7 @@ class Layout:
     cuts: tuple[tuple[int, ...], ...]
 
     @staticmethod
-    def of(told: Told) -> "Layout":
+    def of(told: Told) -> Layout:
         low, high = told["cells"]
         return Layout(tuple(low), tuple(high), told["bytes"], tuple(map(bool, told["collapsed"])), tuple(told["stride"]), tuple(map(tuple, told["cuts"])))
 
@@ -205,7 +205,7 @@ class Least:
         """Each rank gets the cells of its box from their owners."""
         layout = Layout.of(told["layout"])
         needed: dict[tuple[int, int], int] = {}
-        for to, (part, box) in enumerate(zip(layout.ranks(), told["boxes"])):
+        for to, (_part, box) in enumerate(zip(layout.ranks(), told["boxes"])):
             wanted = np.zeros(layout.shape, bool)
             wanted[layout.slices(box)] = True
             for sender, other in enumerate(layout.ranks()):

@@ -1,4 +1,5 @@
-// tests/ranks/planted.cpp: what the unruly MPI has to bring to light: programs that are right, leave something open, or wait for ever.
+// tests/ranks/planted.cpp: what the unruly MPI has to bring to light: programs that are right, leave something open, or
+// wait for ever.
 #include <mpi.h>
 
 #include <cstdio>

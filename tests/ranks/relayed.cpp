@@ -1,6 +1,7 @@
-// tests/ranks/relayed.cpp: tridiagonal solves of all kinds, with values, gradients, tangents and second derivatives of all that they read: along every
-// axis, in place and added, of double and of float, on datasets with different halos; on ranges that begin and end anywhere, that only some processes
-// have cells of, that are one row or one system; with coefficients of lower dimension. Prints their bits.
+// tests/ranks/relayed.cpp: tridiagonal solves of all kinds, with values, gradients, tangents and second derivatives of
+// all that they read: along every axis, in place and added, of double and of float, on datasets with different halos;
+// on ranges that begin and end anywhere, that only some processes have cells of, that are one row or one system; with
+// coefficients of lower dimension. Prints their bits.
 // @param argv  the number that ranges are drawn from
 #include <cstdlib>
 #include <string>
@@ -13,14 +14,20 @@
 
 constexpr int nx = 23, ny = 14, nz = 17;
 
-void wave(ACC<double>& u, const int* at, const int* which) { u(0, 0, 0) = 0.3 * *which + std::sin(1.3 * at[0] + 0.7 * at[1] - 0.9 * at[2] + *which); }
+void wave(ACC<double>& u, const int* at, const int* which) {
+  u(0, 0, 0) = 0.3 * *which + std::sin(1.3 * at[0] + 0.7 * at[1] - 0.9 * at[2] + *which);
+}
 void wave_of_float(ACC<float>& u, const int* at, const int* which) {
   u(0, 0, 0) = 0.3f * *which + 0.01f * ((at[0] * 7 + at[1] * 3 + at[2] * 5 + *which * 11) % 90);
 }
 void middle(ACC<double>& b) { b(0, 0, 0) = 3.1 + 0.4 * b(0, 0, 0); }
 void middle_of_float(ACC<float>& b) { b(0, 0, 0) = 5.1f + 0.4f * b(0, 0, 0); }
-void mix(const ACC<double>& d, ACC<double>& u) { u(0, 0, 0) = 0.6 * std::sin(u(0, 0, 0)) + 0.3 * d(0, 0, 0) * d(0, 0, 0); }
-void mix_of_float(const ACC<float>& d, ACC<float>& u) { u(0, 0, 0) = 0.5f * u(0, 0, 0) + 0.1f * d(0, 0, 0) * d(0, 0, 0); }
+void mix(const ACC<double>& d, ACC<double>& u) {
+  u(0, 0, 0) = 0.6 * std::sin(u(0, 0, 0)) + 0.3 * d(0, 0, 0) * d(0, 0, 0);
+}
+void mix_of_float(const ACC<float>& d, ACC<float>& u) {
+  u(0, 0, 0) = 0.5f * u(0, 0, 0) + 0.1f * d(0, 0, 0) * d(0, 0, 0);
+}
 void measure(const ACC<double>& d, const ACC<double>& u, double* sum, const int* at) {
   *sum += (1.0 + 0.01 * at[0]) * d(0, 0, 0) * d(0, 0, 0) + u(0, 0, 0) * u(0, 0, 0);
 }
@@ -54,9 +61,9 @@ Solve drawn(Numbers& numbers, int along_z) {
   for (int d = 0; d < 3; ++d) {
     const int lo = -halo, hi = size[d] + halo, kind = numbers.below(5);
     int begin = lo, end = hi;
-    if (kind == 1) begin = lo + numbers.below(hi - lo), end = begin + 1;                               // one cell
+    if (kind == 1) begin = lo + numbers.below(hi - lo), end = begin + 1;                              // one cell
     if (kind == 2) begin = lo + numbers.below(hi - lo), end = begin + 1 + numbers.below(hi - begin);  // anywhere
-    if (kind == 3) end = lo + 1 + (hi - lo) / 4;                                                       // at one end
+    if (kind == 3) end = lo + 1 + (hi - lo) / 4;                                                      // at one end
     solve.range[2 * d] = begin;
     solve.range[2 * d + 1] = end;
   }
@@ -71,17 +78,20 @@ struct World {
   ops_stencil point = ops_decl_stencil(3, 1, centre, "point");
 
   /// @param halos  of a, b, c, d and u
-  World(ops_block in, const std::string& name, bool is_float, std::vector<int> halos, bool passive, int along_z) : block(in), of_float(is_float) {
+  World(ops_block in, const std::string& name, bool is_float, std::vector<int> halos, bool passive, int along_z)
+      : block(in), of_float(is_float) {
     const auto declare = [&](const char* role, std::size_t which, int cells_z) {
       const std::string whole = role + name;
       const ops_dat_options options{.halo = halos[which], .passive = passive && which < 3};
-      return is_float ? ops_decl_dat<float>(in, whole.c_str(), {nx, ny, cells_z}, options) : ops_decl_dat<double>(in, whole.c_str(), {nx, ny, cells_z}, options);
+      return is_float ? ops_decl_dat<float>(in, whole.c_str(), {nx, ny, cells_z}, options)
+                      : ops_decl_dat<double>(in, whole.c_str(), {nx, ny, cells_z}, options);
     };
     a = declare("a", 0, along_z), b = declare("b", 1, along_z), c = declare("c", 2, along_z);
     d = declare("d", 3, nz), u = declare("u", 4, nz);
     extent = {0, nx, 0, ny, 0, nz};
     coefficients = {0, nx, 0, ny, 0, along_z};
-    for (int k = 0; along_z > 1 && k < 3; ++k) extent[2 * k] = coefficients[2 * k] = -1, extent[2 * k + 1] += 1, coefficients[2 * k + 1] += 1;
+    for (int k = 0; along_z > 1 && k < 3; ++k)
+      extent[2 * k] = coefficients[2 * k] = -1, extent[2 * k + 1] += 1, coefficients[2 * k + 1] += 1;
   }
   std::vector<ops_dat> all() const { return {a, b, c, d, u}; }
   ops_arg reals(ops_dat dat, ops_access access) const { return ops_arg_dat(dat, 1, point, "double", access); }
@@ -92,8 +102,12 @@ struct World {
     int which = 0;
     for (ops_dat dat : all()) {
       int* const range = which < 3 ? coefficients.data() : extent.data();
-      if (of_float) ops_par_loop(wave_of_float, "wave of float", block, 3, range, floats(dat, OPS_WRITE), ops_arg_idx(), ops_arg_gbl(&which, 1, "int", OPS_READ));
-      else ops_par_loop(wave, "wave", block, 3, range, reals(dat, OPS_WRITE), ops_arg_idx(), ops_arg_gbl(&which, 1, "int", OPS_READ));
+      if (of_float)
+        ops_par_loop(wave_of_float, "wave of float", block, 3, range, floats(dat, OPS_WRITE), ops_arg_idx(),
+                     ops_arg_gbl(&which, 1, "int", OPS_READ));
+      else
+        ops_par_loop(wave, "wave", block, 3, range, reals(dat, OPS_WRITE), ops_arg_idx(),
+                     ops_arg_gbl(&which, 1, "int", OPS_READ));
       ++which;
     }
     if (of_float) ops_par_loop(middle_of_float, "middle of float", block, 3, coefficients.data(), floats(b, OPS_RW));
@@ -104,15 +118,16 @@ struct World {
     for (Solve solve : solves) {
       if (solve.adds) ops_tridMultiDimBatch_Inc(3, solve.axis, solve.range, a, b, c, d, u, nullptr);
       else ops_tridMultiDimBatch(3, solve.axis, solve.range, a, b, c, d, nullptr);
-      if (of_float) ops_par_loop(mix_of_float, "mix of float", block, 3, extent.data(), floats(d, OPS_READ), floats(u, OPS_RW));
+      if (of_float)
+        ops_par_loop(mix_of_float, "mix of float", block, 3, extent.data(), floats(d, OPS_READ), floats(u, OPS_RW));
       else ops_par_loop(mix, "mix", block, 3, extent.data(), reals(d, OPS_READ), reals(u, OPS_RW));
     }
     if (of_float)
       ops_par_loop(measure_float, "measure of float", block, 3, extent.data(), floats(d, OPS_READ), floats(u, OPS_READ),
                    ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_idx());
     else
-      ops_par_loop(measure, "measure", block, 3, extent.data(), reals(d, OPS_READ), reals(u, OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC),
-                   ops_arg_idx());
+      ops_par_loop(measure, "measure", block, 3, extent.data(), reals(d, OPS_READ), reals(u, OPS_READ),
+                   ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_idx());
   }
 };
 
@@ -124,15 +139,22 @@ void say(const char* what, ops_dat dat, const std::vector<double>& values) {
 std::vector<double> widened(const std::vector<float>& values) { return {values.begin(), values.end()}; }
 
 using Fetch = std::vector<double> (*)(ops_dat, bool);
-std::vector<double> value(ops_dat dat, bool f) { return f ? widened(ops_dat_fetch_data<float>(dat)) : ops_dat_fetch_data<double>(dat); }
-std::vector<double> derivative(ops_dat dat, bool f) { return f ? widened(ops_dat_fetch_derivative<float>(dat)) : ops_dat_fetch_derivative<double>(dat); }
-std::vector<double> tangent(ops_dat dat, bool f) { return f ? widened(ops_dat_fetch_tangent<float>(dat)) : ops_dat_fetch_tangent<double>(dat); }
+std::vector<double> value(ops_dat dat, bool f) {
+  return f ? widened(ops_dat_fetch_data<float>(dat)) : ops_dat_fetch_data<double>(dat);
+}
+std::vector<double> derivative(ops_dat dat, bool f) {
+  return f ? widened(ops_dat_fetch_derivative<float>(dat)) : ops_dat_fetch_derivative<double>(dat);
+}
+std::vector<double> tangent(ops_dat dat, bool f) {
+  return f ? widened(ops_dat_fetch_tangent<float>(dat)) : ops_dat_fetch_tangent<double>(dat);
+}
 std::vector<double> product(ops_dat dat, bool f) {
   return f ? widened(ops_dat_fetch_hessian_vector<float>(dat)) : ops_dat_fetch_hessian_vector<double>(dat);
 }
 
 void say_all(const World& world, const char* what, Fetch fetch, bool coefficients) {
-  for (ops_dat dat : coefficients ? world.all() : std::vector<ops_dat>{world.d, world.u}) say(what, dat, fetch(dat, world.of_float));
+  for (ops_dat dat : coefficients ? world.all() : std::vector<ops_dat>{world.d, world.u})
+    say(what, dat, fetch(dat, world.of_float));
 }
 
 template <class T>
@@ -140,11 +162,13 @@ void differentiate(World& world, const std::vector<Solve>& solves, ops_reduction
   std::vector<std::vector<T>> directions;
   for (ops_dat dat : world.all()) {
     std::vector<T>& direction = directions.emplace_back(ops_dat_fetch_data<T>(dat).size());
-    for (std::size_t i = 0; i < direction.size(); ++i) direction[i] = static_cast<T>(0.1 * static_cast<double>((i * 37 + directions.size()) % 19) - 0.9);
+    for (std::size_t i = 0; i < direction.size(); ++i)
+      direction[i] = static_cast<T>(0.1 * static_cast<double>((i * 37 + directions.size()) % 19) - 0.9);
   }
   const auto along = [&] {
     std::vector<ops_ad_direction> all;
-    for (std::size_t k = passive ? 3 : 0; k < directions.size(); ++k) all.push_back(ops_ad_along(world.all()[k], directions[k]));
+    for (std::size_t k = passive ? 3 : 0; k < directions.size(); ++k)
+      all.push_back(ops_ad_along(world.all()[k], directions[k]));
     return all;
   };
   const auto again = [&] {
@@ -181,7 +205,8 @@ int main(int argc, char** argv) {
     ops_partition("");
     for (World& world : worlds) {
       std::vector<Solve> solves;
-      const bool flat = world.coefficients[5] == 1, passive = std::string(world.a->name).find("passive") != std::string::npos;
+      const bool flat = world.coefficients[5] == 1,
+                 passive = std::string(world.a->name).find("passive") != std::string::npos;
       for (int k = 0; k < 6; ++k) solves.push_back(drawn(numbers, flat ? 1 : nz));
       if (world.of_float) differentiate<float>(world, solves, sum, passive);
       else differentiate<double>(world, solves, sum, passive);

@@ -1,6 +1,7 @@
 // tests/ranks/unlike.cpp: a program whose last process does something else than the others.
-// @param argv  what it does: "loop" another loop, "range" another range, "result" asks for a result, "solve" solves a system,
-// "alone" another range of a loop that needs no other process, "end" the same of the last loop, "many" of one among many loops, "" the same
+// @param argv  what it does: "loop" another loop, "range" another range, "result" asks for a result, "solve" solves a
+// system, "alone" another range of a loop that needs no other process, "end" the same of the last loop, "many" of one
+// among many loops, "" the same
 #include <string>
 #include <vector>
 
@@ -13,27 +14,34 @@ void add(const ACC<double>& v, double* sum) { *sum += v(0); }
 
 void run(const std::string& what) {
   ops_block line = ops_decl_block(1, "line");
-  ops_dat a = ops_decl_dat<double>(line, "a", {100}), b = ops_decl_dat<double>(line, "b", {100}), c = ops_decl_dat<double>(line, "c", {100});
-  ops_dat u = ops_decl_dat<double>(line, "u", {100}, {.halo = 1}), v = ops_decl_dat<double>(line, "v", {100}, {.halo = 1});
+  ops_dat a = ops_decl_dat<double>(line, "a", {100}), b = ops_decl_dat<double>(line, "b", {100}),
+          c = ops_decl_dat<double>(line, "c", {100});
+  ops_dat u = ops_decl_dat<double>(line, "u", {100}, {.halo = 1}),
+          v = ops_decl_dat<double>(line, "v", {100}, {.halo = 1});
   int centre[] = {0}, both[] = {-1, 1};
   ops_stencil point = ops_decl_stencil(1, 1, centre, "point"), sides = ops_decl_stencil(1, 2, both, "sides");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
   const bool last = ops_get_proc() == ops_num_procs() - 1;
   int all[] = {0, 100}, fewer[] = {0, 99};
-  ops_par_loop(fill, "fill", line, 1, last && what == "alone" ? fewer : all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
-  if (last && what == "loop") ops_par_loop(fill, "fill again", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
+  ops_par_loop(fill, "fill", line, 1, last && what == "alone" ? fewer : all,
+               ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
+  if (last && what == "loop")
+    ops_par_loop(fill, "fill again", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
   ops_dat_set_data(b, std::vector<double>(100, 1.0));
   ops_tridMultiDimBatch(1, 0, all, a, b, c, u, nullptr);
   if (last && what == "solve") ops_tridMultiDimBatch(1, 0, fewer, a, b, c, u, nullptr);
-  ops_par_loop(smooth, "smooth", line, 1, last && what == "range" ? fewer : all, ops_arg_dat(u, 1, sides, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+  ops_par_loop(smooth, "smooth", line, 1, last && what == "range" ? fewer : all,
+               ops_arg_dat(u, 1, sides, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
   if (last && what == "result") ops_dat_fetch_data<double>(v);
-  ops_par_loop(add, "add", line, 1, all, ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(add, "add", line, 1, all, ops_arg_dat(v, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   double value = 0;
   ops_reduction_result(sum, &value);
   ops_printf("sum %g\n", value);
   for (int k = 0; k < (what == "many" ? 200 : 1); ++k)
-    ops_par_loop(fill, "last", line, 1, last && (what == "end" || (what == "many" && k == 20)) ? fewer : all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
+    ops_par_loop(fill, "last", line, 1, last && (what == "end" || (what == "many" && k == 20)) ? fewer : all,
+                 ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
   ops_printf("done\n");
 }
 

@@ -1,8 +1,9 @@
-// tests/ranks/unruly_mpi.cpp: an MPI for tests, loaded before the real one (LD_PRELOAD): it is late, and in another order, as far as MPI allows.
-// Messages begin at random between the call that asks for them and the one that waits; those between the same two processes keep their order.
-// Memory from `new` comes in another order on every process: what walks a container by address does other things on each.
-// UNRULY_SEED chooses what happens, UNRULY_MICROSECONDS how long a pause is at most. At the end each process says what it has counted, on the
-// error stream; one that has left a request or a communicator open ends with status 3.
+// tests/ranks/unruly_mpi.cpp: an MPI for tests, loaded before the real one (LD_PRELOAD): it is late, and in another
+// order, as far as MPI allows. Messages begin at random between the call that asks for them and the one that waits;
+// those between the same two processes keep their order. Memory from `new` comes in another order on every process:
+// what walks a container by address does other things on each. UNRULY_SEED chooses what happens, UNRULY_MICROSECONDS
+// how long a pause is at most. At the end each process says what it has counted, on the error stream; one that has left
+// a request or a communicator open ends with status 3.
 #include <mpi.h>
 
 #include <algorithm>
@@ -35,7 +36,8 @@ struct Asked {
   bool same_way(const Asked& other) const { return comm == other.comm && peer == other.peer && sends == other.sends; }
 };
 
-/// Small pieces of memory, in a random order: those of one size are taken from eight at a time. They are the C library's, which gets them back.
+/// Small pieces of memory, in a random order: those of one size are taken from eight at a time. They are the C
+/// library's, which gets them back.
 class Addresses {
  public:
   void* take(std::size_t bytes) {
@@ -75,7 +77,7 @@ constinit Addresses addresses;
 
 struct Layer {
   std::mt19937_64 random;
-  std::vector<Asked> asked;         ///< not completed, in the order of the program
+  std::vector<Asked> asked;           ///< not completed, in the order of the program
   std::vector<MPI_Request> barriers;  ///< nonblocking ones, not completed
   long messages = 0, bytes = 0, reordered = 0, collectives = 0, communicators = 0;
   long most = 1000;  ///< [microseconds]
@@ -92,7 +94,9 @@ struct Layer {
   }
   bool chance(int of) { return random() % static_cast<unsigned long>(of) == 0; }
   void pause() {
-    if (most > 0 && chance(3)) std::this_thread::sleep_for(std::chrono::microseconds(static_cast<long>(random() % static_cast<unsigned long>(most))));
+    if (most > 0 && chance(3))
+      std::this_thread::sleep_for(
+          std::chrono::microseconds(static_cast<long>(random() % static_cast<unsigned long>(most))));
   }
 
   /// Starts one that waits, chosen at random among the first of each way; false: there is none.
@@ -216,7 +220,8 @@ int MPI_Barrier(MPI_Comm comm) {
   layer().collective();
   return PMPI_Barrier(comm);
 }
-int MPI_Allgatherv(const void* mine, int count, MPI_Datatype type, void* all, const int counts[], const int places[], MPI_Datatype types, MPI_Comm comm) {
+int MPI_Allgatherv(const void* mine, int count, MPI_Datatype type, void* all, const int counts[], const int places[],
+                   MPI_Datatype types, MPI_Comm comm) {
   layer().collective();
   const int result = PMPI_Allgatherv(mine, count, type, all, counts, places, types, comm);
   layer().pause();
@@ -257,8 +262,10 @@ int MPI_Finalize() {
   const auto requests = static_cast<long>(all.asked.size() + all.barriers.size());
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  std::fprintf(stderr, "unruly: rank %d: messages %ld bytes %ld reordered %ld collectives %ld requests left %ld communicators left %ld\n", rank, all.messages,
-               all.bytes, all.reordered, all.collectives, requests, all.communicators);
+  std::fprintf(stderr,
+               "unruly: rank %d: messages %ld bytes %ld reordered %ld collectives %ld requests left %ld communicators "
+               "left %ld\n",
+               rank, all.messages, all.bytes, all.reordered, all.collectives, requests, all.communicators);
   std::fflush(stderr);
   if (requests == 0 && all.communicators == 0) return PMPI_Finalize();
   std::this_thread::sleep_for(std::chrono::milliseconds(200));  // MPICH's launcher loses what it has not yet passed on

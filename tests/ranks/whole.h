@@ -1,5 +1,5 @@
-// tests/ranks/whole.h: for programs that were written for one process: what they fetch, set and give as a direction is that of all cells, on every process.
-// tests/ranks/whole.py includes it after the interface.
+// tests/ranks/whole.h: for programs that were written for one process: what they fetch, set and give as a direction is
+// that of all cells, on every process. tests/ranks/whole.py includes it after the interface.
 #pragma once
 #include <cstring>
 #include <vector>
@@ -11,7 +11,8 @@ namespace whole_program {
 
 inline std::vector<int> sizes(ops_dat dat) {
   std::vector<int> all;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dat->block->dims); ++axis) all.push_back(dat->layout.interior.hi[axis] - dat->layout.interior.lo[axis]);
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dat->block->dims); ++axis)
+    all.push_back(dat->layout.interior.hi[axis] - dat->layout.interior.lo[axis]);
   return all;
 }
 template <class T>
@@ -36,7 +37,8 @@ void put(const std::vector<T>& values, char* to) {
 /// Cells of a box {lo0, hi0, lo1, hi1, ..}, copies around the interior among them.
 inline void slab(ops_dat dat, int, char* to, const int* range) {
   ops::Box box = dat->layout.interior;  // axes beyond those of the block stay
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dat->block->dims); ++axis) box.lo[axis] = range[2 * axis], box.hi[axis] = range[2 * axis + 1];
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dat->block->dims); ++axis)
+    box.lo[axis] = range[2 * axis], box.hi[axis] = range[2 * axis + 1];
   ops::read_cells(reinterpret_cast<std::byte*>(to), dat->buffer, dat->layout, box);
 }
 inline void fetch(ops_dat dat, int, char* to) {
@@ -47,13 +49,16 @@ inline void set(ops_dat dat, int, const char* from) {
 }
 void set(ops_dat dat, const auto& values) { ops_dat_set_data(dat, values); }
 inline void derivative(ops_dat dat, char* to) {
-  dat->element == ops::Type::f64 ? put(ops_dat_fetch_derivative<double>(dat), to) : put(ops_dat_fetch_derivative<float>(dat), to);
+  dat->element == ops::Type::f64 ? put(ops_dat_fetch_derivative<double>(dat), to)
+                                 : put(ops_dat_fetch_derivative<float>(dat), to);
 }
 inline void tangent(ops_dat dat, char* to) {
-  dat->element == ops::Type::f64 ? put(ops_dat_fetch_tangent<double>(dat), to) : put(ops_dat_fetch_tangent<float>(dat), to);
+  dat->element == ops::Type::f64 ? put(ops_dat_fetch_tangent<double>(dat), to)
+                                 : put(ops_dat_fetch_tangent<float>(dat), to);
 }
 inline void product(ops_dat dat, char* to) {
-  dat->element == ops::Type::f64 ? put(ops_dat_fetch_hessian_vector<double>(dat), to) : put(ops_dat_fetch_hessian_vector<float>(dat), to);
+  dat->element == ops::Type::f64 ? put(ops_dat_fetch_hessian_vector<double>(dat), to)
+                                 : put(ops_dat_fetch_hessian_vector<float>(dat), to);
 }
 inline void extents(ops_dat dat, int, int* first, int* size) {
   const std::vector<int> all = sizes(dat);
@@ -71,7 +76,8 @@ void along(const std::vector<ops_ad_direction>& given, const auto& act) {
   std::vector<ops_ad_direction> all;
   for (const ops_ad_direction& one : given)
     if (one.dat == nullptr || one.data == nullptr) all.push_back(one);
-    else if (one.dat->element == ops::Type::f64) all.push_back(ops_ad_along(one.dat, doubles.emplace_back(numbers<double>(one.dat, one.data))));
+    else if (one.dat->element == ops::Type::f64)
+      all.push_back(ops_ad_along(one.dat, doubles.emplace_back(numbers<double>(one.dat, one.data))));
     else all.push_back(ops_ad_along(one.dat, floats.emplace_back(numbers<float>(one.dat, one.data))));
   act(all);
 }

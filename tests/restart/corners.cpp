@@ -1,5 +1,6 @@
-// tests/restart/corners.cpp: what calls made again do not bring about: seeds, a tape of one's own, a dataset that is freed, a loop that throws after it has
-// written some cells; and two places between which only the host does something. Prints the bits of the gradient.
+// tests/restart/corners.cpp: what calls made again do not bring about: seeds, a tape of one's own, a dataset that is
+// freed, a loop that throws after it has written some cells; and two places between which only the host does something.
+// Prints the bits of the gradient.
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -11,7 +12,9 @@
 
 void guess(ACC<double>& c, const int* at) { c(0) = 1.0 + 0.1 * (at[0] % 3); }
 void begin(ACC<double>& u, const ACC<double>& c) { u(0) = c(0) * c(0); }
-void diffuse(ACC<double>& next, const ACC<double>& u, const ACC<double>& c) { next(0) = u(0) + 0.2 * c(0) * (u(1) - 2.0 * u(0) + u(-1)); }
+void diffuse(ACC<double>& next, const ACC<double>& u, const ACC<double>& c) {
+  next(0) = u(0) + 0.2 * c(0) * (u(1) - 2.0 * u(0) + u(-1));
+}
 void keep(ACC<double>& u, const ACC<double>& next) { u(0) = next(0); }
 void force(ACC<double>& f, const int* at, const int* step) {
   if (*step == 7 && at[0] == 30) throw std::runtime_error("no force");
@@ -31,13 +34,17 @@ int main(int argc, char** argv) {
       if (word.starts_with("-die=")) die = std::atoi(value.c_str());
     }
     ops_init(argc, argv, 1);
-    int n[] = {50}, base[] = {0}, m[] = {-1}, p[] = {1}, all[] = {0, 50}, wide[] = {-1, 51}, centre[] = {0}, star[] = {0, 1, -1};
+    int n[] = {50}, base[] = {0}, m[] = {-1}, p[] = {1}, all[] = {0, 50}, wide[] = {-1, 51}, centre[] = {0},
+        star[] = {0, 1, -1};
     ops_block block = ops_decl_block(1, "line");
-    const auto dataset = [&](const char* name) { return ops_decl_dat(block, 1, n, base, m, p, static_cast<double*>(nullptr), "double", name); };
+    const auto dataset = [&](const char* name) {
+      return ops_decl_dat(block, 1, n, base, m, p, static_cast<double*>(nullptr), "double", name);
+    };
     ops_dat c = dataset("c"), u = dataset("u"), next = dataset("next"), spare = dataset("spare");
     ops_dat f = ops_decl_dat_passive(block, 1, n, base, m, p, static_cast<double*>(nullptr), "double", "f");
     ops_stencil S = ops_decl_stencil(1, 1, centre, "S"), S3 = ops_decl_stencil(1, 3, star, "S3");
-    ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"), early = ops_decl_reduction_handle(sizeof(double), "double", "early");
+    ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"),
+                  early = ops_decl_reduction_handle(sizeof(double), "double", "early");
     ops_partition("");
     OPS_instance* const instance = OPS_instance::getOPSInstance();
     const int lists = mode == "lists" ? OPS_CHECKPOINT_MANUAL_DATLIST : 0;
@@ -53,7 +60,8 @@ int main(int argc, char** argv) {
     std::vector<double> slopes;
     for (int iteration = 0; iteration < 3; ++iteration) {
       ops_checkpointing_fastfw(sizeof iteration, reinterpret_cast<char*>(&iteration));
-      ops_par_loop(begin, "begin", block, 1, wide, ops_arg_dat(u, 1, S, "double", OPS_WRITE), ops_arg_dat(c, 1, S, "double", OPS_READ));
+      ops_par_loop(begin, "begin", block, 1, wide, ops_arg_dat(u, 1, S, "double", OPS_WRITE),
+                   ops_arg_dat(c, 1, S, "double", OPS_READ));
       for (int step = 0; step < 12; ++step) {
         tick();
         ops_dat needed[] = {c, u, f, spare};
@@ -64,22 +72,29 @@ int main(int argc, char** argv) {
         }
         try {
           if (mode == "throws")
-            ops_par_loop_passive(force, "force", block, 1, all, ops_arg_dat(f, 1, S, "double", OPS_WRITE), ops_arg_idx(), ops_arg_gbl(&step, 1, "int", OPS_READ));
-        } catch (const std::exception&) {
-        }
-        if (mode == "throws") ops_par_loop(apply, "apply", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(f, 1, S, "double", OPS_READ));
+            ops_par_loop_passive(force, "force", block, 1, all, ops_arg_dat(f, 1, S, "double", OPS_WRITE),
+                                 ops_arg_idx(), ops_arg_gbl(&step, 1, "int", OPS_READ));
+        } catch (const std::exception&) {}
+        if (mode == "throws")
+          ops_par_loop(apply, "apply", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                       ops_arg_dat(f, 1, S, "double", OPS_READ));
         if (mode != "freed" || (iteration == 0 && step < 8))
-          ops_par_loop(apply, "apply_spare", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(spare, 1, S, "double", OPS_READ));
+          ops_par_loop(apply, "apply_spare", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                       ops_arg_dat(spare, 1, S, "double", OPS_READ));
         if (mode == "freed" && iteration == 0 && step == 8) ops_free_dat(spare);
         if (mode == "tape" && step == 8) ops_remove_tape(instance, ops_create_tape(instance));
-        ops_par_loop(diffuse, "diffuse", block, 1, all, ops_arg_dat(next, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S3, "double", OPS_READ), ops_arg_dat(c, 1, S, "double", OPS_READ));
-        ops_par_loop(keep, "keep", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_WRITE), ops_arg_dat(next, 1, S, "double", OPS_READ));
+        ops_par_loop(diffuse, "diffuse", block, 1, all, ops_arg_dat(next, 1, S, "double", OPS_WRITE),
+                     ops_arg_dat(u, 1, S3, "double", OPS_READ), ops_arg_dat(c, 1, S, "double", OPS_READ));
+        ops_par_loop(keep, "keep", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_WRITE),
+                     ops_arg_dat(next, 1, S, "double", OPS_READ));
         if (step == 3) {
-          ops_par_loop(square, "early", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(early, 1, "double", OPS_INC));
+          ops_par_loop(square, "early", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                       ops_arg_reduce(early, 1, "double", OPS_INC));
           ops_reduction_result(early, &first);
         }
       }
-      ops_par_loop(square, "square", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+      ops_par_loop(square, "square", block, 1, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                   ops_arg_reduce(sum, 1, "double", OPS_INC));
       const double one = 1.0;
       sum->get_result(&value, &one);
       ops_interpret_adjoints(instance);

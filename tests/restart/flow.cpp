@@ -1,5 +1,6 @@
-// tests/restart/flow.cpp: a program with everything that a restart must bring back: work arrays, halos, lower-dimensional data, a time step from
-// a reduction, a sum that goes on over steps, a scalar, random numbers, copies, data from the host. Prints the bits of what it ends with.
+// tests/restart/flow.cpp: a program with everything that a restart must bring back: work arrays, halos,
+// lower-dimensional data, a time step from a reduction, a sum that goes on over steps, a scalar, random numbers,
+// copies, data from the host. Prints the bits of what it ends with.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,10 +17,13 @@ double viscosity;
 /// Of tests/ranks/unruly_mpi.cpp, where that is loaded.
 extern "C" [[gnu::weak]] void* unruly_memory(std::size_t bytes);
 
-/// Once the program starves, a dataset's worth of memory cannot be had. (Datasets themselves have memory of another kind.)
+/// Once the program starves, a dataset's worth of memory cannot be had. (Datasets themselves have memory of another
+/// kind.)
 bool starving = false;
 void* operator new(std::size_t bytes) {
-  void* const memory = starving && bytes >= 4096 ? nullptr : unruly_memory != nullptr ? unruly_memory(bytes) : std::malloc(bytes);
+  void* const memory = starving && bytes >= 4096  ? nullptr
+                       : unruly_memory != nullptr ? unruly_memory(bytes)
+                                                  : std::malloc(bytes);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
@@ -32,7 +36,9 @@ void differences(ACC<double>& work, const ACC<double>& u, const ACC<double>& met
   work(0, 0) = metric(0, 0) * (u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1) - 4.0 * u(0, 0));
 }
 void largest(const ACC<double>& work, double* most) { *most = std::fmax(*most, std::fabs(work(0, 0))); }
-void advance(ACC<double>& u, const ACC<double>& work, const double* dt, const double* gain) { u(0, 0) += *dt * (viscosity * work(0, 0) + *gain * u(0, 0) * (1.5 - u(0, 0))); }
+void advance(ACC<double>& u, const ACC<double>& work, const double* dt, const double* gain) {
+  u(0, 0) += *dt * (viscosity * work(0, 0) + *gain * u(0, 0) * (1.5 - u(0, 0)));
+}
 void keep(ACC<double>& copy, const ACC<double>& u) { copy(0, 0) = u(0, 0); }
 void columns(const ACC<double>& u, ACC<double>& column) { column(0, 0) += u(0, 0); }
 void weigh(const ACC<double>& column, ACC<double>& u) { u(0, 0) += 1e-9 * column(0, 0); }
@@ -80,18 +86,26 @@ int run(const Options& o) {
   int n[] = {o.size, o.size / 2}, row[] = {1, n[1]}, base[] = {0, 0}, m[] = {-1, -1}, p[] = {1, 1}, none[] = {0, 0};
   double* temp = nullptr;
   ops_block block = ops_decl_block(2, "block");
-  ops_dat u = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "u"), work = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "work");
-  ops_dat metric = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "metric"), noise = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "noise"), walled = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "walled");
-  ops_dat rare = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "rare"), before = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "before");
+  ops_dat u = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "u"),
+          work = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "work");
+  ops_dat metric = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "metric"),
+          noise = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "noise"),
+          walled = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "walled");
+  ops_dat rare = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "rare"),
+          before = ops_decl_dat(block, 1, n, base, m, p, temp, "double", "before");
   ops_dat column = ops_decl_dat(block, 1, row, base, none, none, temp, "double", "column");
   if (o.more) ops_decl_dat(block, 1, n, base, none, none, temp, "double", "more");
   int centre[] = {0, 0}, star[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, flat[] = {0, 1};
-  ops_stencil S = ops_decl_stencil(2, 1, centre, "S"), S5 = ops_decl_stencil(2, 5, star, "S5"), SY = ops_decl_strided_stencil(2, 1, centre, flat, "SY");
-  ops_reduction most = ops_decl_reduction_handle(sizeof(double), "double", "most"), sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
+  ops_stencil S = ops_decl_stencil(2, 1, centre, "S"), S5 = ops_decl_stencil(2, 5, star, "S5"),
+              SY = ops_decl_strided_stencil(2, 1, centre, flat, "SY");
+  ops_reduction most = ops_decl_reduction_handle(sizeof(double), "double", "most"),
+                sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   double first_gain = 0.3;
   ops_scalar gain = ops_decl_scalar("gain", &first_gain, 1);
-  int dir[] = {1, 2}, left[] = {-1, 0}, right[] = {n[0] - 1, 0}, rim[] = {1, n[1]}, inner[] = {0, 0}, outer[] = {n[0], 0};
-  ops_halo halos[] = {ops_decl_halo(u, u, rim, right, left, dir, dir), ops_decl_halo(u, u, rim, inner, outer, dir, dir)};
+  int dir[] = {1, 2}, left[] = {-1, 0}, right[] = {n[0] - 1, 0}, rim[] = {1, n[1]}, inner[] = {0, 0},
+      outer[] = {n[0], 0};
+  ops_halo halos[] = {ops_decl_halo(u, u, rim, right, left, dir, dir),
+                      ops_decl_halo(u, u, rim, inner, outer, dir, dir)};
   ops_halo_group periodic = ops_decl_halo_group(2, halos);
   ops_halo wall = ops_decl_halo(walled, walled, rim, right, left, dir, dir);
   ops_decl_halo_group(1, &wall);
@@ -102,12 +116,14 @@ int run(const Options& o) {
   const bool back = ops_checkpointing_init(o.file.c_str(), o.interval, o.init);
   std::fprintf(stderr, "%s\n", back ? "goes back" : "begins");
 
-  int all[] = {0, n[0], 0, n[1]}, wide[] = {-1, n[0] + 1, -1, n[1] + 1}, west[] = {-1, 0, 0, n[1]}, beyond[] = {0, n[0] + 5, 0, n[1]};
+  int all[] = {0, n[0], 0, n[1]}, wide[] = {-1, n[0] + 1, -1, n[1] + 1}, west[] = {-1, 0, 0, n[1]},
+      beyond[] = {0, n[0] + 5, 0, n[1]};
   std::vector<double> values(static_cast<std::size_t>(n[0] * n[1]));
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = 1.0 + 1e-3 * static_cast<double>(k % 17);
   ops_par_loop(start, "start", block, 2, wide, ops_arg_dat(u, 1, S, "double", OPS_WRITE), ops_arg_idx());
   ops_dat_set_data(metric, values);
-  ops_par_loop(add_up, "add_up_first", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(add_up, "add_up_first", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   double initial;
   ops_reduction_result(sum, &initial);
   ops_checkpointing_initphase_done();
@@ -119,7 +135,8 @@ int run(const Options& o) {
     bool jumped = false;
     if (o.mode == "jump") jumped = ops_checkpointing_fastfw(sizeof payload, bytes);
     if (o.mode == "list") ops_checkpointing_manual_datlist(6, needed);
-    if (o.mode == "trigger" && (step % 7 == 0 || back)) jumped = ops_checkpointing_manual_datlist_fastfw_trigger(6, needed, sizeof payload, bytes);
+    if (o.mode == "trigger" && (step % 7 == 0 || back))
+      jumped = ops_checkpointing_manual_datlist_fastfw_trigger(6, needed, sizeof payload, bytes);
     if (jumped) {
       std::fprintf(stderr, "jumps to %d\n", payload.step);
       step = payload.step;
@@ -134,38 +151,56 @@ int run(const Options& o) {
     if (step == 24) ops_randomgen_init(12, 0);
     if (step % 9 == 2) {
       ops_fill_random_uniform(noise);
-      ops_par_loop(perturb, "perturb", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(noise, 1, S, "double", OPS_READ));
+      ops_par_loop(perturb, "perturb", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                   ops_arg_dat(noise, 1, S, "double", OPS_READ));
     }
     ops_dat temporary = ops_decl_dat(block, 1, n, base, none, none, temp, "double", "temporary");
-    ops_par_loop(keep, "keep", block, 2, all, ops_arg_dat(temporary, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S, "double", OPS_READ));
+    ops_par_loop(keep, "keep", block, 2, all, ops_arg_dat(temporary, 1, S, "double", OPS_WRITE),
+                 ops_arg_dat(u, 1, S, "double", OPS_READ));
     ops_halo_transfer(periodic);
-    ops_par_loop(differences, "differences", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S5, "double", OPS_READ),
-                 ops_arg_dat(metric, 1, S, "double", OPS_READ));
-    ops_par_loop(largest, "largest", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_READ), ops_arg_reduce(most, 1, "double", OPS_MAX));
+    ops_par_loop(differences, "differences", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_WRITE),
+                 ops_arg_dat(u, 1, S5, "double", OPS_READ), ops_arg_dat(metric, 1, S, "double", OPS_READ));
+    ops_par_loop(largest, "largest", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_READ),
+                 ops_arg_reduce(most, 1, "double", OPS_MAX));
     double change;
     ops_reduction_result(most, &change);
     double dt = 0.2 / (1.0 + change);
-    ops_par_loop(advance, "advance", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(work, 1, S, "double", OPS_READ),
-                 ops_arg_gbl(&dt, 1, "double", OPS_READ), ops_arg_scalar(gain, 1, "double", OPS_READ));
-    ops_par_loop(add_up, "add_up", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
-    ops_par_loop(perturb, "relax", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(temporary, 1, S, "double", OPS_READ));
+    ops_par_loop(advance, "advance", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                 ops_arg_dat(work, 1, S, "double", OPS_READ), ops_arg_gbl(&dt, 1, "double", OPS_READ),
+                 ops_arg_scalar(gain, 1, "double", OPS_READ));
+    ops_par_loop(add_up, "add_up", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(perturb, "relax", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                 ops_arg_dat(temporary, 1, S, "double", OPS_READ));
     ops_free_dat(temporary);
-    if (step == 0) ops_par_loop(start, "wall", block, 2, west, ops_arg_dat(walled, 1, S, "double", OPS_WRITE), ops_arg_idx());  // which stays
-    ops_par_loop(perturb, "warm", block, 2, all, ops_arg_dat(walled, 1, S, "double", OPS_RW), ops_arg_dat(work, 1, S, "double", OPS_READ));
-    ops_par_loop(differences, "across", block, 2, all, ops_arg_dat(noise, 1, S, "double", OPS_WRITE), ops_arg_dat(walled, 1, S5, "double", OPS_READ),
-                 ops_arg_dat(metric, 1, S, "double", OPS_READ));
-    ops_par_loop(perturb, "feel", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(noise, 1, S, "double", OPS_READ));
+    if (step == 0)
+      ops_par_loop(start, "wall", block, 2, west, ops_arg_dat(walled, 1, S, "double", OPS_WRITE),
+                   ops_arg_idx());  // which stays
+    ops_par_loop(perturb, "warm", block, 2, all, ops_arg_dat(walled, 1, S, "double", OPS_RW),
+                 ops_arg_dat(work, 1, S, "double", OPS_READ));
+    ops_par_loop(differences, "across", block, 2, all, ops_arg_dat(noise, 1, S, "double", OPS_WRITE),
+                 ops_arg_dat(walled, 1, S5, "double", OPS_READ), ops_arg_dat(metric, 1, S, "double", OPS_READ));
+    ops_par_loop(perturb, "feel", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                 ops_arg_dat(noise, 1, S, "double", OPS_READ));
     if (step % 6 == 3) {
       try {
-        ops_par_loop(keep, "beyond", block, 2, beyond, ops_arg_dat(before, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S, "double", OPS_READ));
+        ops_par_loop(keep, "beyond", block, 2, beyond, ops_arg_dat(before, 1, S, "double", OPS_WRITE),
+                     ops_arg_dat(u, 1, S, "double", OPS_READ));
       } catch (const OPSException& error) {
         time += 1e-6 * static_cast<double>(std::strlen(error.what()));
-        ops_par_loop(columns, "instead", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_dat(column, 1, SY, "double", OPS_INC));
+        ops_par_loop(columns, "instead", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                     ops_arg_dat(column, 1, SY, "double", OPS_INC));
       }
     }
-    if (step % 5 == 4) ops_par_loop(columns, "columns", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_dat(column, 1, SY, "double", OPS_INC));
-    if (step % 10 == 9) ops_par_loop(weigh, "weigh", block, 2, all, ops_arg_dat(column, 1, SY, "double", OPS_READ), ops_arg_dat(u, 1, S, "double", OPS_RW));
-    if (step % 11 == 3) ops_par_loop(only_some, "only_some", block, 2, all, ops_arg_dat(rare, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S, "double", OPS_READ));
+    if (step % 5 == 4)
+      ops_par_loop(columns, "columns", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                   ops_arg_dat(column, 1, SY, "double", OPS_INC));
+    if (step % 10 == 9)
+      ops_par_loop(weigh, "weigh", block, 2, all, ops_arg_dat(column, 1, SY, "double", OPS_READ),
+                   ops_arg_dat(u, 1, S, "double", OPS_RW));
+    if (step % 11 == 3)
+      ops_par_loop(only_some, "only_some", block, 2, all, ops_arg_dat(rare, 1, S, "double", OPS_WRITE),
+                   ops_arg_dat(u, 1, S, "double", OPS_READ));
     if (step % 20 == 10) ops_dat_deep_copy(before, u);
     if (step % 15 == 14) {
       double mean;

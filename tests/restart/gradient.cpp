@@ -1,5 +1,6 @@
-// tests/restart/gradient.cpp: a program that records, with all that can stand in a recording: nonlinear loops, halos, sums over lines, extrema that
-// several loops take together, scalars, solves, copies, data from the host, random numbers. Prints the bits of its gradient.
+// tests/restart/gradient.cpp: a program that records, with all that can stand in a recording: nonlinear loops, halos,
+// sums over lines, extrema that several loops take together, scalars, solves, copies, data from the host, random
+// numbers. Prints the bits of its gradient.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,9 +19,13 @@ void extremes(const ACC<double>& u, double* most, double* least) {
   *most = std::fmax(*most, u(0, 0));
   *least = std::fmin(*least, u(0, 0));
 }
-void largest(const ACC<double>& work, const double* level, double* most) { *most = std::fmax(*most, *level + 3.0 * work(0, 0)); }
+void largest(const ACC<double>& work, const double* level, double* most) {
+  *most = std::fmax(*most, *level + 3.0 * work(0, 0));
+}
 void gather(const double* most, double* rate) { *rate = 0.1 / (1.0 + *most * *most); }
-void advance(ACC<double>& u, const ACC<double>& work, const double* rate, const double* gain) { u(0, 0) += *rate * (work(0, 0) + *gain * u(0, 0) * (1.5 - u(0, 0))); }
+void advance(ACC<double>& u, const ACC<double>& work, const double* rate, const double* gain) {
+  u(0, 0) += *rate * (work(0, 0) + *gain * u(0, 0) * (1.5 - u(0, 0)));
+}
 void columns(const ACC<double>& u, ACC<double>& column) { column(0, 0) += u(0, 0) * u(0, 0); }
 void weigh(const ACC<double>& column, ACC<double>& u) { u(0, 0) += 1e-3 * u(0, 0) / column(0, 0); }
 void matrix(const ACC<double>& u, ACC<double>& a, ACC<double>& b, ACC<double>& c, ACC<double>& d) {
@@ -80,17 +85,23 @@ int run(const Options& o) {
   double* temp = nullptr;
   ops_block block = ops_decl_block(2, "block");
   const auto dataset = [&](const char* name) { return ops_decl_dat(block, 1, n, base, m, p, temp, "double", name); };
-  ops_dat u = dataset("u"), work = dataset("work"), metric = dataset("metric"), noise = dataset("noise"), before = dataset("before");
+  ops_dat u = dataset("u"), work = dataset("work"), metric = dataset("metric"), noise = dataset("noise"),
+          before = dataset("before");
   ops_dat a = dataset("a"), b = dataset("b"), c = dataset("c"), d = dataset("d");
   ops_dat column = ops_decl_dat(block, 1, row, base, none, none, temp, "double", "column");
   int centre[] = {0, 0}, star[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, flat[] = {0, 1};
-  ops_stencil S = ops_decl_stencil(2, 1, centre, "S"), S5 = ops_decl_stencil(2, 5, star, "S5"), SY = ops_decl_strided_stencil(2, 1, centre, flat, "SY");
-  ops_reduction most = ops_decl_reduction_handle(sizeof(double), "double", "most"), least = ops_decl_reduction_handle(sizeof(double), "double", "least");
+  ops_stencil S = ops_decl_stencil(2, 1, centre, "S"), S5 = ops_decl_stencil(2, 5, star, "S5"),
+              SY = ops_decl_strided_stencil(2, 1, centre, flat, "SY");
+  ops_reduction most = ops_decl_reduction_handle(sizeof(double), "double", "most"),
+                least = ops_decl_reduction_handle(sizeof(double), "double", "least");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   double first_gain = 0.3, zero = 0;
-  ops_scalar gain = ops_decl_scalar("gain", &first_gain, 1), highest = ops_decl_scalar("highest", &zero, 1), rate = ops_decl_scalar("rate", &zero, 1);
-  int dir[] = {1, 2}, left[] = {-1, 0}, right[] = {n[0] - 1, 0}, rim[] = {1, n[1]}, inner[] = {0, 0}, outer[] = {n[0], 0};
-  ops_halo halos[] = {ops_decl_halo(u, u, rim, right, left, dir, dir), ops_decl_halo(u, u, rim, inner, outer, dir, dir)};
+  ops_scalar gain = ops_decl_scalar("gain", &first_gain, 1), highest = ops_decl_scalar("highest", &zero, 1),
+             rate = ops_decl_scalar("rate", &zero, 1);
+  int dir[] = {1, 2}, left[] = {-1, 0}, right[] = {n[0] - 1, 0}, rim[] = {1, n[1]}, inner[] = {0, 0},
+      outer[] = {n[0], 0};
+  ops_halo halos[] = {ops_decl_halo(u, u, rim, right, left, dir, dir),
+                      ops_decl_halo(u, u, rim, inner, outer, dir, dir)};
   ops_halo_group periodic = ops_decl_halo_group(2, halos);
   ops_partition("");
   ops_randomgen_init(11, 0);
@@ -101,14 +112,16 @@ int run(const Options& o) {
   int all[] = {0, n[0], 0, n[1]}, wide[] = {-1, n[0] + 1, -1, n[1] + 1};
   std::vector<double> values(static_cast<std::size_t>(n[0] * n[1]));
   const auto fill = [&](int step) {
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = 0.1 + 1e-3 * static_cast<double>((k + static_cast<std::size_t>(step)) % 17);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      values[k] = 0.1 + 1e-3 * static_cast<double>((k + static_cast<std::size_t>(step)) % 17);
     ops_dat_set_data(metric, values);
   };
   ops_par_loop(start, "start", block, 2, wide, ops_arg_dat(u, 1, S, "double", OPS_WRITE), ops_arg_idx());
   fill(0);
   ops_checkpointing_initphase_done();
   if (o.reset) {
-    ops_par_loop(cost, "measure", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(cost, "measure", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     double measured;
     ops_reduction_result(sum, &measured);
     ops_ad_reset();
@@ -124,30 +137,46 @@ int run(const Options& o) {
     if (step == 17) fill(step);
     if (step % 9 == 2) {
       ops_fill_random_uniform(noise);
-      ops_par_loop(perturb, "perturb", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(noise, 1, S, "double", OPS_READ));
+      ops_par_loop(perturb, "perturb", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                   ops_arg_dat(noise, 1, S, "double", OPS_READ));
     }
     if (step == o.external)
-      ops_execute_external_function([&] { values = ops_dat_fetch_data<double>(u); }, [] {}, ops_arg_dat(u, 1, S, "double", OPS_READ));
+      ops_execute_external_function([&] { values = ops_dat_fetch_data<double>(u); }, [] {},
+                                    ops_arg_dat(u, 1, S, "double", OPS_READ));
     ops_halo_transfer(periodic);
-    ops_par_loop(differences, "differences", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_WRITE), ops_arg_dat(u, 1, S5, "double", OPS_READ), ops_arg_dat(metric, 1, S, "double", OPS_READ));
-    ops_par_loop(extremes, "extremes", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(most, 1, "double", OPS_MAX), ops_arg_reduce(least, 1, "double", OPS_MIN));
+    ops_par_loop(differences, "differences", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_WRITE),
+                 ops_arg_dat(u, 1, S5, "double", OPS_READ), ops_arg_dat(metric, 1, S, "double", OPS_READ));
+    ops_par_loop(extremes, "extremes", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                 ops_arg_reduce(most, 1, "double", OPS_MAX), ops_arg_reduce(least, 1, "double", OPS_MIN));
     const double level = step % 2 == 0 ? 0.2 : 2.0;  // now the loop before, now this one has the largest
-    ops_par_loop(largest, "largest", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_READ), ops_arg_gbl(&level, 1, "double", OPS_READ), ops_arg_reduce(most, 1, "double", OPS_MAX));
+    ops_par_loop(largest, "largest", block, 2, all, ops_arg_dat(work, 1, S, "double", OPS_READ),
+                 ops_arg_gbl(&level, 1, "double", OPS_READ), ops_arg_reduce(most, 1, "double", OPS_MAX));
     ops_scalar_from_reduction(highest, most);
-    ops_scalar_loop(gather, "gather", ops_arg_scalar(highest, 1, "double", OPS_READ), ops_arg_scalar(rate, 1, "double", OPS_WRITE));
-    ops_par_loop(advance, "advance", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(work, 1, S, "double", OPS_READ), ops_arg_scalar(rate, 1, "double", OPS_READ),
+    ops_scalar_loop(gather, "gather", ops_arg_scalar(highest, 1, "double", OPS_READ),
+                    ops_arg_scalar(rate, 1, "double", OPS_WRITE));
+    ops_par_loop(advance, "advance", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                 ops_arg_dat(work, 1, S, "double", OPS_READ), ops_arg_scalar(rate, 1, "double", OPS_READ),
                  ops_arg_scalar(gain, 1, "double", OPS_READ));
-    ops_par_loop(matrix, "matrix", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_dat(a, 1, S, "double", OPS_WRITE), ops_arg_dat(b, 1, S, "double", OPS_WRITE),
+    ops_par_loop(matrix, "matrix", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                 ops_arg_dat(a, 1, S, "double", OPS_WRITE), ops_arg_dat(b, 1, S, "double", OPS_WRITE),
                  ops_arg_dat(c, 1, S, "double", OPS_WRITE), ops_arg_dat(d, 1, S, "double", OPS_WRITE));
     ops_tridMultiDimBatch(2, step % 2, all, a, b, c, d, &params);
-    ops_par_loop(solved, "solved", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(d, 1, S, "double", OPS_READ));
-    if (step % 5 != 4) ops_par_loop(columns, "columns", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_dat(column, 1, SY, "double", OPS_INC));
-    if (step % 5 == 3) ops_par_loop(weigh, "weigh", block, 2, all, ops_arg_dat(column, 1, SY, "double", OPS_READ), ops_arg_dat(u, 1, S, "double", OPS_RW));
+    ops_par_loop(solved, "solved", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                 ops_arg_dat(d, 1, S, "double", OPS_READ));
+    if (step % 5 != 4)
+      ops_par_loop(columns, "columns", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+                   ops_arg_dat(column, 1, SY, "double", OPS_INC));
+    if (step % 5 == 3)
+      ops_par_loop(weigh, "weigh", block, 2, all, ops_arg_dat(column, 1, SY, "double", OPS_READ),
+                   ops_arg_dat(u, 1, S, "double", OPS_RW));
     if (step % 10 == 6) ops_dat_deep_copy(before, u);
-    if (step % 10 == 1) ops_par_loop(blend, "blend", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW), ops_arg_dat(before, 1, S, "double", OPS_READ));
+    if (step % 10 == 1)
+      ops_par_loop(blend, "blend", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_RW),
+                   ops_arg_dat(before, 1, S, "double", OPS_READ));
     if (step % 6 == 5 || step + 1 == o.steps) ops_reduction_result(least, &smallest);
   }
-  ops_par_loop(cost, "cost", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(cost, "cost", block, 2, all, ops_arg_dat(u, 1, S, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   ops_reduction_result(sum, &objective);
   *ops_reduction_get_derivative<double>(sum) = 1.0;
   *ops_reduction_get_derivative<double>(least) = 0.5;

@@ -22,7 +22,7 @@ from tests.sentinel.mutate import mutant
 from translator.diagnostics import has_errors, render_all
 from translator.parse import parse
 from translator.passes import written_scalars
-from translator.passes.analyse import LoopAnalysis, analyse
+from translator.passes.analyse import LoopAnalysis
 from translator.pipeline import Job, Outcome, understand
 from translator.render import render
 
@@ -143,7 +143,7 @@ class Batch:
     parsed: dict[str, object]
 
     @staticmethod
-    def of(kernels: list[TextKernel], folder: Path) -> "Batch":
+    def of(kernels: list[TextKernel], folder: Path) -> Batch:
         (folder / "program.cpp").write_text(program(kernels))
         job = Job((str(folder / "program.cpp"),), FLAGS, "mutants")
         outcome = understand(job)

@@ -157,7 +157,7 @@ def wrong_rule(loop: Loop, good: LoopAnalysis, random: Random) -> tuple[str, Loo
     assert right is not None
     what, wrong = random.choice([("sign", lambda i, a, y, g: negative(right(i, a, y, g))), ("factor", lambda i, a, y, g: times(number(0.5, g.type), right(i, a, y, g))),
                                  ("value added", lambda i, a, y, g: plus(right(i, a, y, g), times(y, g))), ("arguments", lambda i, a, y, g: right(i, a, y, times(g, y)))])
-    known = rules._RULES  # noqa: SLF001
+    known = rules._RULES
     known[name] = wrong
     try:
         return f"rule of {name}: {what}", analysing.analyse(loop)

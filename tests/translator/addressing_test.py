@@ -135,7 +135,7 @@ def reverse(code: Library, loop: Loop, name: str, owner: bool) -> dict[int, byte
     facts = analyse(loop).facts
     views, keep = inputs(loop)
     args, bars = [], {}
-    for k, arg in enumerate(loop.args):
+    for k, _arg in enumerate(loop.args):
         made = AdjointArg(primal=views[k], hole=EMPTY)
         if facts[k].seed:
             keep.append(field(20 + k))

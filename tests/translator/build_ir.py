@@ -20,37 +20,37 @@ class E:
 
     e: Expr
 
-    def __add__(self, o: "Any_") -> "E":
+    def __add__(self, o: Any_) -> E:
         return _binary("+", self, o)
 
-    def __radd__(self, o: "Any_") -> "E":
+    def __radd__(self, o: Any_) -> E:
         return _binary("+", o, self)
 
-    def __sub__(self, o: "Any_") -> "E":
+    def __sub__(self, o: Any_) -> E:
         return _binary("-", self, o)
 
-    def __rsub__(self, o: "Any_") -> "E":
+    def __rsub__(self, o: Any_) -> E:
         return _binary("-", o, self)
 
-    def __mul__(self, o: "Any_") -> "E":
+    def __mul__(self, o: Any_) -> E:
         return _binary("*", self, o)
 
-    def __rmul__(self, o: "Any_") -> "E":
+    def __rmul__(self, o: Any_) -> E:
         return _binary("*", o, self)
 
-    def __truediv__(self, o: "Any_") -> "E":
+    def __truediv__(self, o: Any_) -> E:
         return _binary("/", self, o)
 
-    def __rtruediv__(self, o: "Any_") -> "E":
+    def __rtruediv__(self, o: Any_) -> E:
         return _binary("/", o, self)
 
-    def __neg__(self) -> "E":
+    def __neg__(self) -> E:
         return E(ir.Unary("-", self.e, self.e.type))
 
-    def __lt__(self, o: "Any_") -> "E":
+    def __lt__(self, o: Any_) -> E:
         return compare("<", self, o)
 
-    def __gt__(self, o: "Any_") -> "E":
+    def __gt__(self, o: Any_) -> E:
         return compare(">", self, o)
 
 

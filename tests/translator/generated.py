@@ -65,7 +65,7 @@ class Box(c.Structure):
     _fields_ = [("lo", c.c_int * 5), ("hi", c.c_int * 5)]
 
     @staticmethod
-    def of(lo: tuple[int, ...], hi: tuple[int, ...]) -> "Box":
+    def of(lo: tuple[int, ...], hi: tuple[int, ...]) -> Box:
         return Box((c.c_int * 5)(*lo, *(0,) * (5 - len(lo))), (c.c_int * 5)(*hi, *(1,) * (5 - len(hi))))
 
 
@@ -204,7 +204,7 @@ class Library:
         array = (AdjointArg * len(args))(*args)
         with self._totals(k, "scalar", [arg.target for arg in array], ir.Access.INC):
             launches = [AdjointLaunch(len(lo), Box.of(lo, hi), c.addressof(array), c.addressof(pointers), stream, part, True, len(args)) for part in parts]
-            return not any([self.code.adjoint(k, owner, c.byref(launch)) for launch in launches])
+            return not any(self.code.adjoint(k, owner, c.byref(launch)) for launch in launches)
 
     @contextmanager
     def _totals(self, k: int, kind: str, views: list[ArgView], access: ir.Access | None = None) -> Iterator[None]:

@@ -108,7 +108,8 @@ class Problem:
         return [f.tobytes() for f in directions.values()] + [total.tobytes()]
 
     def backward(self, code: Library, case: int, owner: bool, analysis: LoopAnalysis, hole: str = "none", stream: bool = False,
-                 wanted: frozenset[int] = frozenset(range(9)), parts: tuple[Box, ...] = (ALL,)) -> dict[int, Field] | None:
+                 wanted: frozenset[int] = frozenset(range(9)),  # noqa: B008
+                 parts: tuple[Box, ...] = (ALL,)) -> dict[int, Field] | None:
         """Derivatives after the reverse. Owner forms find consumed derivatives in memory of their own, targets hold NaN in the hole."""
         adjoint = analysis.adjoint
         assert isinstance(adjoint, ir.AdjointKernel)

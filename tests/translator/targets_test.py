@@ -31,7 +31,7 @@ def test_what_is_no_target_is_said(text: str, said: str, tmp_path: Path) -> None
 
 
 def test_a_missing_description_and_a_name_given_twice_are_said(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="target.py is missing"):
+    with pytest.raises(ValueError, match=r"target\.py is missing"):
         known([tmp_path])
     with pytest.raises(ValueError, match="there are two targets 'seq'"):
         known([folder_with(TARGET, tmp_path / "seq")])

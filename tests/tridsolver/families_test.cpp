@@ -42,10 +42,20 @@ TYPED_TEST(FamiliesTest, EliminationsAgree) {
   for (const std::int64_t lanes : {std::int64_t{1}, std::int64_t{13}, block_lanes<T>, std::int64_t{100}}) {
     const std::int64_t rows = 37;
     const auto size = static_cast<std::size_t>(rows * lanes);
-    const std::vector<T> a = numbers<T>(size, 1), b = numbers<T>(size, 2), c = numbers<T>(size, 3), d = numbers<T>(size, 4);
+    const std::vector<T> a = numbers<T>(size, 1), b = numbers<T>(size, 2), c = numbers<T>(size, 3),
+                         d = numbers<T>(size, 4);
     const auto solved = [&](const Kernels<T>& kernels) {
       std::vector<T> x(size), upper(size), right(size);
-      kernels.thomas({rows, lanes, {a.data(), lanes}, {b.data(), lanes}, {c.data(), lanes}, {d.data(), lanes}, {x.data(), lanes}, Put::add, upper.data(), right.data()});
+      kernels.thomas({rows,
+                      lanes,
+                      {a.data(), lanes},
+                      {b.data(), lanes},
+                      {c.data(), lanes},
+                      {d.data(), lanes},
+                      {x.data(), lanes},
+                      Put::add,
+                      upper.data(),
+                      right.data()});
       return x;
     };
     EXPECT_EQ(solved(kernels<T>()), solved(plain_kernels<T>())) << lanes << " lanes";
@@ -59,14 +69,24 @@ TYPED_TEST(FamiliesTest, WritingPastTheCachesGivesTheSameBits) {
   for (const std::int64_t lanes : {std::int64_t{13}, block_lanes<T>, std::int64_t{6 * line}, std::int64_t{100}})
     for (const std::size_t beside : {std::size_t{0}, std::size_t{1}}) {
       const auto size = static_cast<std::size_t>(rows * lanes);
-      const std::vector<T> a = numbers<T>(size, 1), b = numbers<T>(size, 2), c = numbers<T>(size, 3), d = numbers<T>(size, 4);
+      const std::vector<T> a = numbers<T>(size, 1), b = numbers<T>(size, 2), c = numbers<T>(size, 3),
+                           d = numbers<T>(size, 4);
       std::vector<std::ptrdiff_t> offsets(static_cast<std::size_t>(block_lanes<T>));
       for (std::size_t l = 0; l < offsets.size(); ++l) offsets[l] = static_cast<std::ptrdiff_t>(l) * 48;
       const auto written = [&](Put put) {
         const Scratch<T> x = scratch<T>(static_cast<std::int64_t>(size) + 64 + 48 * block_lanes<T>);
         std::fill_n(x.get(), size + 64 + 48 * offsets.size(), T{});
         std::vector<T> upper(size), right(size), tile = numbers<T>(static_cast<std::size_t>(rows * block_lanes<T>), 5);
-        kernels<T>().thomas({rows, lanes, {a.data(), lanes}, {b.data(), lanes}, {c.data(), lanes}, {d.data(), lanes}, {x.get() + beside, lanes}, put, upper.data(), right.data()});
+        kernels<T>().thomas({rows,
+                             lanes,
+                             {a.data(), lanes},
+                             {b.data(), lanes},
+                             {c.data(), lanes},
+                             {d.data(), lanes},
+                             {x.get() + beside, lanes},
+                             put,
+                             upper.data(),
+                             right.data()});
         std::vector<T> all(x.get(), x.get() + size + 1);
         kernels<T>().scatter({x.get() + beside, offsets.data(), 1, block_lanes<T>}, tile.data(), rows, put);
         all.insert(all.end(), x.get(), x.get() + 48 * offsets.size());
@@ -91,7 +111,8 @@ TYPED_TEST(FamiliesTest, TranspositionsAgreeAndAreInverse) {
     kernels<T>().scatter({back.data(), offsets.data(), 1, lanes}, wide.data(), rows, Put::replace);
     for (std::int64_t l = 0; l < lanes; ++l)
       for (std::int64_t i = 0; i < rows; ++i)
-        ASSERT_EQ(back[static_cast<std::size_t>(l * (rows + 2) + i)], from[static_cast<std::size_t>(l * (rows + 2) + i + 1)]);
+        ASSERT_EQ(back[static_cast<std::size_t>(l * (rows + 2) + i)],
+                  from[static_cast<std::size_t>(l * (rows + 2) + i + 1)]);
   }
 }
 
@@ -103,7 +124,8 @@ TYPED_TEST(FamiliesTest, ReductionsAgree) {
     std::vector<T> a = numbers<T>(size, 6), b = numbers<T>(size, 7), c = numbers<T>(size, 8), d = numbers<T>(size, 9);
     std::vector<T> ends(static_cast<std::size_t>(6 * lanes));
     T* const e = ends.data();
-    kernels.reduce(a.data(), b.data(), c.data(), d.data(), rows, {e, e + lanes, e + 2 * lanes, e + 3 * lanes, e + 4 * lanes, e + 5 * lanes});
+    kernels.reduce(a.data(), b.data(), c.data(), d.data(), rows,
+                   {e, e + lanes, e + 2 * lanes, e + 3 * lanes, e + 4 * lanes, e + 5 * lanes});
     return ends;
   };
   EXPECT_EQ(reduced(kernels<T>()), reduced(plain_kernels<T>()));
@@ -147,9 +169,18 @@ TYPED_TEST(FamiliesTest, SystemsReadAsTheyLieHaveTheBitsOfThoseThatAreGathered) 
       std::vector<T> dense[4], x(static_cast<std::size_t>(rows * lanes)), upper(x.size()), expected = wide.x;
       for (std::size_t k = 0; k < 4; ++k)
         for (std::int64_t i = 0; i < rows; ++i)
-          for (std::int64_t l = 0; l < lanes; ++l) dense[k].push_back(wide.arrays[k][static_cast<std::size_t>(l * (rows + Along<T>::gap) + i)]);
-      kernels<T>().thomas({rows, lanes, {dense[0].data(), lanes}, {dense[1].data(), lanes}, {dense[2].data(), lanes}, {dense[3].data(), lanes},
-                           {x.data(), lanes}, Put::replace, upper.data(), x.data()});
+          for (std::int64_t l = 0; l < lanes; ++l)
+            dense[k].push_back(wide.arrays[k][static_cast<std::size_t>(l * (rows + Along<T>::gap) + i)]);
+      kernels<T>().thomas({rows,
+                           lanes,
+                           {dense[0].data(), lanes},
+                           {dense[1].data(), lanes},
+                           {dense[2].data(), lanes},
+                           {dense[3].data(), lanes},
+                           {x.data(), lanes},
+                           Put::replace,
+                           upper.data(),
+                           x.data()});
       for (std::int64_t i = 0; i < rows; ++i)
         for (std::int64_t l = 0; l < lanes; ++l) {
           T& there = expected[static_cast<std::size_t>(l * (rows + Along<T>::gap) + i)];
@@ -172,7 +203,8 @@ TYPED_TEST(FamiliesTest, ChunksReadAsTheyLieAgree) {
       const auto reduced = [&](const Kernels<T>& kernels, Along<T>& along) {
         std::vector<T> results(static_cast<std::size_t>(6 * lanes));
         T* const e = results.data();
-        kernels.reduce_along(along.lines, along.lines, {e, e + lanes, e + 2 * lanes, e + 3 * lanes, e + 4 * lanes, e + 5 * lanes});
+        kernels.reduce_along(along.lines, along.lines,
+                             {e, e + lanes, e + 2 * lanes, e + 3 * lanes, e + 4 * lanes, e + 5 * lanes});
         kernels.thomas_along(along.lines, along.lines);
         results.insert(results.end(), along.x.begin(), along.x.end());
         return results;
@@ -188,11 +220,12 @@ TYPED_TEST(FamiliesTest, StepsOfCyclicReductionAgree) {
   const auto size = static_cast<std::size_t>(rows);
   for (const std::int64_t distance : {1, 4, 37, 38, 64}) {
     const auto stepped = [&](const Kernels<T>& kernels) {
-      std::vector<T> before = numbers<T>(size, 16), after = numbers<T>(size, 17), right = numbers<T>(size, 18), results(3 * size);
+      std::vector<T> before = numbers<T>(size, 16), after = numbers<T>(size, 17), right = numbers<T>(size, 18),
+                     results(3 * size);
       T* const to = results.data();
       for (const std::int64_t first : {0, 20, 50})
-        kernels.step({before.data(), after.data(), right.data()}, {to, to + rows, to + 2 * rows}, first, std::min<std::int64_t>(first + 30, rows), rows,
-                     distance);
+        kernels.step({before.data(), after.data(), right.data()}, {to, to + rows, to + 2 * rows}, first,
+                     std::min<std::int64_t>(first + 30, rows), rows, distance);
       return results;
     };
     EXPECT_EQ(stepped(kernels<T>()), stepped(plain_kernels<T>())) << distance;

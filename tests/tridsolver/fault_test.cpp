@@ -51,7 +51,14 @@ TEST(FaultTest, ASolutionThatIsNotFiniteIsNamed) {
 
 TEST(FaultTest, TheCInterfaceSaysTheSame) {
   double a[] = {0, 1, 1}, b[] = {0, 1, 1}, c[] = {1, 1, 0}, d[] = {1, 2, 3};
-  trid_batch_f64 batch{{1, 0, {3, 1, 1, 1}}, {a, {1, 0, 0, 0}}, {b, {1, 0, 0, 0}}, {c, {1, 0, 0, 0}}, {d, {1, 0, 0, 0}}, {d, {1, 0, 0, 0}}, 0, 0};
+  trid_batch_f64 batch{{1, 0, {3, 1, 1, 1}},
+                       {a, {1, 0, 0, 0}},
+                       {b, {1, 0, 0, 0}},
+                       {c, {1, 0, 0, 0}},
+                       {d, {1, 0, 0, 0}},
+                       {d, {1, 0, 0, 0}},
+                       0,
+                       0};
   char text[20];
   EXPECT_EQ(trid_solve_checked_f64(&batch, nullptr, nullptr, text, sizeof text), TRID_FAULT);
   EXPECT_STREQ(text, "system (*): the piv");

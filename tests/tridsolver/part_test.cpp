@@ -1,4 +1,5 @@
-// tests/tridsolver/part_test.cpp: systems cut at random rows into parts, each solved by a thread: the bits of one solve.
+// tests/tridsolver/part_test.cpp: systems cut at random rows into parts, each solved by a thread: the bits of one
+// solve.
 #include <gtest/gtest.h>
 
 #include <condition_variable>
@@ -38,7 +39,8 @@ class Queue {
   std::deque<std::vector<std::byte>> messages_;
 };
 
-/// Rising rows; part k has those from cuts[k] to cuts[k + 1]. Some have one row, some none: these are no parts of the systems.
+/// Rising rows; part k has those from cuts[k] to cuts[k + 1]. Some have one row, some none: these are no parts of the
+/// systems.
 std::vector<std::int64_t> random_cuts(std::int64_t rows, int parts, std::mt19937& random) {
   std::vector<std::int64_t> cuts{0, rows};
   for (int k = 1; k < parts; ++k) {
@@ -68,8 +70,12 @@ void solve_in_parts(const Batch<T>& batch, const std::vector<std::int64_t>& cuts
   for (std::size_t k = 0; k < parts; ++k)
     running.emplace_back([&, k] {
       const Links links{static_cast<int>(k), static_cast<int>(parts - 1 - k),
-                        [&, k](Side to, std::span<const std::byte> bytes) { to == Side::after ? down[k + 1].put(bytes) : up[k].put(bytes); },
-                        [&, k](Side from, std::span<std::byte> bytes) { from == Side::before ? down[k].take(bytes) : up[k + 1].take(bytes); }};
+                        [&, k](Side to, std::span<const std::byte> bytes) {
+                          to == Side::after ? down[k + 1].put(bytes) : up[k].put(bytes);
+                        },
+                        [&, k](Side from, std::span<std::byte> bytes) {
+                          from == Side::before ? down[k].take(bytes) : up[k + 1].take(bytes);
+                        }};
       solve_part(rows(batch, cuts[k], cuts[k + 1]), links, threads > 1 ? test::threads(threads) : Parallel{});
     });
   for (std::thread& thread : running) thread.join();
@@ -96,22 +102,26 @@ struct PartTest : testing::Test {
     }
     ASSERT_FALSE(in_chunks(shape));
     std::mt19937 random(seed);
-    const std::vector<std::int64_t> cuts = random_cuts(shape.cells[static_cast<std::size_t>(shape.axis)], parts, random);
+    const std::vector<std::int64_t> cuts =
+        random_cuts(shape.cells[static_cast<std::size_t>(shape.axis)], parts, random);
     solve(whole.batch);
     solve_in_parts(cut.batch, cuts, static_cast<int>(seed % 3) + 1);
     std::string at;
     for (const std::int64_t row : cuts) at += " " + std::to_string(row);
-    EXPECT_TRUE(same_bits(whole.x, cut.x) && same_bits(whole.d, cut.d) && same_bits(whole.a, cut.a) && same_bits(whole.b, cut.b) && same_bits(whole.c, cut.c))
-        << "axis " << shape.axis << " of " << shape.cells[0] << " " << shape.cells[1] << " " << shape.cells[2] << " " << shape.cells[3] << " into " << text(into)
-        << (transposed ? ", transposed" : "") << ", cut at" << at;
+    EXPECT_TRUE(same_bits(whole.x, cut.x) && same_bits(whole.d, cut.d) && same_bits(whole.a, cut.a) &&
+                same_bits(whole.b, cut.b) && same_bits(whole.c, cut.c))
+        << "axis " << shape.axis << " of " << shape.cells[0] << " " << shape.cells[1] << " " << shape.cells[2] << " "
+        << shape.cells[3] << " into " << text(into) << (transposed ? ", transposed" : "") << ", cut at" << at;
   }
 };
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(PartTest, Reals);
 
-const std::vector<Shape> shapes{{1, {7, 1, 1, 1}, 0},    {2, {33, 20, 1, 1}, 0},  {2, {33, 20, 1, 1}, 1},  {2, {3, 90, 1, 1}, 1},   {2, {700, 5, 1, 1}, 1},
-                                {2, {40, 1, 1, 1}, 1},   {3, {17, 19, 23, 1}, 0}, {3, {17, 19, 23, 1}, 1}, {3, {17, 19, 23, 1}, 2}, {3, {90, 70, 12, 1}, 2},
-                                {3, {12, 300, 9, 1}, 0}, {4, {9, 5, 6, 7}, 0},    {4, {9, 5, 6, 7}, 1},    {4, {9, 5, 6, 7}, 2},    {4, {9, 5, 6, 7}, 3}};
+const std::vector<Shape> shapes{{1, {7, 1, 1, 1}, 0},    {2, {33, 20, 1, 1}, 0},  {2, {33, 20, 1, 1}, 1},
+                                {2, {3, 90, 1, 1}, 1},   {2, {700, 5, 1, 1}, 1},  {2, {40, 1, 1, 1}, 1},
+                                {3, {17, 19, 23, 1}, 0}, {3, {17, 19, 23, 1}, 1}, {3, {17, 19, 23, 1}, 2},
+                                {3, {90, 70, 12, 1}, 2}, {3, {12, 300, 9, 1}, 0}, {4, {9, 5, 6, 7}, 0},
+                                {4, {9, 5, 6, 7}, 1},    {4, {9, 5, 6, 7}, 2},    {4, {9, 5, 6, 7}, 3}};
 
 TYPED_TEST(PartTest, PartsGiveTheBitsOfOneSolve) {
   unsigned seed = 0;
@@ -136,7 +146,8 @@ TYPED_TEST(PartTest, EveryRowCanBeAPart) {
     }
 }
 
-/// Where the whole systems end, what the arrays hold does not matter; nor do cells of the matrices that belong to other parts.
+/// Where the whole systems end, what the arrays hold does not matter; nor do cells of the matrices that belong to other
+/// parts.
 TYPED_TEST(PartTest, PartsReadTheirOwnRowsAlone) {
   for (const bool transposed : {false, true}) {
     const Shape shape{2, {40, 9, 1, 1}, 1};
@@ -154,10 +165,12 @@ TYPED_TEST(PartTest, PartsReadTheirOwnRowsAlone) {
           for (std::int64_t i = 0; i < 40; ++i)
             for (auto* const values : {&here.a, &here.b, &here.c, &here.d}) {
               const bool end = (values == &here.a && row == 0) || (values == &here.c && row == 8);
-              if ((row < 4) != (k == 0) || end) (*values)[here.at({i, row, 0, 0})] = std::numeric_limits<TypeParam>::quiet_NaN();
+              if ((row < 4) != (k == 0) || end)
+                (*values)[here.at({i, row, 0, 0})] = std::numeric_limits<TypeParam>::quiet_NaN();
             }
         solve_part(rows(here.batch, k == 0 ? 0 : 4, k == 0 ? 4 : 9),
-                   {static_cast<int>(k), static_cast<int>(1 - k), [&](Side, std::span<const std::byte> bytes) { k == 0 ? down[1].put(bytes) : up[1].put(bytes); },
+                   {static_cast<int>(k), static_cast<int>(1 - k),
+                    [&](Side, std::span<const std::byte> bytes) { k == 0 ? down[1].put(bytes) : up[1].put(bytes); },
                     [&](Side, std::span<std::byte> bytes) { k == 0 ? up[1].take(bytes) : down[1].take(bytes); }});
         x[k] = here.x;
       });

@@ -11,11 +11,12 @@ namespace {
 
 using test::World;
 
-const std::vector<Shape> shapes{{1, {7, 1, 1, 1}, 0},     {1, {70001, 1, 1, 1}, 0}, {2, {33, 20, 1, 1}, 0},    {2, {33, 20, 1, 1}, 1},
-                                {2, {9, 4099, 1, 1}, 1},  {2, {4099, 9, 1, 1}, 0},  {3, {17, 19, 23, 1}, 0},   {3, {17, 19, 23, 1}, 1},
-                                {3, {17, 19, 23, 1}, 2},  {4, {9, 5, 6, 7}, 0},     {4, {9, 5, 6, 7}, 1},      {4, {9, 5, 6, 7}, 2},
-                                {4, {9, 5, 6, 7}, 3},     {3, {2, 3, 30, 1}, 2},    {2, {130, 20000, 1, 1}, 1}, {3, {40, 1, 3, 1}, 1},
-                                {2, {100, 35, 1, 1}, 0},  {3, {257, 8, 5, 1}, 0},   {2, {2305, 20, 1, 1}, 0},  {2, {1537, 17, 1, 1}, 0}};
+const std::vector<Shape> shapes{
+    {1, {7, 1, 1, 1}, 0},    {1, {70001, 1, 1, 1}, 0}, {2, {33, 20, 1, 1}, 0},     {2, {33, 20, 1, 1}, 1},
+    {2, {9, 4099, 1, 1}, 1}, {2, {4099, 9, 1, 1}, 0},  {3, {17, 19, 23, 1}, 0},    {3, {17, 19, 23, 1}, 1},
+    {3, {17, 19, 23, 1}, 2}, {4, {9, 5, 6, 7}, 0},     {4, {9, 5, 6, 7}, 1},       {4, {9, 5, 6, 7}, 2},
+    {4, {9, 5, 6, 7}, 3},    {3, {2, 3, 30, 1}, 2},    {2, {130, 20000, 1, 1}, 1}, {3, {40, 1, 3, 1}, 1},
+    {2, {100, 35, 1, 1}, 0}, {3, {257, 8, 5, 1}, 0},   {2, {2305, 20, 1, 1}, 0},   {2, {1537, 17, 1, 1}, 0}};
 
 /// Calls act(index) for every cell.
 template <class Act>
@@ -57,7 +58,8 @@ TYPED_TEST(SolveTest, ResidualsAreAtRounding) {
       World<TypeParam> w(shape, 1);
       w.batch.transposed = transposed;
       solve(w.batch);
-      EXPECT_LT(worst_residual(w, w.d), 12.0) << "axis " << shape.axis << " of " << shape.cells[0] << " " << shape.cells[1] << " transposed " << transposed;
+      EXPECT_LT(worst_residual(w, w.d), 12.0)
+          << "axis " << shape.axis << " of " << shape.cells[0] << " " << shape.cells[1] << " transposed " << transposed;
     }
 }
 
@@ -99,14 +101,17 @@ TYPED_TEST(SolveTest, TheBitsDoNotDependOnHowRowsLie) {
   for (const bool transposed : {false, true})
     for (const Shape& shape : shapes) {
       if (shape.dims == max_dims) continue;
-      World<TypeParam> dense(shape, 7), apart({shape.dims + 1, {2, shape.cells[0], shape.cells[1], shape.cells[2]}, shape.axis + 1}, 7);
+      World<TypeParam> dense(shape, 7),
+          apart({shape.dims + 1, {2, shape.cells[0], shape.cells[1], shape.cells[2]}, shape.axis + 1}, 7);
       Batch<TypeParam>& batch = apart.batch;
-      for (auto* array : {&batch.a, &batch.b, &batch.c, &batch.d}) array->step = {array->step[1], array->step[2], array->step[3], 0};
+      for (auto* array : {&batch.a, &batch.b, &batch.c, &batch.d})
+        array->step = {array->step[1], array->step[2], array->step[3], 0};
       batch.x.step = batch.a.step;
       batch.shape = shape;
       for_cells(shape, [&](const Index& at) {
         const std::size_t from = dense.at(at), to = apart.at(at);
-        apart.a[to] = dense.a[from], apart.b[to] = dense.b[from], apart.c[to] = dense.c[from], apart.d[to] = dense.d[from];
+        apart.a[to] = dense.a[from], apart.b[to] = dense.b[from], apart.c[to] = dense.c[from],
+        apart.d[to] = dense.d[from];
       });
       batch.transposed = dense.batch.transposed = transposed;
       solve(dense.batch);

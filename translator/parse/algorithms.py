@@ -213,10 +213,7 @@ class Algorithms(Expressions):
         """Exchanges an element and the one before it, if they are not."""
         where = span(cursor)
         here, before = element(first, at, where), element(first, binary("-", at, ONE), where)
-        if less:
-            test = read(self._applied_to(less[0], [here, before], cursor), where)
-        else:
-            test = binary("<", read(here, where), read(before, where))
+        test = read(self._applied_to(less[0], [here, before], cursor), where) if less else binary("<", read(here, where), read(before, where))
         _, exchanged = self.captured(lambda: self._exchange(here, before, cursor))
         self.emit(If(convert(test, "bool"), exchanged, (), where))
 

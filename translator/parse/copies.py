@@ -77,6 +77,8 @@ def _written(s: Stmt) -> set[tuple[str, int]] | None:
 def _is_copy(s: Stmt, names: set[tuple[str, str]]) -> bool:
     if isinstance(s, For):
         s = s.body[0]
-    if not isinstance(s, Assign) or not isinstance(s.target, (Var, Element)) or type(s.value) is not type(s.target) or (s.target.name, s.value.name) not in names:
+    if not isinstance(s, Assign) or not isinstance(s.target, (Var, Element)) or not isinstance(s.value, (Var, Element)):
         return False
-    return not isinstance(s.target, Element) or (isinstance(s.value, Element) and s.value.index == s.target.index)
+    if (s.target.name, s.value.name) not in names:
+        return False
+    return getattr(s.target, "index", None) == getattr(s.value, "index", None)

@@ -97,7 +97,7 @@ def unfit() -> str:
     """Why this libclang cannot be used; "" if it can. Before 19 it does not show operators."""
     try:
         number = version()
-        conf.lib  # looks for functions that the bindings want
+        conf.lib  # noqa: B018  looks for functions that the bindings want
     except (OSError, LibclangError) as problem:
         return f"the library libclang cannot be loaded: {str(problem).partition('. To provide a path')[0]}; {_REMEDY}"
     if number in VERSIONS:

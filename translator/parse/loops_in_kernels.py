@@ -279,10 +279,7 @@ def _counter(init: Union[Cursor, None]) -> tuple[Union[Cursor, None], Union[Curs
 
 def _breaks(body: tuple[Stmt, ...]) -> bool:
     """Whether a body may leave its loop, and not only loops in it."""
-    for s in body:
-        if (isinstance(s, Jump) and s.kind == "break") or (isinstance(s, If) and (_breaks(s.then) or _breaks(s.other))):
-            return True
-    return False
+    return any(isinstance(s, Jump) and s.kind == "break" or isinstance(s, If) and (_breaks(s.then) or _breaks(s.other)) for s in body)
 
 
 def _jumps(body: Cursor) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import Optional, TypeVar, Union
+from typing import TypeVar, Union
 
 from translator.ir import Assign, Const, Declare, Element, Expr, Global, If, Load, Select, Span, Stmt, Unsupported, Var
 from translator.parse.consumed import Ledger
@@ -32,7 +32,7 @@ class Frame:
 
     function: Cursor
     bindings: dict[str, Place] = field(default_factory=dict)
-    outer: Optional["Frame"] = None  # of a lambda
+    outer: Frame | None = None  # of a lambda
     this: Union[Place, None] = None
     result: Union[Place, None] = None
     flag: Union[Var, None] = None  # set once the function has returned from inside a loop
@@ -269,7 +269,7 @@ class Lowering:
     # Bindings.
     def bound(self, declaration: Cursor) -> Union[Place, None]:
         """What a declaration stands for in the present frame."""
-        frame: Optional[Frame] = self.frame
+        frame: Frame | None = self.frame
         name = key(declaration)
         while frame is not None:
             if name in frame.bindings:

@@ -49,9 +49,8 @@ def fields_given(values: Cursor) -> Iterator[tuple[Cursor, Union[Cursor, None]]]
     by_name = [[c.referenced for c in children(v) if c.kind == CursorKind.MEMBER_REF] for v in children(values)]
     if any(by_name) and all(len(names) == 1 and len(children(v)) == 2 for names, v in zip(by_name, children(values))):
         yield from ((names[0], children(v)[-1]) for names, v in zip(by_name, children(values)))
-    elif any(by_name):  # .outer.inner = x, .array[1] = x, or names and values without names
-        yield from ((f, None) for f in _all_fields(canonical))
-    elif any(_is_many(f.type) and strip(v).kind not in _WHOLE for f, v in zip(fields, children(values))):
+    elif any(by_name) or any(_is_many(f.type) and strip(v).kind not in _WHOLE for f, v in zip(fields, children(values))):
+        # .outer.inner = x, .array[1] = x, names and values without names, or values of parts without braces
         yield from ((f, None) for f in _all_fields(canonical))
     else:
         yield from zip(fields, children(values))

@@ -60,7 +60,7 @@ class Pointer:
 class AddressOf:
     """A pointer to one place."""
 
-    place: "Place"
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +83,16 @@ class Cells:
 class Struct:
     """A local struct: one place per member, those of base classes first."""
 
-    members: tuple[tuple[str, "Place"], ...]
+    members: tuple[tuple[str, Place], ...]
     type: Union[Type, None] = field(default=None, compare=False)  # None: not known
-    whole: Union["Struct", None] = field(default=None, compare=False)  # the object that it is the part of a base class of
+    whole: Union[Struct, None] = field(default=None, compare=False)  # the object that it is the part of a base class of
 
 
 @dataclass(frozen=True, slots=True)
 class Structs:
     """A local array of structs: one place per member, each an array with these extents first."""
 
-    members: tuple[tuple[str, "Place"], ...]
+    members: tuple[tuple[str, Place], ...]
     extents: tuple[int, ...]
     type: Union[Type, None] = field(default=None, compare=False)
 
@@ -139,7 +139,7 @@ class Slot:
 class Slots:
     """An array of pointers, or of arrays of them."""
 
-    items: tuple["Place", ...]
+    items: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ class Either:
     """One of two pointers, arrays or functions."""
 
     test: Expr
-    first: "Place"
-    second: "Place"
+    first: Place
+    second: Place
 
 
 Place = Union[Scalar, Array, Pointer, AddressOf, Accessor, Cells, Struct, Structs, Region, Closure, Function, Slot, Slots, Null, Either]

@@ -23,7 +23,7 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": ope
 class Scope:
     """What the parameters of inlined helper functions are bound to."""
 
-    bindings: dict[str, tuple[Cursor, "Scope"]] = field(default_factory=dict)
+    bindings: dict[str, tuple[Cursor, Scope]] = field(default_factory=dict)
 
 
 GLOBAL = Scope()

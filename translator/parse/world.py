@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, evaluate, initialiser, key, pointee, scalar_type, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, evaluate, initialiser, key, pointee, scalar_type, strip, unary_operator
 from translator.parse.makers import called_elsewhere, fields_given, made
 from translator.parse.objects import named, virtual_members
 from translator.parse.ops_names import CONSTANT_CALLS, DERIVATIVE_CALLS, LOOP_CALLS, PLAIN_CALLS, STRIDED_CALLS, mentions_loop

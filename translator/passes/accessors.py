@@ -117,8 +117,8 @@ class Accessors:
         here, *others = reversed(self._declared(e))
         wanted = [self._expression(x) for x in (*e.offset, e.component)]
         choice = self._load(here)
-        for place in others:
-            choice = choose(is_at(wanted, place), self._load(place), choice)
+        for other in others:
+            choice = choose(is_at(wanted, other), self._load(other), choice)
         return choice
 
     def _declared(self, e: Load) -> tuple[Load, ...]:

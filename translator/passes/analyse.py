@@ -30,7 +30,7 @@ class LoopAnalysis:
     extrema: Union[OutputForm, None]
     tangent: Union[Tangent, NotDifferentiable, None]
     facts: tuple[ArgFacts, ...]
-    second: Union["LoopAnalysis", NotDifferentiable, None] = None  # of the loop of values and directions: Hessian-vector products
+    second: Union[LoopAnalysis, NotDifferentiable, None] = None  # of the loop of values and directions: Hessian-vector products
 
 
 def analyse(loop: Loop, second: bool = False) -> LoopAnalysis:

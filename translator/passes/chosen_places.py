@@ -66,8 +66,8 @@ class Cases:
     """Values that a condition, held by a local, decides."""
 
     condition: Var
-    then: "Tree"
-    other: "Tree"
+    then: Tree
+    other: Tree
 
 
 Tree = Union[Values, Cases]

@@ -121,7 +121,7 @@ class _Differentiation:
     names: Names
 
     @staticmethod
-    def of(loop: Loop) -> "_Differentiation":
+    def of(loop: Loop) -> _Differentiation:
         _refuse_incomplete(loop)
         form = outputs_as_locals.run(loop)
         claims.check(loop, form)

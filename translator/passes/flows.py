@@ -31,10 +31,10 @@ class Flow:
     coefficient: Expr | None = None
     negated: bool = False
 
-    def negate(self) -> "Flow":
+    def negate(self) -> Flow:
         return replace(self, negated=not self.negated)
 
-    def scaled(self, partial: Expr, uniform: bool) -> "Flow | None":
+    def scaled(self, partial: Expr, uniform: bool) -> Flow | None:
         """Times a partial derivative; None if that is the literal zero."""
         if isinstance(partial, Const) and partial.value in (0, 1, -1):
             return None if partial.value == 0 else self if partial.value == 1 else self.negate()
@@ -43,13 +43,13 @@ class Flow:
         coefficient = partial if self.coefficient is None else fold(times(self.coefficient, partial))
         return replace(self, coefficient=coefficient)
 
-    def divided(self, by: Expr, uniform: bool) -> "Flow | None":
+    def divided(self, by: Expr, uniform: bool) -> Flow | None:
         """Over a divisor; over a uniform one by its reciprocal, formed once per loop."""
         if uniform:
             return self.scaled(fold(over(Const(1.0, by.type), by)), True)
         return replace(self, base=over(self.base, by))
 
-    def converted(self, type: str) -> "Flow":
+    def converted(self, type: str) -> Flow:
         return self if self.base.type == type else Flow(as_type(self.value(), type))
 
     def value(self) -> Expr:

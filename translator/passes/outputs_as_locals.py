@@ -104,7 +104,7 @@ class _Local:
     array: bool
 
     @staticmethod
-    def of(loop: Loop, body: Body, place: Written, names: Names) -> "_Local":
+    def of(loop: Loop, body: Body, place: Written, names: Names) -> _Local:
         param, offset = place
         indices = [component(e) for e in _uses(body, place)]
         size = max([loop.args[param].dim or 1, *(i + 1 for i in indices if i is not None)])

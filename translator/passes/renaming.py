@@ -29,7 +29,7 @@ class Renamed:
 def run(body: Body, initial: Mapping[str, Expr], types: Mapping[str, str], names: Names) -> Renamed:
     """Rename `body`. `initial`: values of locals that it uses but does not declare; `types`: their types."""
     renamer = _Renamer(dict(types) | _types(body), names)
-    values: Values = {name: None for name in types} | dict(initial)
+    values: Values = dict.fromkeys(types) | dict(initial)
     out = renamer.block(body, values)
     return Renamed(out, {name: value for name, value in values.items() if value is not None})
 

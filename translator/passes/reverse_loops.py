@@ -16,7 +16,7 @@ from translator.ir import Assign, Binary, Const, Declare, Element, Expr, For, If
 from translator.passes.activity import Activity
 from translator.passes.build import compare, number
 from translator.passes.flows import Flow, Flows, Key, total
-from translator.passes.numeric import is_real, literal
+from translator.passes.numeric import literal
 from translator.passes.simplify import fold
 from translator.passes.walk import Body, Names, rename, statements
 
@@ -43,7 +43,7 @@ class LoopReversal:
     names: Names
 
     @staticmethod
-    def of(loop: For | While, before: Mapping[str, Expr | None], names: Names) -> "LoopReversal":
+    def of(loop: For | While, before: Mapping[str, Expr | None], names: Names) -> LoopReversal:
         """`before`: initial values of the locals declared in the block that holds the loop."""
         last = {s.target.name: s for s in loop.body if isinstance(s, Assign) and isinstance(s.target, Var) and s.target.name in before}
         types = {name: s.target.type for name, s in last.items()}
@@ -65,7 +65,7 @@ class LoopReversal:
             sweep.pull(self.carried[name], Flow(sum_), sum_, flows, out)
         return out
 
-    def _blocks(self, round_: "_Round", going_back: For) -> list[Stmt]:
+    def _blocks(self, round_: _Round, going_back: For) -> list[Stmt]:
         """count rounds, the last block of at most KEPT first."""
         out: list[Stmt] = []
         count = self._count(out)

@@ -25,7 +25,6 @@ from translator.passes.activity import Activity
 from translator.passes.arguments import load
 from translator.passes.build import choose, minus, negative, number, over, plus, times
 from translator.passes.differentiate import arrays_of, refuse_halves, value_before
-from translator.passes.numeric import is_real
 from translator.passes.outputs_as_locals import Output, OutputForm
 from translator.passes.reverse import Stop, no_rule
 from translator.passes.rules import rule
@@ -97,7 +96,7 @@ class _Forward:
     shadows: dict[str, str]  # local -> the local that holds its derivative
 
     @staticmethod
-    def of(loop: Loop, passive: frozenset[int]) -> "_Forward":
+    def of(loop: Loop, passive: frozenset[int]) -> _Forward:
         form = outputs_as_locals.run(loop)
         claims.check(loop, form)
         if loop.kernel.user_adjoint is not None and claims.any_taken(loop):

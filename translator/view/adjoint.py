@@ -233,7 +233,6 @@ class _Builder:
         return places.row(name, [*lines, *stores])
 
     def _bar(self, places: AdjointPlaces, param: int) -> Pointer:
-        name = self.layouts[param].name
         return places.buffered(param, "bar", f"launch.args[{param}].target")
 
     def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:

@@ -228,7 +228,7 @@ class _Builder:
         values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
         numbers: dict[Hashable, tuple[int, int]] = {}  # of buffers, and the signs of what they hold
         terms: list[TileTerm] = []
-        for t, term in ((t, term) for p in params for t in self._of(p) for term in t.terms):
+        for t, term in ((target, term) for p in params for target in self._of(p) for term in target.terms):
             key = (t.param, term.offset, t.component)
             sign, what = without_sign(values[key])
             places.contributions[key] = "" if what in numbers else f"{base}[{len(numbers)} * row_cells]"

@@ -60,9 +60,9 @@ class LoopView:
     extrema: Union[Extrema, None]
     tangent: Union[Primal, None]
     touched: tuple[str, ...] = ()  # what finds the switched-off arguments that the kernel touches
-    second: Union["LoopView", None] = None  # of the loop of values and directions
+    second: Union[LoopView, None] = None  # of the loop of values and directions
     is_second: bool = False
-    points: Union["PointForms", None] = None  # what runs as functions of one point
+    points: Union[PointForms, None] = None  # what runs as functions of one point
     to_integers: bool = False  # the kernel turns real numbers into integers
 
     @property

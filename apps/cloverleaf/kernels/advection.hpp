@@ -1,5 +1,5 @@
-// apps/cloverleaf/kernels/advection.hpp: what takes mass and energy back to the fixed mesh, along one axis after the other.
-// Knows one cell or face; van Leer's limiter picks its points by the direction of the flow.
+// apps/cloverleaf/kernels/advection.hpp: what takes mass and energy back to the fixed mesh, along one axis after the
+// other. Knows one cell or face; van Leer's limiter picks its points by the direction of the flow.
 #pragma once
 
 #include <cmath>
@@ -7,34 +7,36 @@
 #include "apps/cloverleaf/constants.hpp"
 
 /// Volumes before and after the first sweep, along x ..
-inline void advec_cell_volumes_x1(ACC<Real>& pre_vol, ACC<Real>& post_vol, const ACC<Real>& volume, const ACC<Real>& vol_flux_x,
-                                  const ACC<Real>& vol_flux_y) {
+inline void advec_cell_volumes_x1(ACC<Real>& pre_vol, ACC<Real>& post_vol, const ACC<Real>& volume,
+                                  const ACC<Real>& vol_flux_x, const ACC<Real>& vol_flux_y) {
   pre_vol(0, 0) = volume(0, 0) + (vol_flux_x(1, 0) - vol_flux_x(0, 0) + vol_flux_y(0, 1) - vol_flux_y(0, 0));
   post_vol(0, 0) = pre_vol(0, 0) - (vol_flux_x(1, 0) - vol_flux_x(0, 0));
 }
 
 /// .. or along y; before and after the second sweep, along x ..
-inline void advec_cell_volumes_y1(ACC<Real>& pre_vol, ACC<Real>& post_vol, const ACC<Real>& volume, const ACC<Real>& vol_flux_x,
-                                  const ACC<Real>& vol_flux_y) {
+inline void advec_cell_volumes_y1(ACC<Real>& pre_vol, ACC<Real>& post_vol, const ACC<Real>& volume,
+                                  const ACC<Real>& vol_flux_x, const ACC<Real>& vol_flux_y) {
   pre_vol(0, 0) = volume(0, 0) + (vol_flux_y(0, 1) - vol_flux_y(0, 0) + vol_flux_x(1, 0) - vol_flux_x(0, 0));
   post_vol(0, 0) = pre_vol(0, 0) - (vol_flux_y(0, 1) - vol_flux_y(0, 0));
 }
 
-inline void advec_cell_volumes_x2(ACC<Real>& pre_vol, ACC<Real>& post_vol, const ACC<Real>& volume, const ACC<Real>& vol_flux_x) {
+inline void advec_cell_volumes_x2(ACC<Real>& pre_vol, ACC<Real>& post_vol, const ACC<Real>& volume,
+                                  const ACC<Real>& vol_flux_x) {
   pre_vol(0, 0) = volume(0, 0) + vol_flux_x(1, 0) - vol_flux_x(0, 0);
   post_vol(0, 0) = volume(0, 0);
 }
 
 /// .. or along y.
-inline void advec_cell_volumes_y2(ACC<Real>& pre_vol, ACC<Real>& post_vol, const ACC<Real>& volume, const ACC<Real>& vol_flux_y) {
+inline void advec_cell_volumes_y2(ACC<Real>& pre_vol, ACC<Real>& post_vol, const ACC<Real>& volume,
+                                  const ACC<Real>& vol_flux_y) {
   pre_vol(0, 0) = volume(0, 0) + vol_flux_y(0, 1) - vol_flux_y(0, 0);
   post_vol(0, 0) = volume(0, 0);
 }
 
 /// Mass and energy that pass a face.
-inline void advec_cell_flux_x(const ACC<Real>& vol_flux_x, const ACC<Real>& pre_vol, const ACC<int>& xx, const ACC<Real>& vertexdx,
-                              const ACC<Real>& density1, const ACC<Real>& energy1, ACC<Real>& mass_flux_x,
-                              ACC<Real>& ener_flux) {
+inline void advec_cell_flux_x(const ACC<Real>& vol_flux_x, const ACC<Real>& pre_vol, const ACC<int>& xx,
+                              const ACC<Real>& vertexdx, const ACC<Real>& density1, const ACC<Real>& energy1,
+                              ACC<Real>& mass_flux_x, ACC<Real>& ener_flux) {
   int upwind, donor, downwind, dif;
   if (vol_flux_x(0, 0) > 0) {
     upwind = -2;
@@ -84,9 +86,9 @@ inline void advec_cell_update_x(ACC<Real>& density1, ACC<Real>& energy1, const A
 }
 
 /// The same along y.
-inline void advec_cell_flux_y(const ACC<Real>& vol_flux_y, const ACC<Real>& pre_vol, const ACC<int>& yy, const ACC<Real>& vertexdy,
-                              const ACC<Real>& density1, const ACC<Real>& energy1, ACC<Real>& mass_flux_y,
-                              ACC<Real>& ener_flux) {
+inline void advec_cell_flux_y(const ACC<Real>& vol_flux_y, const ACC<Real>& pre_vol, const ACC<int>& yy,
+                              const ACC<Real>& vertexdy, const ACC<Real>& density1, const ACC<Real>& energy1,
+                              ACC<Real>& mass_flux_y, ACC<Real>& ener_flux) {
   int upwind, donor, downwind, dif;
   if (vol_flux_y(0, 0) > 0) {
     upwind = -2;

@@ -1,5 +1,6 @@
-// apps/cloverleaf/kernels/halo_flux.hpp: fluxes beyond a wall are those of the mirrored face, the one across the wall with its sign turned.
-// Knows one face of the first or of the second row beyond the wall, and which datasets are asked for.
+// apps/cloverleaf/kernels/halo_flux.hpp: fluxes beyond a wall are those of the mirrored face, the one across the wall
+// with its sign turned. Knows one face of the first or of the second row beyond the wall, and which datasets are asked
+// for.
 #pragma once
 
 #include "apps/cloverleaf/constants.hpp"

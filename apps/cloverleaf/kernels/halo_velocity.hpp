@@ -1,5 +1,6 @@
-// apps/cloverleaf/kernels/halo_velocity.hpp: velocities beyond a wall are those of the mirrored node, the one across the wall with its sign turned.
-// Knows one node of the first or of the second row beyond the wall, and which datasets are asked for.
+// apps/cloverleaf/kernels/halo_velocity.hpp: velocities beyond a wall are those of the mirrored node, the one across
+// the wall with its sign turned. Knows one node of the first or of the second row beyond the wall, and which datasets
+// are asked for.
 #pragma once
 
 #include "apps/cloverleaf/constants.hpp"

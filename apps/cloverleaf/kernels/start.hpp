@@ -21,15 +21,15 @@ inline void initialise_chunk_y(const ACC<int>& yy, ACC<Real>& vertexy, ACC<Real>
   celldy(0, 0) = grid.dy;
 }
 
-inline void initialise_chunk_volume(const ACC<Real>& celldx, const ACC<Real>& celldy, ACC<Real>& volume, ACC<Real>& xarea,
-                                    ACC<Real>& yarea) {
+inline void initialise_chunk_volume(const ACC<Real>& celldx, const ACC<Real>& celldy, ACC<Real>& volume,
+                                    ACC<Real>& xarea, ACC<Real>& yarea) {
   volume(0, 0) = celldx(0, 0) * celldy(0, 0);
   xarea(0, 0) = celldy(0, 0);
   yarea(0, 0) = celldx(0, 0);
 }
 
-/// Whether the cell with lower left corner (x, y) belongs to a state. Rectangles end a hundredth of a cell early on all sides, so that
-/// rounding does not decide about cells.
+/// Whether the cell with lower left corner (x, y) belongs to a state. Rectangles end a hundredth of a cell early on all
+/// sides, so that rounding does not decide about cells.
 inline bool inside(const state_type& state, Real x, Real y) {
   const double mid_x = x + 0.5 * grid.dx, mid_y = y + 0.5 * grid.dy;
   if (state.geometry == CIRCLE) {
@@ -41,7 +41,8 @@ inline bool inside(const state_type& state, Real x, Real y) {
          y + grid.dy >= state.ymin + grid.dy / 100.0 && y < state.ymax - grid.dy / 100.0;
 }
 
-inline void generate_chunk(const ACC<Real>& vertexx, const ACC<Real>& vertexy, ACC<Real>& density0, ACC<Real>& energy0) {
+inline void generate_chunk(const ACC<Real>& vertexx, const ACC<Real>& vertexy, ACC<Real>& density0,
+                           ACC<Real>& energy0) {
   density0(0, 0) = states[0].density;
   energy0(0, 0) = states[0].energy;
   for (int n = 1; n < number_of_states; ++n) {
@@ -56,7 +57,8 @@ inline void generate_chunk(const ACC<Real>& vertexx, const ACC<Real>& vertexy, A
 }
 
 /// A node moves with the last state that one of the four cells around it belongs to.
-inline void generate_chunk_velocity(const ACC<Real>& vertexx, const ACC<Real>& vertexy, ACC<Real>& xvel0, ACC<Real>& yvel0) {
+inline void generate_chunk_velocity(const ACC<Real>& vertexx, const ACC<Real>& vertexy, ACC<Real>& xvel0,
+                                    ACC<Real>& yvel0) {
   xvel0(0, 0) = states[0].xvel;
   yvel0(0, 0) = states[0].yvel;
   for (int n = 1; n < number_of_states; ++n) {

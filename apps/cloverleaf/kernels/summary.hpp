@@ -4,7 +4,8 @@
 
 #include "apps/cloverleaf/constants.hpp"
 
-inline void reset_field_cells(ACC<Real>& density0, const ACC<Real>& density1, ACC<Real>& energy0, const ACC<Real>& energy1) {
+inline void reset_field_cells(ACC<Real>& density0, const ACC<Real>& density1, ACC<Real>& energy0,
+                              const ACC<Real>& energy1) {
   density0(0, 0) = density1(0, 0);
   energy0(0, 0) = energy1(0, 0);
 }

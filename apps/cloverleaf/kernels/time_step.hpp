@@ -6,11 +6,12 @@
 
 #include "apps/cloverleaf/constants.hpp"
 
-/// The largest stable time step by sound, by flow along either axis, and by compression. The last three are twice the cell's volume over
-/// what flows, over a safety factor: the largest such flow is found before the division.
-inline void calc_dt(const ACC<Real>& celldx, const ACC<Real>& celldy, const ACC<Real>& soundspeed, const ACC<Real>& viscosity,
-                    const ACC<Real>& density0, const ACC<Real>& xvel0, const ACC<Real>& xarea, const ACC<Real>& volume,
-                    const ACC<Real>& yvel0, const ACC<Real>& yarea, Real* dt_min) {
+/// The largest stable time step by sound, by flow along either axis, and by compression. The last three are twice the
+/// cell's volume over what flows, over a safety factor: the largest such flow is found before the division.
+inline void calc_dt(const ACC<Real>& celldx, const ACC<Real>& celldy, const ACC<Real>& soundspeed,
+                    const ACC<Real>& viscosity, const ACC<Real>& density0, const ACC<Real>& xvel0,
+                    const ACC<Real>& xarea, const ACC<Real>& volume, const ACC<Real>& yvel0, const ACC<Real>& yarea,
+                    Real* dt_min) {
   Real cc = soundspeed(0, 0) * soundspeed(0, 0);
   cc = cc + 2 * viscosity(0, 0) / density0(0, 0);
   cc = MAX(sqrt(cc), g_small);

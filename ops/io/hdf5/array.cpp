@@ -52,8 +52,10 @@ Handle creation_list(const Task& task, const Storage& storage, const Extents& ex
   const Extents chunk = chunk_of(storage, extents, components);
   require(H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()) >= 0, task, doing);
   if (storage.compression <= 0) return list;
-  if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0) throw task.error() << "cannot be compressed: this HDF5 has no deflate filter";
-  require(H5Pset_shuffle(list) >= 0 && H5Pset_deflate(list, static_cast<unsigned>(storage.compression)) >= 0, task, doing);
+  if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0)
+    throw task.error() << "cannot be compressed: this HDF5 has no deflate filter";
+  require(H5Pset_shuffle(list) >= 0 && H5Pset_deflate(list, static_cast<unsigned>(storage.compression)) >= 0, task,
+          doing);
   return list;
 }
 
@@ -70,7 +72,8 @@ bool stored_alike(hid_t a, hid_t b, std::size_t rank) {
   if (H5Pget_layout(a) != H5D_CHUNKED) return H5Pget_layout(a) == H5D_CONTIGUOUS && H5Pget_external_count(a) == 0;
   Extents first(rank), second(rank);
   const int length = static_cast<int>(rank);
-  return H5Pget_chunk(a, length, first.data()) == length && H5Pget_chunk(b, length, second.data()) == length && first == second;
+  return H5Pget_chunk(a, length, first.data()) == length && H5Pget_chunk(b, length, second.data()) == length &&
+         first == second;
 }
 
 /// Whether the values can go where the old ones are: then the file does not grow.
@@ -78,7 +81,8 @@ bool fits(const Task& task, hid_t old, hid_t type, hid_t list, const Extents& ex
   H5O_info_t info;
   if (H5Oget_info2(old, &info, H5O_INFO_BASIC) < 0 || info.rc != 1) return false;
   const Handle old_type(H5Dget_type(old), H5Tclose), old_list(H5Dget_create_plist(old), H5Pclose);
-  return H5Tequal(old_type, type) > 0 && stored_alike(old_list, list, extents.size()) && extents_in(task, old) == extents;
+  return H5Tequal(old_type, type) > 0 && stored_alike(old_list, list, extents.size()) &&
+         extents_in(task, old) == extents;
 }
 
 /// An array being written, which has its name once everything is in it.
@@ -87,16 +91,22 @@ struct Target {
   bool fresh = true;
 };
 
-Target target_at(const Task& task, hid_t file, const std::string& path, hid_t type, hid_t list, const Extents& extents) {
+Target target_at(const Task& task, hid_t file, const std::string& path, hid_t type, hid_t list,
+                 const Extents& extents) {
   const H5O_type_t kind = kind_at(file, path);
-  if (kind != H5O_TYPE_UNKNOWN && kind != H5O_TYPE_DATASET) throw task.error() << "'" << path << "' is there and is not a dataset; it was left";
+  if (kind != H5O_TYPE_UNKNOWN && kind != H5O_TYPE_DATASET)
+    throw task.error() << "'" << path << "' is there and is not a dataset; it was left";
   if (kind == H5O_TYPE_DATASET && !is_soft(file, path)) {
     Handle old = open_array(task, file, path);
     if (fits(task, old, type, list, extents)) return {std::move(old), false};
   }
-  const Handle space = opened(extents.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr),
-                              H5Sclose, task, "describing the array '" + path + "'");
-  return {opened(H5Dcreate_anon(file, type, space, list, H5P_DEFAULT), H5Dclose, task, "making the array '" + path + "'"), true};
+  const Handle space =
+      opened(extents.empty() ? H5Screate(H5S_SCALAR)
+                             : H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr),
+             H5Sclose, task, "describing the array '" + path + "'");
+  return {
+      opened(H5Dcreate_anon(file, type, space, list, H5P_DEFAULT), H5Dclose, task, "making the array '" + path + "'"),
+      true};
 }
 
 Handle name_it(const Task& task, hid_t file, const std::string& path, Target target) {
@@ -104,7 +114,8 @@ Handle name_it(const Task& task, hid_t file, const std::string& path, Target tar
   const std::string doing = "naming the array '" + path + "'";
   const auto divide = path.rfind('/');
   if (divide != std::string::npos && divide > 0) group_at(task, file, path.substr(0, divide));
-  if (H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0) require(H5Ldelete(file, path.c_str(), H5P_DEFAULT) >= 0, task, doing);
+  if (H5Lexists(file, path.c_str(), H5P_DEFAULT) > 0)
+    require(H5Ldelete(file, path.c_str(), H5P_DEFAULT) >= 0, task, doing);
   require(H5Olink(target.array, file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0, task, doing);
   return std::move(target.array);
 }
@@ -124,9 +135,11 @@ void write_piece(const Task& task, hid_t array, const Cut& cut, hsize_t first, s
   Extents start(count.size(), 0);
   if (!start.empty()) start[0] = first;
   const Handle in_file = opened(H5Dget_space(array), H5Sclose, task, doing);
-  const Handle in_memory = opened(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, task, doing);
+  const Handle in_memory =
+      opened(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose, task, doing);
   require(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task, doing);
-  require(H5Dwrite(array, memory_type(task, component_of(cut.dat)), in_memory, in_file, H5P_DEFAULT, staging) >= 0, task, doing);
+  require(H5Dwrite(array, memory_type(task, component_of(cut.dat)), in_memory, in_file, H5P_DEFAULT, staging) >= 0,
+          task, doing);
 }
 
 void write_pieces(const Task& task, const Storage& storage, hid_t array, const Cut& cut) {
@@ -139,13 +152,16 @@ void write_pieces(const Task& task, const Storage& storage, hid_t array, const C
   const auto staging = std::make_unique_for_overwrite<std::byte[]>(bytes_of(piece));
   for (; piece.box.lo[slowest] < cut.box.hi[slowest]; piece.box.lo[slowest] = piece.box.hi[slowest]) {
     piece.box.hi[slowest] = std::min(cut.box.hi[slowest], piece.box.lo[slowest] + layers);
-    write_piece(task, array, piece, static_cast<hsize_t>(piece.box.lo[slowest] - cut.box.lo[slowest]) * unit, staging.get());
+    write_piece(task, array, piece, static_cast<hsize_t>(piece.box.lo[slowest] - cut.box.lo[slowest]) * unit,
+                staging.get());
   }
 }
 
 }  // namespace
 
-Component component_of(ops_dat dat) { return {dat->element, static_cast<std::size_t>(dat->type_size), without_layout(dat->type)}; }
+Component component_of(ops_dat dat) {
+  return {dat->element, static_cast<std::size_t>(dat->type_size), without_layout(dat->type)};
+}
 
 Extents extents_of(const Cut& cut) {
   Extents extents;
@@ -167,7 +183,9 @@ std::size_t room_of(const Storage& storage, const Cut& cut) {
   }
   return chunks * (bytes + bytes / 64 + entry);  // what cannot be compressed gets a little longer
 }
-std::size_t bytes_of(const Cut& cut) { return static_cast<std::size_t>(cut.box.volume()) * static_cast<std::size_t>(cut.dat->elem_size); }
+std::size_t bytes_of(const Cut& cut) {
+  return static_cast<std::size_t>(cut.box.volume()) * static_cast<std::size_t>(cut.dat->elem_size);
+}
 
 Handle write_array(const Task& task, const Storage& storage, hid_t file, const std::string& path, const Cut& cut) {
   const Extents extents = extents_of(cut);
@@ -178,7 +196,8 @@ Handle write_array(const Task& task, const Storage& storage, hid_t file, const s
   return name_it(task, file, path, std::move(target));
 }
 
-Handle write_numbers(const Task& task, hid_t file, const std::string& path, const Component& component, const Extents& extents, const void* values) {
+Handle write_numbers(const Task& task, hid_t file, const std::string& path, const Component& component,
+                     const Extents& extents, const void* values) {
   const Handle type = memory_type(task, component), list = creation_list(task, {}, extents, 1);
   Target target = target_at(task, file, path, type, list, extents);
   require(H5Dwrite(target.array, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0, task, "writing '" + path + "'");
@@ -195,19 +214,23 @@ Handle open_array(const Task& task, hid_t file, const std::string& path) {
 void require_extents(const Task& task, const Object& array, const Extents& extents) {
   const Extents there = extents_in(task, array.id);
   if (there != extents)
-    throw task.error() << "'" << array.path << "' has " << extents_text(there) << " values; " << extents_text(extents) << " are needed";
+    throw task.error() << "'" << array.path << "' has " << extents_text(there) << " values; " << extents_text(extents)
+                       << " are needed";
 }
 
-void read_numbers(const Task& task, const Object& array, const Component& component, const Extents& extents, void* values) {
+void read_numbers(const Task& task, const Object& array, const Component& component, const Extents& extents,
+                  void* values) {
   const std::string doing = "reading '" + array.path + "'";
   const Handle found = opened(H5Dget_type(array.id), H5Tclose, task, doing);
   require_type(task, array.path, found, component);
   require_extents(task, array, extents);
-  require(H5Dread(array.id, reading_type(task, found, component), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0, task, doing);
+  require(H5Dread(array.id, reading_type(task, found, component), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0, task,
+          doing);
   if (component.type != Type::boolean) return;
   auto* bytes = static_cast<unsigned char*>(values);
   const std::size_t count = std::accumulate(extents.begin(), extents.end(), std::size_t{1}, std::multiplies{});
-  std::transform(bytes, bytes + count, bytes, [](unsigned char byte) { return byte != 0; });  // a bool can be nothing else
+  // a bool can be nothing else
+  std::transform(bytes, bytes + count, bytes, [](unsigned char byte) { return byte != 0; });
 }
 
 }  // namespace ops::h5

@@ -21,7 +21,8 @@ void put_raw(const Task& task, hid_t object, const char* name, hid_t type, const
     if (holds(old, type, space)) return require(H5Awrite(old, type, values) >= 0, task, doing);
     require(H5Adelete(object, name) >= 0, task, doing);
   }
-  const Handle attribute = opened(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, task, doing);
+  const Handle attribute =
+      opened(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, task, doing);
   require(H5Awrite(attribute, type, values) >= 0, task, doing);
 }
 
@@ -37,7 +38,8 @@ OPSException bad(const Task& task, const Object& object, const char* name) {
 
 Handle open_attribute(const Task& task, const Object& object, const char* name) {
   if (!has(object, name)) throw task.error() << "'" << object.path << "': there is no attribute '" << name << "'";
-  return opened(H5Aopen(object.id, name, H5P_DEFAULT), H5Aclose, task, "opening the attribute '" + std::string(name) + "' of '" + object.path + "'");
+  return opened(H5Aopen(object.id, name, H5P_DEFAULT), H5Aclose, task,
+                "opening the attribute '" + std::string(name) + "' of '" + object.path + "'");
 }
 
 std::string read_fixed(const Task& task, hid_t attribute, hid_t type, const std::string& doing) {
@@ -69,7 +71,8 @@ void put(const Task& task, hid_t object, const char* name, std::string_view text
   const std::string terminated(text);
   const Handle type = opened(H5Tcopy(H5T_C_S1), H5Tclose, task, "describing a text");
   require(H5Tset_size(type, terminated.size() + 1) >= 0, task, "describing a text");
-  put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a text"), terminated.c_str());
+  put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a text"),
+          terminated.c_str());
 }
 
 void put_bare(const Task& task, hid_t object, const char* name, std::string_view text) {
@@ -85,9 +88,11 @@ std::vector<int> get_ints(const Task& task, const Object& object, const char* na
   const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
   if (H5Tget_class(type) != H5T_INTEGER) throw bad(task, object, name) << "does not hold whole numbers";
   const hssize_t found = H5Sget_simple_extent_npoints(space);
-  if (found != static_cast<hssize_t>(count)) throw bad(task, object, name) << "has " << found << " numbers, " << count << " are needed";
+  if (found != static_cast<hssize_t>(count))
+    throw bad(task, object, name) << "has " << found << " numbers, " << count << " are needed";
   std::vector<long long> wide(count);
-  require(H5Aread(attribute, H5T_NATIVE_LLONG, wide.data()) >= 0, task, std::string("reading the attribute '") + name + "'");
+  require(H5Aread(attribute, H5T_NATIVE_LLONG, wide.data()) >= 0, task,
+          std::string("reading the attribute '") + name + "'");
   for (const long long value : wide)
     if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
       throw bad(task, object, name) << "holds " << value << ", which does not fit an int";
@@ -103,7 +108,8 @@ std::string get_text(const Task& task, const Object& object, const char* name) {
   if (H5Sget_simple_extent_npoints(space) != 1) throw bad(task, object, name) << "is not one text";
   const std::string doing = std::string("reading the attribute '") + name + "'";
   if (H5Tis_variable_str(type) > 0) return read_variable(task, attribute, type, doing);
-  if (H5Tget_size(type) > longest_text) throw bad(task, object, name) << "is a text of " << H5Tget_size(type) << " bytes";
+  if (H5Tget_size(type) > longest_text)
+    throw bad(task, object, name) << "is a text of " << H5Tget_size(type) << " bytes";
   return read_fixed(task, attribute, type, doing);
 }
 

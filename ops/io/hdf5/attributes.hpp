@@ -17,7 +17,9 @@ void put(const Task& task, hid_t object, const char* name, std::span<const doubl
 void put(const Task& task, hid_t object, const char* name, std::string_view text);
 /// A text without a byte of zero at its end, for readers that count bytes.
 void put_bare(const Task& task, hid_t object, const char* name, std::string_view text);
-inline void put(const Task& task, hid_t object, const char* name, int value) { put(task, object, name, std::span<const int>(&value, 1)); }
+inline void put(const Task& task, hid_t object, const char* name, int value) {
+  put(task, object, name, std::span<const int>(&value, 1));
+}
 
 /// An open object and the path it is called by in errors.
 struct Object {

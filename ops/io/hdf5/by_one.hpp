@@ -1,5 +1,5 @@
-// ops/io/hdf5/by_one.hpp: files of a program on several processes: the first changes a file, with cells that all have; every one reads it.
-// Knows the communicator and cells; knows nothing of what is in a file.
+// ops/io/hdf5/by_one.hpp: files of a program on several processes: the first changes a file, with cells that all have;
+// every one reads it. Knows the communicator and cells; knows nothing of what is in a file.
 #pragma once
 
 #include <exception>
@@ -27,7 +27,9 @@ auto by_all(const Task& task, Read read) -> decltype(read()) {
   }
   const bool well = communicator().least(failure ? 0 : 1) == 1;
   if (failure) std::rethrow_exception(failure);
-  if (!well) throw task.error() << "another process cannot read it, and says why; every process must reach the file under this name";
+  if (!well)
+    throw task.error()
+        << "another process cannot read it, and says why; every process must reach the file under this name";
   return result;
 }
 

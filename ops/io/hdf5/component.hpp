@@ -15,6 +15,8 @@ struct Component {
 };
 
 /// "double" of "double:soa": in a file both are the same.
-inline std::string without_layout(const std::string& type) { return type.ends_with(":soa") ? type.substr(0, type.size() - 4) : type; }
+inline std::string without_layout(const std::string& type) {
+  return type.ends_with(":soa") ? type.substr(0, type.size() - 4) : type;
+}
 
 }  // namespace ops::h5

@@ -14,7 +14,8 @@ std::string checked_path(const Task& task, const char* name) {
   if (path.starts_with('/')) path.erase(0, 1);
   const std::string fenced = "/" + path + "/";
   if (path.empty() || fenced.find("//") != std::string::npos || fenced.find("/./") != std::string::npos)
-    throw task.error(OPS_INVALID_ARGUMENT) << "'" << (name == nullptr ? "(null)" : name) << "' cannot be the path of a dataset in it";
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << "'" << (name == nullptr ? "(null)" : name) << "' cannot be the path of a dataset in it";
   return path;
 }
 

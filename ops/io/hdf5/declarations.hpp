@@ -1,5 +1,6 @@
-// ops/io/hdf5/declarations.hpp: what is declared in a program, in a file: one record each, written from handles and read as plain values.
-// Knows names and attributes that readers of this API's files expect; whether a declaration is legal is for those who declare. No HDF5 here.
+// ops/io/hdf5/declarations.hpp: what is declared in a program, in a file: one record each, written from handles and
+// read as plain values. Knows names and attributes that readers of this API's files expect; whether a declaration is
+// legal is for those who declare. No HDF5 here.
 #pragma once
 
 #include <string>

@@ -12,7 +12,8 @@ Handle copy_of(const Task& task, hid_t type) { return opened(H5Tcopy(type), H5Tc
 
 Handle half_type(const Task& task) {
   Handle type = copy_of(task, H5T_IEEE_F32LE);
-  const bool good = H5Tset_fields(type, 15, 10, 5, 0, 10) >= 0 && H5Tset_size(type, 2) >= 0 && H5Tset_ebias(type, 15) >= 0;
+  const bool good =
+      H5Tset_fields(type, 15, 10, 5, 0, 10) >= 0 && H5Tset_size(type, 2) >= 0 && H5Tset_ebias(type, 15) >= 0;
   require(good, task, describing_type);
   return type;
 }
@@ -20,7 +21,8 @@ Handle half_type(const Task& task) {
 Handle bool_type(const Task& task) {
   Handle type = opened(H5Tenum_create(H5T_NATIVE_SCHAR), H5Tclose, task, describing_type);
   const signed char values[] = {0, 1};
-  require(H5Tenum_insert(type, "FALSE", &values[0]) >= 0 && H5Tenum_insert(type, "TRUE", &values[1]) >= 0, task, describing_type);
+  require(H5Tenum_insert(type, "FALSE", &values[0]) >= 0 && H5Tenum_insert(type, "TRUE", &values[1]) >= 0, task,
+          describing_type);
   return type;
 }
 
@@ -47,7 +49,8 @@ bool same_members(hid_t a, hid_t b) {
   const int count = H5Tget_nmembers(a);
   if (count != H5Tget_nmembers(b)) return false;
   for (unsigned i = 0; i < static_cast<unsigned>(count); ++i) {
-    const std::unique_ptr<char, herr_t (*)(void*)> mine(H5Tget_member_name(a, i), H5free_memory), other(H5Tget_member_name(b, i), H5free_memory);
+    const std::unique_ptr<char, herr_t (*)(void*)> mine(H5Tget_member_name(a, i), H5free_memory),
+        other(H5Tget_member_name(b, i), H5free_memory);
     if (!mine || !other || std::string(mine.get()) != other.get()) return false;
     const Handle first(H5Tget_member_type(a, i), H5Tclose), second(H5Tget_member_type(b, i), H5Tclose);
     if (!same(first, second)) return false;
@@ -108,9 +111,11 @@ Handle file_type(const Task& task, const Component& component, int bits) {
 
 void require_type(const Task& task, const std::string& path, hid_t found, const Component& component) {
   const Handle wanted = memory_type(task, component);
-  const bool byte_for_bool = component.type == Type::boolean && H5Tget_class(found) == H5T_INTEGER && H5Tget_size(found) == 1;
+  const bool byte_for_bool =
+      component.type == Type::boolean && H5Tget_class(found) == H5T_INTEGER && H5Tget_size(found) == 1;
   if (byte_for_bool || same(found, wanted)) return;
-  throw task.error() << "'" << path << "' holds " << described(found) << "; \"" << component.name << "\" needs " << described(wanted);
+  throw task.error() << "'" << path << "' holds " << described(found) << "; \"" << component.name << "\" needs "
+                     << described(wanted);
 }
 
 Handle reading_type(const Task& task, hid_t found, const Component& component) {

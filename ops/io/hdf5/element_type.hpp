@@ -7,7 +7,8 @@
 
 namespace ops::h5 {
 
-/// As it is in memory. bool: an enumeration FALSE, TRUE; complex: a compound of r and i, as h5py has them; user: opaque, with its name as the tag.
+/// As it is in memory. bool: an enumeration FALSE, TRUE; complex: a compound of r and i, as h5py has them; user:
+/// opaque, with its name as the tag.
 Handle memory_type(const Task& task, const Component& component);
 /// As it is to be in a file. @param bits  16, 32 or 64: precision of reals; 0: as in memory
 Handle file_type(const Task& task, const Component& component, int bits);

@@ -39,13 +39,15 @@ Handle access_list(const Task& task) {
 
 constexpr unsigned some_names = 8, many_names = 1500;
 
-/// Of a group: its names lie in one piece, which one write changes, so that a program that is killed leaves either the old ones or the new ones. HDF5's usual
-/// groups have them in three. @param count  beyond so many there are further pieces, which all are read whenever a file is opened: a step that is added to 3000
-/// takes 30 ms, one that is added to 1000 takes 6
+/// Of a group: its names lie in one piece, which one write changes, so that a program that is killed leaves either the
+/// old ones or the new ones. HDF5's usual groups have them in three. @param count  beyond so many there are further
+/// pieces, which all are read whenever a file is opened: a step that is added to 3000 takes 30 ms, one that is added to
+/// 1000 takes 6
 void keep_names_together(const Task& task, hid_t list, unsigned count) {
   constexpr unsigned always = 65535, length = 8;
-  require(H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED) >= 0 && H5Pset_link_phase_change(list, always, always) >= 0 &&
-              H5Pset_est_link_info(list, count, length) >= 0, task, "setting HDF5 up");
+  require(H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED) >= 0 &&
+              H5Pset_link_phase_change(list, always, always) >= 0 && H5Pset_est_link_info(list, count, length) >= 0,
+          task, "setting HDF5 up");
 }
 
 /// Where links lead; the path itself if there is nothing.
@@ -59,21 +61,24 @@ void require_name(const Task& task) {
   if (task.file.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "the file name is empty";
 }
 
-/// @param end  of a file to be changed, whose old contents other programs can read whenever this one is killed; 0: HDF5 writes in its own order
+/// @param end  of a file to be changed, whose old contents other programs can read whenever this one is killed; 0: HDF5
+/// writes in its own order
 Handle open_as(const Task& task, const std::string& path, unsigned mode, haddr_t end = 0) {
   const Handle list = access_list(task);
   if (end > 0) write_changes_last(task, list, end);
   const hid_t file = H5Fopen(path.c_str(), mode, list);
   if (file >= 0) return {file, H5Fclose};
   const std::string why = reason();
-  throw task.error() << "opening it as an HDF5 file failed: " << why << (why == std::strerror(EAGAIN) ? "; another program has it open" : "");
+  throw task.error() << "opening it as an HDF5 file failed: " << why
+                     << (why == std::strerror(EAGAIN) ? "; another program has it open" : "");
 }
 
 /// Extends the file by so many bytes, which the disk then has. @throws OPSException  it has not; the file is as it was
 void reserve(const Task& task, const std::string& path, std::size_t bytes) {
   const Descriptor file(path, O_RDWR);
-  struct stat before {};
-  if (file.id < 0 || ::fstat(file.id, &before) != 0) throw task.error() << "cannot be written: " << std::strerror(errno);
+  struct stat before{};
+  if (file.id < 0 || ::fstat(file.id, &before) != 0)
+    throw task.error() << "cannot be written: " << std::strerror(errno);
   const int failed = ::posix_fallocate(file.id, before.st_size, static_cast<off_t>(bytes));
   if (failed == 0 || failed == EOPNOTSUPP || failed == EINVAL) return;
   const bool restored = ::ftruncate(file.id, before.st_size) == 0;
@@ -91,9 +96,10 @@ bool take_name(const std::string& aside, const std::string& path, bool fresh) {
 /// What was reserved of a file that others read, and that nobody has written to since.
 void give_back(const std::string& path, std::uintmax_t length, std::size_t bytes) {
   const Descriptor file(path, O_RDWR);
-  struct stat now {};
+  struct stat now{};
   if (file.id < 0 || ::flock(file.id, LOCK_SH | LOCK_NB) != 0 || ::fstat(file.id, &now) != 0) return;
-  if (static_cast<std::uintmax_t>(now.st_size) == length + bytes) static_cast<void>(::ftruncate(file.id, static_cast<off_t>(length)));
+  if (static_cast<std::uintmax_t>(now.st_size) == length + bytes)
+    static_cast<void>(::ftruncate(file.id, static_cast<off_t>(length)));
 }
 
 }  // namespace
@@ -102,7 +108,9 @@ Handle open_to_read(const Task& task) {
   require_name(task);
   std::error_code failed;
   const fs::file_status status = fs::status(task.file, failed);
-  if (!fs::exists(status)) throw task.error() << (failed && failed != std::errc::no_such_file_or_directory ? failed.message() : "there is no such file");
+  if (!fs::exists(status))
+    throw task.error() << (failed && failed != std::errc::no_such_file_or_directory ? failed.message()
+                                                                                    : "there is no such file");
   if (!fs::is_regular_file(status)) throw task.error() << "is not a regular file";
   return open_as(task, task.file, H5F_ACC_RDONLY);
 }
@@ -115,7 +123,8 @@ Edit::Edit(const Task& task, Kind kind, std::size_t bytes) : task_(task), path_(
     if (!fs::is_regular_file(status)) throw task.error() << "is not a regular file";
     const bool readable = ::access(path_.c_str(), R_OK | W_OK) == 0;
     if (!readable) throw task.error() << "cannot be changed: " << std::strerror(errno);
-    if (H5Fis_hdf5(path_.c_str()) <= 0) throw task.error() << "exists and is not an HDF5 file; nothing was written to it";
+    if (H5Fis_hdf5(path_.c_str()) <= 0)
+      throw task.error() << "exists and is not an HDF5 file; nothing was written to it";
   }
   fresh_ = kind == Kind::add && fs::symlink_status(path_, failed).type() == fs::file_type::not_found;
   if (kind == Kind::add && fs::exists(status)) open_existing(bytes);
@@ -140,7 +149,8 @@ void Edit::open_existing(std::size_t bytes) {
   find_end(length);
 }
 
-/// A program that was killed while it added has not told the file how long it became; what lies beyond could not be found.
+/// A program that was killed while it added has not told the file how long it became; what lies beyond could not be
+/// found.
 void Edit::find_end(std::uintmax_t length) {
   haddr_t known = length;
   require(H5Fget_eoa(file_, &known) >= 0, task_, "looking for its end");
@@ -157,7 +167,8 @@ void Edit::make_aside(std::size_t bytes) {
     reserve(task_, aside_, bytes);
     const Handle list = opened(H5Pcreate(H5P_FILE_CREATE), H5Pclose, task_, "setting HDF5 up");
     keep_names_together(task_, list, some_names);
-    Handle begun = opened(H5Fcreate(aside_.c_str(), H5F_ACC_TRUNC, list, access_list(task_)), H5Fclose, task_, "making it");
+    Handle begun =
+        opened(H5Fcreate(aside_.c_str(), H5F_ACC_TRUNC, list, access_list(task_)), H5Fclose, task_, "making it");
     require(begun.close(), task_, "making it");
     reserve(task_, aside_, bytes);
     file_ = open_as(task_, aside_, H5F_ACC_RDWR);  // anew: HDF5 cuts off what it has not used of the length it finds
@@ -178,7 +189,7 @@ void Edit::keep() {
 void Edit::rename_aside() {
   {
     const Descriptor written(aside_, O_RDWR);
-    struct stat before {};
+    struct stat before{};
     if (::stat(path_.c_str(), &before) == 0) static_cast<void>(::fchmod(written.id, before.st_mode & 07777));
     if (written.id < 0 || ::fsync(written.id) != 0) throw task_.error() << "writing failed: " << std::strerror(errno);
   }
@@ -190,7 +201,9 @@ void Edit::rename_aside() {
 
 void require_plain_name(const Task& task, const char* kind, const char* name) {
   const std::string text = name == nullptr ? "" : name;
-  if (text.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "the name of the " << kind << " is " << (name == nullptr ? "null" : "empty");
+  if (text.empty())
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << "the name of the " << kind << " is " << (name == nullptr ? "null" : "empty");
   if (text.find('/') != std::string::npos || text == ".")
     throw task.error(OPS_INVALID_ARGUMENT) << kind << " '" << text << "': a name in a file cannot be '.' or have a '/'";
 }
@@ -206,7 +219,8 @@ bool exists(hid_t file, const std::string& path) {
 
 H5O_type_t kind_at(hid_t file, const std::string& path) {
   H5O_info_t info;
-  if (!exists(file, path) || H5Oget_info_by_name2(file, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0) return H5O_TYPE_UNKNOWN;
+  if (!exists(file, path) || H5Oget_info_by_name2(file, path.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0)
+    return H5O_TYPE_UNKNOWN;
   return info.type;
 }
 
@@ -229,10 +243,12 @@ Handle group_at(const Task& task, hid_t file, const std::string& path) {
   const H5O_type_t kind = kind_at(file, path);
   if (kind == H5O_TYPE_GROUP) return open_group(task, file, path);
   if (kind != H5O_TYPE_UNKNOWN) throw task.error() << "'" << path << "' is there and is not a group";
-  if (const auto divide = path.rfind('/'); divide != std::string::npos && divide > 0) group_at(task, file, path.substr(0, divide));
+  if (const auto divide = path.rfind('/'); divide != std::string::npos && divide > 0)
+    group_at(task, file, path.substr(0, divide));
   const Handle list = opened(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, task, "setting HDF5 up");
   keep_names_together(task, list, path == "steps" ? many_names : some_names);
-  return opened(H5Gcreate2(file, path.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, task, "making the group '" + path + "'");
+  return opened(H5Gcreate2(file, path.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, task,
+                "making the group '" + path + "'");
 }
 
 Handle open_group(const Task& task, hid_t file, const std::string& path) {

@@ -11,9 +11,9 @@ namespace ops::h5 {
 /// @throws OPSException  there is none, it cannot be read, it is no HDF5 file or is cut off
 Handle open_to_read(const Task& task);
 
-/// A file being changed. What does not exist yet, or is to be replaced, is written aside; an existing one is opened after room was
-/// reserved at its end, so that a full disk is found out before anything changes. There, what leads to new contents is written last (last_driver.hpp), so
-/// that others can read the old ones even if the program is killed.
+/// A file being changed. What does not exist yet, or is to be replaced, is written aside; an existing one is opened
+/// after room was reserved at its end, so that a full disk is found out before anything changes. There, what leads to
+/// new contents is written last (last_driver.hpp), so that others can read the old ones even if the program is killed.
 class Edit {
  public:
   enum class Kind { add, replace };
@@ -37,8 +37,8 @@ class Edit {
   void rename_aside();
 
   Task task_;
-  std::string path_;   ///< where links lead
-  std::string aside_;  ///< empty: the file itself is open
+  std::string path_;    ///< where links lead
+  std::string aside_;   ///< empty: the file itself is open
   bool fresh_ = false;  ///< a file is made where there was none
   Handle file_;
 };
@@ -53,8 +53,8 @@ bool exists(hid_t file, const std::string& path);
 H5O_type_t kind_at(hid_t file, const std::string& path);
 /// Whether the path is another name, which leads to a path: not one of the object's own.
 bool is_soft(hid_t file, const std::string& path);
-/// Takes the name away, if there is one. The object keeps the count of its names, so that it is never thrown away: a program that is killed here may leave
-/// the count without the name, or the name without the count.
+/// Takes the name away, if there is one. The object keeps the count of its names, so that it is never thrown away: a
+/// program that is killed here may leave the count without the name, or the name without the count.
 void take_name_away(const Task& task, hid_t file, const std::string& path);
 /// The group of that path, made if need be, with the groups above it.
 Handle group_at(const Task& task, hid_t file, const std::string& path);

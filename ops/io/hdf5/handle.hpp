@@ -37,7 +37,8 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// HDF5 for this thread alone, silent, and without a signal where a file may not grow: errors come as exceptions instead.
+/// HDF5 for this thread alone, silent, and without a signal where a file may not grow: errors come as exceptions
+/// instead.
 class Session {
  public:
   Session();

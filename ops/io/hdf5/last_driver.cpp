@@ -41,13 +41,15 @@ File& file_of(H5FD_t* file) { return *reinterpret_cast<File*>(file); }
 const File& file_of(const H5FD_t* file) { return *reinterpret_cast<const File*>(file); }
 
 herr_t failed(const char* doing) {
-  H5Epush2(H5E_DEFAULT, __FILE__, doing, __LINE__, H5E_ERR_CLS, H5E_IO, H5E_WRITEERROR, "%s failed, error message = '%s'", doing, std::strerror(errno));
+  H5Epush2(H5E_DEFAULT, __FILE__, doing, __LINE__, H5E_ERR_CLS, H5E_IO, H5E_WRITEERROR,
+           "%s failed, error message = '%s'", doing, std::strerror(errno));
   return -1;
 }
 
 bool put(const File& file, haddr_t at, const std::byte* from, std::size_t bytes) {
   while (bytes > 0) {
-    const ssize_t done = ::pwrite(file.id, from, std::min<std::size_t>(bytes, std::size_t{1} << 30), static_cast<off_t>(at));
+    const ssize_t done =
+        ::pwrite(file.id, from, std::min<std::size_t>(bytes, std::size_t{1} << 30), static_cast<off_t>(at));
     if (done < 0 && errno == EINTR) continue;
     if (done <= 0) return false;
     from += done, at += static_cast<haddr_t>(done), bytes -= static_cast<std::size_t>(done);
@@ -58,7 +60,8 @@ bool put(const File& file, haddr_t at, const std::byte* from, std::size_t bytes)
 /// Beyond the end of the file there are zeros.
 bool get(const File& file, haddr_t at, std::byte* to, std::size_t bytes) {
   while (bytes > 0) {
-    const ssize_t done = ::pread(file.id, to, std::min<std::size_t>(bytes, std::size_t{1} << 30), static_cast<off_t>(at));
+    const ssize_t done =
+        ::pread(file.id, to, std::min<std::size_t>(bytes, std::size_t{1} << 30), static_cast<off_t>(at));
     if (done < 0 && errno == EINTR) continue;
     if (done < 0) return false;
     if (done == 0) return std::fill_n(to, bytes, std::byte{}), true;
@@ -78,7 +81,8 @@ void hold(File& file, haddr_t at, const std::byte* from, std::size_t bytes) {
     last = std::max(last, end->first + end->second.size());
   }
   std::vector<std::byte> joined(last - first);
-  for (auto one = begin; one != end; ++one) std::ranges::copy(one->second, joined.begin() + static_cast<std::ptrdiff_t>(one->first - first));
+  for (auto one = begin; one != end; ++one)
+    std::ranges::copy(one->second, joined.begin() + static_cast<std::ptrdiff_t>(one->first - first));
   std::copy_n(from, bytes, joined.begin() + static_cast<std::ptrdiff_t>(at - first));
   file.held.erase(begin, end);
   file.held.emplace(first, std::move(joined));
@@ -94,7 +98,7 @@ bool write_held(File& file) {
 H5FD_t* open_file(const char* name, unsigned flags, hid_t list, haddr_t /*most*/) {
   const auto* const settings = static_cast<const Settings*>(H5Pget_driver_info(list));
   const int id = ::open(name, ((flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY) | O_CLOEXEC);
-  struct stat now {};
+  struct stat now{};
   std::unique_ptr<File> file(new (std::nothrow) File{});
   if (id < 0 || ::fstat(id, &now) != 0 || settings == nullptr || !file) {
     failed("opening");
@@ -123,8 +127,9 @@ int compare(const H5FD_t* a, const H5FD_t* b) {
 }
 
 herr_t query(const H5FD_t* /*file*/, unsigned long* flags) {
-  *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE | H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_POSIX_COMPAT_HANDLE |
-           H5FD_FEAT_DEFAULT_VFD_COMPATIBLE | H5FD_FEAT_SUPPORTS_SWMR_IO;
+  *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+           H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_POSIX_COMPAT_HANDLE | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE |
+           H5FD_FEAT_SUPPORTS_SWMR_IO;
   return 0;
 }
 
@@ -146,7 +151,8 @@ herr_t read(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*list*/, haddr_t at, std::
   if (!get(from, at, values, bytes)) return failed("reading");
   for (const auto& [begin, piece] : from.held) {
     const haddr_t first = std::max(begin, at), last = std::min<haddr_t>(begin + piece.size(), at + bytes);
-    if (first < last) std::copy_n(piece.begin() + static_cast<std::ptrdiff_t>(first - begin), last - first, values + (first - at));
+    if (first < last)
+      std::copy_n(piece.begin() + static_cast<std::ptrdiff_t>(first - begin), last - first, values + (first - at));
   }
   return 0;
 }
@@ -180,7 +186,9 @@ herr_t truncate(H5FD_t* file, hid_t /*list*/, hbool_t /*closing*/) {
 }
 
 /// Where the file system knows no locks there are none.
-herr_t lock_as(H5FD_t* file, int how) { return ::flock(file_of(file).id, how) == 0 || errno == ENOSYS ? 0 : failed("locking"); }
+herr_t lock_as(H5FD_t* file, int how) {
+  return ::flock(file_of(file).id, how) == 0 || errno == ENOSYS ? 0 : failed("locking");
+}
 herr_t lock(H5FD_t* file, hbool_t writes) { return lock_as(file, (writes ? LOCK_EX : LOCK_SH) | LOCK_NB); }
 herr_t unlock(H5FD_t* file) { return lock_as(file, LOCK_UN); }
 

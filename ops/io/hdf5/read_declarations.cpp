@@ -12,20 +12,24 @@ namespace {
 /// Both numbers must be the same. @param what  "dims"
 void require_equal(const Task& task, const Object& object, const char* what, int asked) {
   const int found = get_int(task, object, what);
-  if (found != asked) throw task.error() << "'" << object.path << "': '" << what << "' is " << found << " in the file, " << asked << " in the program";
+  if (found != asked)
+    throw task.error() << "'" << object.path << "': '" << what << "' is " << found << " in the file, " << asked
+                       << " in the program";
 }
 
 void require_text(const Task& task, const Object& object, const char* what, const std::string& asked) {
   const std::string found = get_text(task, object, what);
   if (found != asked)
-    throw task.error() << "'" << object.path << "': '" << what << "' is \"" << found << "\" in the file, \"" << asked << "\" in the program";
+    throw task.error() << "'" << object.path << "': '" << what << "' is \"" << found << "\" in the file, \"" << asked
+                       << "\" in the program";
 }
 
 void require_type_name(const Task& task, const Object& object, const char* asked) {
   const std::string found = get_text(task, object, "type");
   const Type there = found.empty() ? Type::user : type_from_name(found.c_str()), here = type_from_name(asked);
   if (there == here && (here != Type::user || without_layout(found) == without_layout(asked))) return;
-  throw task.error() << "'" << object.path << "': 'type' is \"" << found << "\" in the file, \"" << asked << "\" in the program";
+  throw task.error() << "'" << object.path << "': 'type' is \"" << found << "\" in the file, \"" << asked
+                     << "\" in the program";
 }
 
 /// The cells of the array: interior and halos, which an axis of size 1 does not have.
@@ -36,8 +40,8 @@ Extents allocated(const Task& task, const Object& object, const DatRecord& recor
     const long long size = record.size[axis], below = record.d_m[axis], above = record.d_p[axis];
     const bool collapsed = dims > 1 && size == 1;
     if (size < 1 || below > 0 || above < 0)
-      throw task.error() << "'" << object.path << "': size " << size << ", d_m " << below << " and d_p " << above << " on axis " << axis
-                         << " cannot be; they are > 0, <= 0 and >= 0";
+      throw task.error() << "'" << object.path << "': size " << size << ", d_m " << below << " and d_p " << above
+                         << " on axis " << axis << " cannot be; they are > 0, <= 0 and >= 0";
     extents.push_back(static_cast<hsize_t>(collapsed ? 1 : size - below + above));
   }
   extents.back() *= static_cast<hsize_t>(dim);
@@ -91,14 +95,18 @@ std::vector<std::string> links_of(const Task& task, hid_t file) {
 
 /// Of older files, which do not name the blocks, any will do.
 bool is_between(const Task& task, const Object& group, ops_dat from, ops_dat to) {
-  const auto fits = [&](const char* name, const char* wanted) { return !has(group, name) || get_text(task, group, name) == wanted; };
-  return fits("from", from->name) && fits("to", to->name) && fits("from_block", from->block->name) && fits("to_block", to->block->name);
+  const auto fits = [&](const char* name, const char* wanted) {
+    return !has(group, name) || get_text(task, group, name) == wanted;
+  };
+  return fits("from", from->name) && fits("to", to->name) && fits("from_block", from->block->name) &&
+         fits("to_block", to->block->name);
 }
 
 HaloRecord halo_at(const Task& task, const Object& group, std::size_t dims) {
   require_kind(task, group, "ops_halo");
-  return {get_ints(task, group, "iter_size", dims), get_ints(task, group, "from_base", dims), get_ints(task, group, "to_base", dims),
-          get_ints(task, group, "from_dir", dims), get_ints(task, group, "to_dir", dims)};
+  return {get_ints(task, group, "iter_size", dims), get_ints(task, group, "from_base", dims),
+          get_ints(task, group, "to_base", dims), get_ints(task, group, "from_dir", dims),
+          get_ints(task, group, "to_dir", dims)};
 }
 
 }  // namespace
@@ -119,7 +127,8 @@ DatRecord read_dat(const Task& task, ops_block block, int dim, const char* type,
   const Object object{array, path};
   DatRecord record = record_at(task, object, block, dim, type);
   record.element_bytes = element_bytes(task, object, type);
-  require_array(task, object, {type_from_name(type), record.element_bytes, without_layout(type)}, allocated(task, object, record, dim));
+  require_array(task, object, {type_from_name(type), record.element_bytes, without_layout(type)},
+                allocated(task, object, record, dim));
   return record;
 }
 
@@ -146,7 +155,8 @@ StencilRecord read_stencil(const Task& task, int dims, int points, int strided, 
   if (has(object, "type")) require_equal(task, object, "type", 0);
   const auto count = static_cast<std::size_t>(dims);
   StencilRecord record;
-  record.stride = strided != 0 || has(object, "stride") ? get_ints(task, object, "stride", count) : std::vector<int>(count, 1);
+  record.stride =
+      strided != 0 || has(object, "stride") ? get_ints(task, object, "stride", count) : std::vector<int>(count, 1);
   if (strided == 0 && std::ranges::any_of(record.stride, [](int stride) { return stride != 1; }))
     throw task.error() << "'" << object.path << "' has strides: read it with ops_decl_strided_stencil_hdf5";
   record.offsets.resize(count * static_cast<std::size_t>(points));
@@ -163,10 +173,12 @@ std::vector<HaloRecord> read_halos(const Task& task, ops_dat from, ops_dat to) {
     if (name != plain && !name.starts_with(plain + "_")) continue;
     const Handle group = open_group(task, file, name);
     const Object object{group, name};
-    if (is_between(task, object, from, to)) halos.push_back(halo_at(task, object, static_cast<std::size_t>(from->block->dims)));
+    if (is_between(task, object, from, to))
+      halos.push_back(halo_at(task, object, static_cast<std::size_t>(from->block->dims)));
   }
   if (halos.empty())
-    throw task.error() << "has no halo '" << plain << "' from block '" << from->block->name << "' to block '" << to->block->name << "'";
+    throw task.error() << "has no halo '" << plain << "' from block '" << from->block->name << "' to block '"
+                       << to->block->name << "'";
   return halos;
 }
 

@@ -14,10 +14,13 @@ struct Task {
   const char* call = "";
   std::string file;
   Where where;
-  std::span<const ops_dat> followers = {};  ///< datasets of which other processes give cells when they are asked (by_one.hpp); none: there are no others
+  /// datasets of which other processes give cells when they are asked (by_one.hpp); none: there are no others
+  std::span<const ops_dat> followers = {};
 
   /// "place: call: file 'x.h5': ", to be continued.
-  OPSException error(int code = OPS_HDF5_ERROR) const { return error_at(code, call, where) << "file '" << file << "': "; }
+  OPSException error(int code = OPS_HDF5_ERROR) const {
+    return error_at(code, call, where) << "file '" << file << "': ";
+  }
 };
 
 /// How arrays lie in a file.

@@ -11,7 +11,8 @@ namespace {
 const std::string describing = "describing a virtual array";
 
 Handle space_of(const Task& task, const Extents& extents, const Extents& most) {
-  return opened(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), most.data()), H5Sclose, task, describing);
+  return opened(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), most.data()), H5Sclose, task,
+                describing);
 }
 
 /// The whole array of `dat` with its interior selected.
@@ -19,17 +20,20 @@ Handle interior_of(const Task& task, ops_dat dat) {
   const Extents whole = extents_of({dat, dat->layout.allocated}), count = extents_of({dat, dat->layout.interior});
   Extents start;
   for (int axis = dat->block->dims - 1; axis >= 0; --axis)
-    start.push_back(static_cast<hsize_t>(dat->layout.interior.lo[static_cast<std::size_t>(axis)] - dat->layout.allocated.lo[static_cast<std::size_t>(axis)]));
+    start.push_back(static_cast<hsize_t>(dat->layout.interior.lo[static_cast<std::size_t>(axis)] -
+                                         dat->layout.allocated.lo[static_cast<std::size_t>(axis)]));
   start.back() *= static_cast<hsize_t>(dat->dim);
   Handle space = space_of(task, whole, whole);
-  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task, describing);
+  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task,
+          describing);
   return space;
 }
 
 /// z, y, x of the interior.
 Extents grid_extents(ops_dat dat) {
   Extents extents;
-  for (int axis = 2; axis >= 0; --axis) extents.push_back(axis < dat->block->dims ? static_cast<hsize_t>(dat->layout.interior.extent(axis)) : 1);
+  for (int axis = 2; axis >= 0; --axis)
+    extents.push_back(axis < dat->block->dims ? static_cast<hsize_t>(dat->layout.interior.extent(axis)) : 1);
   return extents;
 }
 
@@ -43,15 +47,18 @@ std::string step_text(Extents extents, ops_dat dat) {
     extents.pop_back();
   }
   std::string text;
-  for (auto extent = extents.rbegin(); extent != extents.rend(); ++extent) text += (text.empty() ? "" : " x ") + std::to_string(*extent);
+  for (auto extent = extents.rbegin(); extent != extents.rend(); ++extent)
+    text += (text.empty() ? "" : " x ") + std::to_string(*extent);
   return (text.empty() ? "1" : text) + " cells" + components;
 }
 
-/// Several steps: 1, then z, y and x without the axes that have a single point, and, where there are several, components.
+/// Several steps: 1, then z, y and x without the axes that have a single point, and, where there are several,
+/// components.
 Extents step_extents(ops_dat dat, bool in_cells) {
   Extents extents{1};
   for (int axis = dat->block->dims - 1; axis >= 0; --axis)
-    if (in_cells || dat->layout.interior.extent(axis) > 1) extents.push_back(static_cast<hsize_t>(dat->layout.interior.extent(axis)));
+    if (in_cells || dat->layout.interior.extent(axis) > 1)
+      extents.push_back(static_cast<hsize_t>(dat->layout.interior.extent(axis)));
   if (dat->dim > 1) extents.push_back(static_cast<hsize_t>(dat->dim));
   return extents;
 }
@@ -93,17 +100,20 @@ Handle declared_space(const Task& task, hid_t array) {
 
 }  // namespace
 
-void show_steps(const Task& task, hid_t file, const std::string& path, const std::string& sources, ops_dat dat, bool in_cells) {
+void show_steps(const Task& task, hid_t file, const std::string& path, const std::string& sources, ops_dat dat,
+                bool in_cells) {
   const Extents step = step_extents(dat, in_cells), start(step.size(), 0);
   Extents most = step, count(step.size(), 1);
   most[0] = count[0] = H5S_UNLIMITED;
   const Handle space = space_of(task, step, most), interior = interior_of(task, dat), list = creation_list(task);
-  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), step.data(), count.data(), step.data()) >= 0, task, describing);
+  require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), step.data(), count.data(), step.data()) >= 0, task,
+          describing);
   require(H5Pset_virtual(list, space, ".", sources.c_str(), interior) >= 0, task, describing);
   make(task, file, path, memory_type(task, component_of(dat)), space, list);
 }
 
-void show_step(const Task& task, hid_t file, const std::string& path, const std::string& source, ops_dat dat, bool in_cells) {
+void show_step(const Task& task, hid_t file, const std::string& path, const std::string& source, ops_dat dat,
+               bool in_cells) {
   Extents step = step_extents(dat, in_cells);
   if (step.size() > 1) step.erase(step.begin());
   const Handle space = space_of(task, step, step), list = creation_list(task);
@@ -115,14 +125,16 @@ bool shows_one_step(const Task& task, hid_t array, ops_dat dat, bool in_cells) {
   return rank_of(declared_space(task, array)) + 1 == static_cast<int>(step_extents(dat, in_cells).size());
 }
 
-void show_line(const Task& task, hid_t file, const std::string& path, const std::string& source, ops_dat dat, int axis) {
+void show_line(const Task& task, hid_t file, const std::string& path, const std::string& source, ops_dat dat,
+               int axis) {
   const Extents extents{static_cast<hsize_t>(dat->layout.interior.extent(axis))};
   const Handle space = space_of(task, extents, extents), list = creation_list(task);
   require(H5Pset_virtual(list, space, ".", source.c_str(), interior_of(task, dat)) >= 0, task, describing);
   make(task, file, path, memory_type(task, component_of(dat)), space, list);
 }
 
-void show_points(const Task& task, hid_t file, const std::string& path, const std::vector<std::string>& sources, const std::vector<ops_dat>& dats) {
+void show_points(const Task& task, hid_t file, const std::string& path, const std::vector<std::string>& sources,
+                 const std::vector<ops_dat>& dats) {
   Extents extents = grid_extents(dats[0]), count = extents;
   extents.push_back(3);
   count.push_back(1);
@@ -132,8 +144,10 @@ void show_points(const Task& task, hid_t file, const std::string& path, const st
   for (std::size_t axis = 0; axis < sources.size(); ++axis) {
     Extents start(extents.size(), 0);
     start.back() = axis;
-    require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task, describing);
-    require(H5Pset_virtual(list, space, ".", sources[axis].c_str(), interior_of(task, dats[axis])) >= 0, task, describing);
+    require(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >= 0, task,
+            describing);
+    require(H5Pset_virtual(list, space, ".", sources[axis].c_str(), interior_of(task, dats[axis])) >= 0, task,
+            describing);
   }
   require(H5Sselect_all(space) >= 0, task, describing);
   make(task, file, path, memory_type(task, component_of(dats[0])), space, list);
@@ -147,9 +161,9 @@ void require_extents_of_step(const Task& task, const Object& array, ops_dat dat,
   if (!found.empty()) H5Sget_simple_extent_dims(space, found.data(), nullptr);
   if (found.size() == wanted.size() && !found.empty()) found.erase(found.begin());
   if (!std::equal(wanted.begin() + 1, wanted.end(), found.begin(), found.end()))
-    throw task.error() << "its steps of '" << dat->name << "' are of " << step_text(found, dat) << ", dataset '" << dat->name << "' is of "
-                                           << step_text({wanted.begin() + 1, wanted.end()}, dat)
-                                           << ": all steps of a file are of one grid and the same datasets; write these to another file";
+    throw task.error() << "its steps of '" << dat->name << "' are of " << step_text(found, dat) << ", dataset '"
+                       << dat->name << "' is of " << step_text({wanted.begin() + 1, wanted.end()}, dat)
+                       << ": all steps of a file are of one grid and the same datasets; write these to another file";
 }
 
 void make_series(const Task& task, hid_t file, const std::string& path, const Component& component) {
@@ -159,7 +173,8 @@ void make_series(const Task& task, hid_t file, const std::string& path, const Co
   make(task, file, path, memory_type(task, component), space, list);
 }
 
-void append_to_series(const Task& task, hid_t file, const std::string& path, const Component& component, int count, const void* value) {
+void append_to_series(const Task& task, hid_t file, const std::string& path, const Component& component, int count,
+                      const void* value) {
   Extents extents;
   const Handle array = open_series(task, file, path, extents);
   const Handle found = opened(H5Dget_type(array), H5Tclose, task, describing);
@@ -167,13 +182,15 @@ void append_to_series(const Task& task, hid_t file, const std::string& path, con
   extents[0] = static_cast<hsize_t>(count) + 1;
   require(H5Dset_extent(array, extents.data()) >= 0, task, "adding to '" + path + "'");
   const Handle type = memory_type(task, component), memory = opened(H5Screate(H5S_SCALAR), H5Sclose, task, describing);
-  require(H5Dwrite(array, type, memory, one_of(task, array, static_cast<hsize_t>(count)), H5P_DEFAULT, value) >= 0, task, "adding to '" + path + "'");
+  require(H5Dwrite(array, type, memory, one_of(task, array, static_cast<hsize_t>(count)), H5P_DEFAULT, value) >= 0,
+          task, "adding to '" + path + "'");
 }
 
 double last_of_series(const Task& task, hid_t file, const std::string& path, int count) {
   Extents extents;
   const Handle array = open_series(task, file, path, extents);
-  if (count < 1 || extents[0] < static_cast<hsize_t>(count)) throw task.error() << "'" << path << "' has " << extents[0] << " times for " << count << " steps";
+  if (count < 1 || extents[0] < static_cast<hsize_t>(count))
+    throw task.error() << "'" << path << "' has " << extents[0] << " times for " << count << " steps";
   double last = 0;
   const Handle memory = opened(H5Screate(H5S_SCALAR), H5Sclose, task, describing);
   const Handle place = one_of(task, array, static_cast<hsize_t>(count) - 1);

@@ -1,4 +1,5 @@
-// ops/io/hdf5/vtk.cpp: the group /VTKHDF: virtual datasets over the interiors of those in the file, made once; each step adds its number.
+// ops/io/hdf5/vtk.cpp: the group /VTKHDF: virtual datasets over the interiors of those in the file, made once; each
+// step adds its number.
 #include "ops/io/hdf5/vtk.hpp"
 
 #include <algorithm>
@@ -50,10 +51,12 @@ void put_image(const Change& change, hid_t group) {
   put(change.task, group, "Direction", std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1});
 }
 
-/// Of a dataset that a virtual one shows. There "%b" stands for the number of a block, so a '%' in a name is written twice.
+/// Of a dataset that a virtual one shows. There "%b" stands for the number of a block, so a '%' in a name is written
+/// twice.
 std::string source_path(ops_dat dat) {
   std::string path;
-  for (const char letter : dat->block->name_storage + "/" + dat->name) path += letter == '%' ? "%%" : std::string(1, letter);
+  for (const char letter : dat->block->name_storage + "/" + dat->name)
+    path += letter == '%' ? "%%" : std::string(1, letter);
   return path;
 }
 
@@ -62,9 +65,9 @@ void put_lines(const Change& change) {
     const std::string path = std::string(root) + "/" + axis_names[axis] + "Coordinates";
     const double zero = 0;
     if (axis < change.step.coordinates.size())
-      show_line(change.task, change.file, path, source_path(change.step.coordinates[axis]), change.step.coordinates[axis], static_cast<int>(axis));
-    else
-      write_numbers(change.task, change.file, path, {}, {1}, &zero);
+      show_line(change.task, change.file, path, source_path(change.step.coordinates[axis]),
+                change.step.coordinates[axis], static_cast<int>(axis));
+    else write_numbers(change.task, change.file, path, {}, {1}, &zero);
   }
 }
 
@@ -91,18 +94,23 @@ void make_root(const Change& change, const Storage& storage) {
   const Handle steps = group_at(task, change.file, std::string(root) + "/Steps");
   put(task, steps, "NSteps", 0);
   make_series(task, change.file, std::string(root) + "/Steps/Values", {});
-  for (const ops_dat dat : change.step.dats) make_series(task, change.file, change.offsets_path() + "/" + dat->name, offset_type);
+  for (const ops_dat dat : change.step.dats)
+    make_series(task, change.file, change.offsets_path() + "/" + dat->name, offset_type);
 }
 
 /// VTK 9.3 and 9.4 count the bytes of the type.
-void put_type(const Change& change) { put_bare(change.task, open_group(change.task, change.file, root), "Type", type_of(change.grid.kind)); }
+void put_type(const Change& change) {
+  put_bare(change.task, open_group(change.task, change.file, root), "Type", type_of(change.grid.kind));
+}
 
 /// What VTK reads as values, from one step on. @param count  of steps
 void show_values(const Change& change, int count) {
   for (const ops_dat dat : change.step.dats) {
     const std::string path = change.values_path() + "/" + dat->name, source = source_path(dat);
     const bool in_cells = change.grid.in_cells, one = count == 1;
-    if (exists(change.file, path) && shows_one_step(change.task, open_array(change.task, change.file, path), dat, in_cells) == one) continue;
+    if (exists(change.file, path) &&
+        shows_one_step(change.task, open_array(change.task, change.file, path), dat, in_cells) == one)
+      continue;
     if (one) show_step(change.task, change.file, path, "/steps/0/" + source, dat, in_cells);
     else show_steps(change.task, change.file, path, "/steps/%b/" + source, dat, in_cells);
   }
@@ -111,7 +119,9 @@ void show_values(const Change& change, int count) {
 /// A step is shown through the block and the halos of the first one.
 void require_same_cells(const Change& change, const std::string& path, ops_dat dat) {
   if (!exists(change.file, path))
-    throw change.task.error() << "its steps have no dataset '" << dat->name << "' of block '" << change.block()->name_storage << "': write another block, or other datasets, to another file";
+    throw change.task.error() << "its steps have no dataset '" << dat->name << "' of block '"
+                              << change.block()->name_storage
+                              << "': write another block, or other datasets, to another file";
   const Handle array = open_array(change.task, change.file, path);
   require_extents(change.task, {array, path}, extents_of({dat, dat->layout.allocated}));
 }
@@ -121,7 +131,9 @@ int steps_before(const Change& change) {
   const Handle group = open_group(change.task, change.file, root);
   const Object top{group, root};
   const std::string type = get_text(change.task, top, "Type"), wanted = type_of(change.grid.kind);
-  if (type != wanted) throw change.task.error() << "its steps are of a " << type << ", this one is of a " << wanted << ": write it to another file";
+  if (type != wanted)
+    throw change.task.error() << "its steps are of a " << type << ", this one is of a " << wanted
+                              << ": write it to another file";
   for (const ops_dat dat : change.step.dats) {
     const std::string path = change.values_path() + "/" + dat->name;
     const Handle array = open_array(change.task, change.file, path);
@@ -131,13 +143,17 @@ int steps_before(const Change& change) {
   H5G_info_t info{};
   require(H5Gget_info(values, &info) >= 0, change.task, "counting what steps have");
   if (info.nlinks != change.step.dats.size())
-    throw change.task.error() << "its steps have " << info.nlinks << " datasets, this one has " << change.step.dats.size() << ": all steps of a file have the same; write these to another file";
+    throw change.task.error() << "its steps have " << info.nlinks << " datasets, this one has "
+                              << change.step.dats.size()
+                              << ": all steps of a file have the same; write these to another file";
   const std::string path = std::string(root) + "/Steps";
   const Handle steps = open_group(change.task, change.file, path);
   const int number = get_int(change.task, {steps, path}, "NSteps");
   if (number < 0) throw change.task.error() << "it says that it has " << number << " steps";
   for (const ops_dat dat : change.step.dats)
-    if (number > 0) require_same_cells(change, "steps/" + std::to_string(number - 1) + "/" + change.block()->name_storage + "/" + dat->name, dat);
+    if (number > 0)
+      require_same_cells(
+          change, "steps/" + std::to_string(number - 1) + "/" + change.block()->name_storage + "/" + dat->name, dat);
   return number;
 }
 
@@ -147,21 +163,26 @@ std::string folder_of(int number) { return "steps/" + std::to_string(number) + "
 
 void put_step(const Change& change, const Storage& storage, int number) {
   put_block(change.task, change.file, change.block());
-  for (const ops_dat dat : change.step.dats) put_dat(change.task, storage, change.file, dat, dat, dat->name, folder_of(number));
+  for (const ops_dat dat : change.step.dats)
+    put_dat(change.task, storage, change.file, dat, dat, dat->name, folder_of(number));
 }
 
-/// By a name that leads to a path, which counts for nothing: no kill between two changes can make an array of a step nobody's.
+/// By a name that leads to a path, which counts for nothing: no kill between two changes can make an array of a step
+/// nobody's.
 void name_last(const Change& change, int number) {
   for (const ops_dat dat : change.step.dats) {
     const std::string path = name_of(change, dat), doing = "naming the array '" + path + "'";
     take_name_away(change.task, change.file, path);
-    require(H5Lcreate_soft(("/" + folder_of(number) + path).c_str(), change.file, path.c_str(), H5P_DEFAULT, H5P_DEFAULT) >= 0, change.task, doing);
+    require(H5Lcreate_soft(("/" + folder_of(number) + path).c_str(), change.file, path.c_str(), H5P_DEFAULT,
+                           H5P_DEFAULT) >= 0,
+            change.task, doing);
   }
 }
 
 void put_numbers(const Change& change, int number) {
   const std::int64_t offset = number;
-  for (const ops_dat dat : change.step.dats) append_to_series(change.task, change.file, change.offsets_path() + "/" + dat->name, offset_type, number, &offset);
+  for (const ops_dat dat : change.step.dats)
+    append_to_series(change.task, change.file, change.offsets_path() + "/" + dat->name, offset_type, number, &offset);
   append_to_series(change.task, change.file, std::string(root) + "/Steps/Values", {}, number, &change.step.time);
 }
 
@@ -174,14 +195,18 @@ void count_step(const Change& change, int number) {
   put(change.task, steps, "NSteps", number + 1);
 }
 
-/// Steps before this one. A program that goes on after an interruption writes steps again: one of the same time, and those after it, give way.
+/// Steps before this one. A program that goes on after an interruption writes steps again: one of the same time, and
+/// those after it, give way.
 int place_of(const Change& change, int steps) {
-  const auto time = [&](int number) { return last_of_series(change.task, change.file, std::string(root) + "/Steps/Values", number); };
+  const auto time = [&](int number) {
+    return last_of_series(change.task, change.file, std::string(root) + "/Steps/Values", number);
+  };
   int before = steps;
   while (before > 0 && !(time(before) < change.step.time)) --before;
   if (before < steps && time(before + 1) != change.step.time)
-    throw change.task.error(OPS_INVALID_ARGUMENT) << "the time " << change.step.time << " is not later than that of the step before, " << time(steps)
-                                                  << ", and no step has this time";
+    throw change.task.error(OPS_INVALID_ARGUMENT)
+        << "the time " << change.step.time << " is not later than that of the step before, " << time(steps)
+        << ", and no step has this time";
   return before;
 }
 

@@ -14,8 +14,8 @@ struct VtkStep {
   double time = 0;
 };
 
-/// Appends a step: the datasets, halos included, as /steps/<number>/<block>/<dataset>, and the same by their usual names. The group /VTKHDF
-/// has virtual datasets that show the interiors.
+/// Appends a step: the datasets, halos included, as /steps/<number>/<block>/<dataset>, and the same by their usual
+/// names. The group /VTKHDF has virtual datasets that show the interiors.
 /// @throws OPSException  they fit neither one another nor the steps before
 void append_step(const Task& task, const Storage& storage, const VtkStep& step);
 

@@ -31,7 +31,8 @@ Index difference(const Index& a, const Index& b) {
 void put_stencil(const Task& task, hid_t file, ops_stencil stencil) {
   require_plain_name(task, "stencil", stencil->name);
   const auto numbers = static_cast<hsize_t>(stencil->dims) * static_cast<hsize_t>(stencil->points);
-  const Handle array = write_numbers(task, file, stencil->name, {Type::i32, sizeof(int), "int"}, {numbers}, stencil->stencil);
+  const Handle array =
+      write_numbers(task, file, stencil->name, {Type::i32, sizeof(int), "int"}, {numbers}, stencil->stencil);
   put(task, array, "ops_type", "ops_stencil");
   put(task, array, "dims", stencil->dims);
   put(task, array, "points", stencil->points);
@@ -82,7 +83,8 @@ class Names {
   void take(const std::string& path, const std::string& what) {
     const auto [at, fresh] = taken_.emplace(path, what);
     if (!fresh)
-      throw task_.error(OPS_INVALID_ARGUMENT) << "a " << at->second << " and a " << what << " would both be '" << path << "' in it: rename one";
+      throw task_.error(OPS_INVALID_ARGUMENT)
+          << "a " << at->second << " and a " << what << " would both be '" << path << "' in it: rename one";
   }
 
  private:
@@ -111,7 +113,9 @@ void put_stencils(const Task& task, hid_t file, const Context& context, Names& n
 
 }  // namespace
 
-std::size_t room_for(const Storage& storage, ops_dat dat) { return room_of(storage, {dat, dat->layout.allocated}) + small; }
+std::size_t room_for(const Storage& storage, ops_dat dat) {
+  return room_of(storage, {dat, dat->layout.allocated}) + small;
+}
 
 void put_block(const Task& task, hid_t file, ops_block block) {
   require_plain_name(task, "block", block->name);
@@ -121,7 +125,8 @@ void put_block(const Task& task, hid_t file, ops_block block) {
   put(task, group, "index", block->index);
 }
 
-Handle put_dat(const Task& task, const Storage& storage, hid_t file, ops_dat dat, ops_dat like, const std::string& name, const std::string& folder) {
+Handle put_dat(const Task& task, const Storage& storage, hid_t file, ops_dat dat, ops_dat like, const std::string& name,
+               const std::string& folder) {
   require_plain_name(task, "block", like->block->name);
   require_plain_name(task, "dataset", name.c_str());
   const int dims = like->block->dims;

@@ -29,7 +29,9 @@ TEST(InversionTest, StaysWithinItsReach) {
   EXPECT_THAT(found.model, ElementsAre(DoubleNear(3.0, 1e-3), DoubleNear(3.0, 1e-3), DoubleNear(1.0, 1e-3)));
 }
 
-TEST(InversionTest, StopsAfterSoManyIterations) { EXPECT_EQ(apps::invert({{2.0, 2.0, 2.0}, {1.0, 0.5, 0.0}, bowl}, 1).misfits.size(), 2U); }
+TEST(InversionTest, StopsAfterSoManyIterations) {
+  EXPECT_EQ(apps::invert({{2.0, 2.0, 2.0}, {1.0, 0.5, 0.0}, bowl}, 1).misfits.size(), 2U);
+}
 
 TEST(InversionTest, AGuessThatIsBestStays) {
   const apps::Inversion found = apps::invert({{3.0, 5.0, 1.0}, {1.0, 1.0, 1.0}, bowl}, 5);
@@ -43,7 +45,8 @@ TEST(InversionTest, WhatTheMisfitThrowsArrives) {
     if (++calls == 3) throw std::runtime_error("no more memory");
     return bowl(v, gradient);
   };
-  EXPECT_THAT([&] { apps::invert({{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, failing}, 50); }, testing::ThrowsMessage<std::runtime_error>("no more memory"));
+  EXPECT_THAT([&] { apps::invert({{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, failing}, 50); },
+              testing::ThrowsMessage<std::runtime_error>("no more memory"));
   EXPECT_EQ(calls, 3);
 }
 
@@ -53,8 +56,9 @@ TEST(InversionTest, AGradientThatPointsTheWrongWayIsSpokenOf) {
     for (double& g : gradient) g = -g;
     return value;
   };
-  EXPECT_THAT([&] { apps::invert({{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, wrong}, 50); },
-              testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("libLBFGS found no step that lowers the misfit")));
+  EXPECT_THAT(
+      [&] { apps::invert({{2.0, 2.0, 2.0}, {1.0, 1.0, 1.0}, wrong}, 50); },
+      testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr("libLBFGS found no step that lowers the misfit")));
 }
 
 }  // namespace

@@ -21,12 +21,15 @@ int main(int argc, char** argv) {
   ops_decl_const("rate", 1, "double", &rate);
   ops_partition("");
   for (ops_dat field : {fields.now, fields.next})
-    ops_par_loop(fill, "fill", fields.box, 3, all, ops_arg_dat(field, 1, fields.point, "double", OPS_WRITE), ops_arg_idx());
+    ops_par_loop(fill, "fill", fields.box, 3, all, ops_arg_dat(field, 1, fields.point, "double", OPS_WRITE),
+                 ops_arg_idx());
 
   ops_ad_taylor_options quiet;
   quiet.print = false;
-  const bool right = ops_ad_taylor_test(OPS_instance::getOPSInstance(), {fields.now, fields.next}, [&] { return run(fields); },
-                                        fields.total, quiet).passed;
+  const bool right =
+      ops_ad_taylor_test(
+          OPS_instance::getOPSInstance(), {fields.now, fields.next}, [&] { return run(fields); }, fields.total, quiet)
+          .passed;
   const double value = run(fields);
   *ops_reduction_get_derivative(fields.total) = 1.0;
   ops_interpret_adjoints(OPS_instance::getOPSInstance());

@@ -108,10 +108,15 @@ TEST(DataTest, RawPointersMayNest) {
 /// Writes down what it is told.
 struct Listener : ops::Recorder {
   std::vector<std::string> heard;
-  void loop(const ops::LoopCall&, std::span<ops::ArgView>, std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
+  void loop(const ops::LoopCall&, std::span<ops::ArgView>,
+            std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
   void loop_failed(const char*, std::source_location) override {}
-  void reduction_result(ops_reduction handle, std::source_location, ops_scalar) override { heard.push_back(std::string("result ") + handle->name); }
-  void scalar_write(ops_scalar scalar, ops_reduction, ops_access, std::source_location) override { heard.push_back(std::string("scalar ") + scalar->name); }
+  void reduction_result(ops_reduction handle, std::source_location, ops_scalar) override {
+    heard.push_back(std::string("result ") + handle->name);
+  }
+  void scalar_write(ops_scalar scalar, ops_reduction, ops_access, std::source_location) override {
+    heard.push_back(std::string("scalar ") + scalar->name);
+  }
   void halo_transfer(ops_halo_group, std::source_location) override { heard.push_back("halo"); }
   void copy(ops_dat target, ops_dat source, std::source_location) override {
     heard.push_back(std::string("copy ") + source->name + " to " + target->name);
@@ -144,8 +149,8 @@ TEST(DataTest, RecorderHearsOfEveryAccessFromOutside) {
   ops_halo_transfer(ops_decl_halo_group(0, nullptr));
   ops_free_dat(world.v);
   world.block->context->recorder = nullptr;
-  EXPECT_THAT(listener.heard, testing::ElementsAre("write u 30", "write v 2", "access u", "access v", "write v", "copy u to w",
-                                                   "write u", "halo", "forget v"));
+  EXPECT_THAT(listener.heard, testing::ElementsAre("write u 30", "write v 2", "access u", "access v", "write v",
+                                                   "copy u to w", "write u", "halo", "forget v"));
 }
 
 TEST(DataTest, RefusedCallsAreNotRecorded) {
@@ -154,7 +159,9 @@ TEST(DataTest, RefusedCallsAreNotRecorded) {
   world.block->context->recorder = &listener;
   int range[] = {0, 100, 0, 1};
   EXPECT_THROW(ops_dat_set_data(world.u, 0, nullptr), OPSException);
-  EXPECT_THROW(ops_dat_set_data_slab_memspace(world.u, 0, bytes(*std::make_unique<std::vector<double>>(1)), range, OPS_HOST), OPSException);
+  EXPECT_THROW(
+      ops_dat_set_data_slab_memspace(world.u, 0, bytes(*std::make_unique<std::vector<double>>(1)), range, OPS_HOST),
+      OPSException);
   EXPECT_THROW(ops_fill_random_uniform(world.u), OPSException);
   double result;
   EXPECT_THROW(ops_reduction_result(world.sum, &result), OPSException);

@@ -19,7 +19,8 @@ TEST(HeadersTest, MacrosOfOthersDoNoHarm) {
   int size[] = {2, 3}, none[] = {0, 0}, points[] = {0, 0, 0, 1};
   double zeros[6] = {0, 0, 1, 0, 0, 0}, values[6];
   ops_block block = ops_decl_block(2, "block");
-  ops_dat u = ops_decl_dat(block, 1, size, none, none, none, zeros, "double", "u"), v = ops_decl_dat(block, 1, size, none, none, none, zeros, "double", "v");
+  ops_dat u = ops_decl_dat(block, 1, size, none, none, none, zeros, "double", "u"),
+          v = ops_decl_dat(block, 1, size, none, none, none, zeros, "double", "v");
   hostile_loop(block, u, v, ops_decl_stencil(2, 2, points, "two"));
   ops_dat_fetch_data(v, 0, reinterpret_cast<char*>(values));
   EXPECT_EQ(values[0], 1.5);

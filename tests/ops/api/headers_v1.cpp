@@ -29,8 +29,9 @@ __host__ __device__ double names() {
   free(zeros);
   ops_free(aligned);
   ops_free(ops_calloc(2, 8));
-  return MIN3(3, 1, 2) + MAX3(1, 2, 3) + MIN(1, 2) + MAX(1, 2) + SIGN(2.0, -1.0) + static_cast<double>(h) + static_cast<double>(u) +
-         (a == LLONG_MAX ? 1 : 0) + ZERO_double + (INFINITY_double > 1e308 ? 1 : 0) + static_cast<double>(standard.size()) + 2;
+  return MIN3(3, 1, 2) + MAX3(1, 2, 3) + MIN(1, 2) + MAX(1, 2) + SIGN(2.0, -1.0) + static_cast<double>(h) +
+         static_cast<double>(u) + (a == LLONG_MAX ? 1 : 0) + ZERO_double + (INFINITY_double > 1e308 ? 1 : 0) +
+         static_cast<double>(standard.size()) + 2;
 }
 
 static_assert(OPS_API == 1 && OPS_MAX_DIM == 5 && OPS_READ == 0 && OPS_MAX == 5 && OPS_HOST == 1 && OPS_DEVICE == 2);

@@ -1,4 +1,5 @@
-// tests/ops/api/hostile_macros.h: macros that programs define before they include an OPS header: C's complex numbers, X11, physics.
+// tests/ops/api/hostile_macros.h: macros that programs define before they include an OPS header: C's complex numbers,
+// X11, physics.
 #pragma once
 #include <complex.h>
 #ifndef I

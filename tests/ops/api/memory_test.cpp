@@ -12,7 +12,9 @@
 #include "ops/diag/error.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
-extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }  // too much is then nothing, as elsewhere
+extern "C" const char* __asan_default_options() {
+  return "allocator_may_return_null=1";
+}  // too much is then nothing, as elsewhere
 #endif
 
 namespace {
@@ -55,7 +57,8 @@ TEST(MemoryTest, CallocIsZeroAndPlainOnesAreFreedWithFree) {
 
 TEST(MemoryTest, TooMuchIsAnExceptionThatSaysHowMuch) {
   const auto says = [](const char* call) {
-    return testing::ThrowsMessage<OPSException>(testing::AllOf(testing::StartsWith(std::string(call) + ": out of memory"), testing::HasSubstr("EiB asked for, ")));
+    return testing::ThrowsMessage<OPSException>(testing::AllOf(
+        testing::StartsWith(std::string(call) + ": out of memory"), testing::HasSubstr("EiB asked for, ")));
   };
   EXPECT_THAT([] { xmalloc(too_much); }, says("xmalloc"));
   EXPECT_THAT([] { ops_malloc(too_much); }, says("ops_malloc"));

@@ -1,4 +1,5 @@
-// Mistakes in calls of the tridiagonal solver: each must end in an OPSException that names call, dataset and what disagrees.
+// Mistakes in calls of the tridiagonal solver: each must end in an OPSException that names call, dataset and what
+// disagrees.
 #include "tests/ops/api/world.hpp"
 
 #include <limits>
@@ -8,7 +9,8 @@ namespace {
 /// A matrix and a right-hand side beside the world's datasets.
 struct System {
   World& w;
-  ops_dat a = World::dat(w.block, "a"), b = World::dat(w.block, "b"), c = World::dat(w.block, "c"), d = World::dat(w.block, "d");
+  ops_dat a = World::dat(w.block, "a"), b = World::dat(w.block, "b"), c = World::dat(w.block, "c"),
+          d = World::dat(w.block, "d");
   ops_tridsolver_params params{w.block};
 
   void solve(int axis = 0, std::vector<int> range = {0, 6, 0, 5}, int ndim = 2) {
@@ -25,26 +27,127 @@ ops_dat declare(ops_block block, int dim, const char* type, const char* name, co
 }
 
 const Misuse mistakes[] = {
-    {"NoDataset", [](World& w) { System s{w}; s.b = nullptr; s.solve(); }, {"ops_tridMultiDimBatch: b: ", "null"}},
-    {"FreedDataset", [](World& w) { System s{w}; ops_free_dat(s.c); s.solve(); }, {"ops_tridMultiDimBatch: c"}},
-    {"TwoComponents", [](World& w) { System s{w}; s.d = World::dat(w.block, "pair", 2); s.solve(); }, {"d (dataset 'pair')", "2 components"}},
-    {"Integers", [](World& w) { System s{w}; s.a = ops_decl_dat(w.block, 1, World::size, World::base, World::d_m, World::d_p, static_cast<int*>(nullptr), "int", "n"); s.solve(); },
+    {"NoDataset",
+     [](World& w) {
+       System s{w};
+       s.b = nullptr;
+       s.solve();
+     },
+     {"ops_tridMultiDimBatch: b: ", "null"}},
+    {"FreedDataset",
+     [](World& w) {
+       System s{w};
+       ops_free_dat(s.c);
+       s.solve();
+     },
+     {"ops_tridMultiDimBatch: c"}},
+    {"TwoComponents",
+     [](World& w) {
+       System s{w};
+       s.d = World::dat(w.block, "pair", 2);
+       s.solve();
+     },
+     {"d (dataset 'pair')", "2 components"}},
+    {"Integers",
+     [](World& w) {
+       System s{w};
+       s.a = ops_decl_dat(w.block, 1, World::size, World::base, World::d_m, World::d_p, static_cast<int*>(nullptr),
+                          "int", "n");
+       s.solve();
+     },
      {"a (dataset 'n')", "\"int\"", "double and float"}},
-    {"MixedTypes", [](World& w) { System s{w}; s.d = declare(w.block, 1, "float", "single"); s.solve(); }, {"d (dataset 'single')", "\"float\"", "a (dataset 'a') of type \"double\""}},
-    {"OtherBlock", [](World& w) { System s{w}; s.c = w.w; s.solve(); }, {"c (dataset 'w')", "block 'other'", "of block 'block'"}},
-    {"ParametersOfAnotherBlock", [](World& w) { System s{w}; s.params.block = w.other; s.solve(); }, {"parameters", "'other'", "'block'"}},
-    {"GivenTwice", [](World& w) { System s{w}; s.c = s.a; s.solve(); }, {"c (dataset 'a')", "given twice, also as a"}},
-    {"SolutionIsRightHandSide", [](World& w) { System s{w}; s.add_to(s.d); }, {"ops_tridMultiDimBatch_Inc", "u (dataset 'd')", "given twice, also as d"}},
-    {"NoSolution", [](World& w) { System s{w}; s.add_to(nullptr); }, {"ops_tridMultiDimBatch_Inc: u: ", "null"}},
-    {"NoSuchAxis", [](World& w) { System s{w}; s.solve(2); }, {"axis 2", "0 to 1"}},
-    {"NegativeAxis", [](World& w) { System s{w}; s.solve(-1); }, {"axis -1"}},
-    {"OtherDimensions", [](World& w) { System s{w}; s.solve(0, {0, 6}, 1); }, {"1 dimensions", "block 'block' has 2"}},
-    {"NoRange", [](World& w) { System s{w}; s.solve(0, {}); }, {"range is null"}},
-    {"RangeBackwards", [](World& w) { System s{w}; s.solve(0, {4, 2, 0, 5}); }, {"axis 0", "[4, 2)", "before its begin"}},
-    {"RangeBeyondTheHalo", [](World& w) { System s{w}; s.solve(0, {0, 6, 0, 7}); }, {"a (dataset 'a')", "[0, 7) on axis 1", "halo"}},
-    {"SmallerDataset", [](World& w) { static constexpr int size[] = {3, 5}; System s{w}; s.b = ops_decl_dat(w.block, 1, size, World::base, World::d_m, World::d_p, static_cast<double*>(nullptr), "double", "small"); s.solve(); },
+    {"MixedTypes",
+     [](World& w) {
+       System s{w};
+       s.d = declare(w.block, 1, "float", "single");
+       s.solve();
+     },
+     {"d (dataset 'single')", "\"float\"", "a (dataset 'a') of type \"double\""}},
+    {"OtherBlock",
+     [](World& w) {
+       System s{w};
+       s.c = w.w;
+       s.solve();
+     },
+     {"c (dataset 'w')", "block 'other'", "of block 'block'"}},
+    {"ParametersOfAnotherBlock",
+     [](World& w) {
+       System s{w};
+       s.params.block = w.other;
+       s.solve();
+     },
+     {"parameters", "'other'", "'block'"}},
+    {"GivenTwice",
+     [](World& w) {
+       System s{w};
+       s.c = s.a;
+       s.solve();
+     },
+     {"c (dataset 'a')", "given twice, also as a"}},
+    {"SolutionIsRightHandSide",
+     [](World& w) {
+       System s{w};
+       s.add_to(s.d);
+     },
+     {"ops_tridMultiDimBatch_Inc", "u (dataset 'd')", "given twice, also as d"}},
+    {"NoSolution",
+     [](World& w) {
+       System s{w};
+       s.add_to(nullptr);
+     },
+     {"ops_tridMultiDimBatch_Inc: u: ", "null"}},
+    {"NoSuchAxis",
+     [](World& w) {
+       System s{w};
+       s.solve(2);
+     },
+     {"axis 2", "0 to 1"}},
+    {"NegativeAxis",
+     [](World& w) {
+       System s{w};
+       s.solve(-1);
+     },
+     {"axis -1"}},
+    {"OtherDimensions",
+     [](World& w) {
+       System s{w};
+       s.solve(0, {0, 6}, 1);
+     },
+     {"1 dimensions", "block 'block' has 2"}},
+    {"NoRange",
+     [](World& w) {
+       System s{w};
+       s.solve(0, {});
+     },
+     {"range is null"}},
+    {"RangeBackwards",
+     [](World& w) {
+       System s{w};
+       s.solve(0, {4, 2, 0, 5});
+     },
+     {"axis 0", "[4, 2)", "before its begin"}},
+    {"RangeBeyondTheHalo",
+     [](World& w) {
+       System s{w};
+       s.solve(0, {0, 6, 0, 7});
+     },
+     {"a (dataset 'a')", "[0, 7) on axis 1", "halo"}},
+    {"SmallerDataset",
+     [](World& w) {
+       static constexpr int size[] = {3, 5};
+       System s{w};
+       s.b = ops_decl_dat(w.block, 1, size, World::base, World::d_m, World::d_p, static_cast<double*>(nullptr),
+                          "double", "small");
+       s.solve();
+     },
      {"b (dataset 'small')", "[0, 6) on axis 0"}},
-    {"PointerOut", [](World& w) { System s{w}; ops_dat_get_raw_pointer(s.d, 0, w.centre, nullptr); s.solve(); }, {"'d'", "raw pointer"}},
+    {"PointerOut",
+     [](World& w) {
+       System s{w};
+       ops_dat_get_raw_pointer(s.d, 0, w.centre, nullptr);
+       s.solve();
+     },
+     {"'d'", "raw pointer"}},
 };
 
 class TridiagonalMisuseTest : public MisuseTest {};

@@ -18,7 +18,8 @@ struct Parsed {
 Parsed parse(std::vector<const char*> words, int diags = 1) {
   std::ostringstream out;
   words.insert(words.begin(), "program");
-  const auto options = ops::parse_options(static_cast<int>(words.size()), words.data(), diags, out, ops::Where::current());
+  const auto options =
+      ops::parse_options(static_cast<int>(words.size()), words.data(), diags, out, ops::Where::current());
   return {options, out.str()};
 }
 
@@ -66,7 +67,8 @@ TEST(OptionsTest, OptionsWithoutEffectSaySo) {
 
 TEST(OptionsTest, BadValuesAreRefused) {
   const auto refused = [](const char* word, const char* expected) {
-    EXPECT_THAT(parsing({word}), testing::ThrowsMessage<OPSException>(testing::AllOf(HasSubstr(word), HasSubstr(expected))));
+    EXPECT_THAT(parsing({word}),
+                testing::ThrowsMessage<OPSException>(testing::AllOf(HasSubstr(word), HasSubstr(expected))));
   };
   refused("OPS_DIAGS=many", "expected OPS_DIAGS=a whole number, 0 or more");
   refused("OPS_DIAGS=", "a whole number");
@@ -87,8 +89,9 @@ TEST(OptionsTest, BadValuesAreRefused) {
 TEST(OptionsTest, HelpListsPresentValues) {
   std::ostringstream out;
   ops::print_options(out, parse({"OPS_DIAGS=5", "-OPS_AD=0"}).options);
-  EXPECT_THAT(out.str(), testing::AllOf(testing::ContainsRegex("OPS_DIAGS +5 "), testing::ContainsRegex("OPS_AD +0 "),
-                                        testing::ContainsRegex("OPS_CHECK +0 "), testing::ContainsRegex("OPS_DEVICE +not set ")));
+  EXPECT_THAT(out.str(),
+              testing::AllOf(testing::ContainsRegex("OPS_DIAGS +5 "), testing::ContainsRegex("OPS_AD +0 "),
+                             testing::ContainsRegex("OPS_CHECK +0 "), testing::ContainsRegex("OPS_DEVICE +not set ")));
 }
 
 TEST(OptionsTest, NullArgumentsAreRefused) {

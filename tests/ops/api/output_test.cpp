@@ -11,7 +11,8 @@ void touch(const ACC<double>& u, ACC<double>& v) { v(0, 0) = u(0, 0) + 1.0; }
 
 void run_touch(World& world) {
   int range[] = {0, 6, 0, 5};
-  ops_par_loop(touch, "touch the field", world.block, 2, range, ops_arg_dat(world.u, 1, world.centre, "double", OPS_READ),
+  ops_par_loop(touch, "touch the field", world.block, 2, range,
+               ops_arg_dat(world.u, 1, world.centre, "double", OPS_READ),
                ops_arg_dat(world.v, 1, world.centre, "double", OPS_WRITE));
 }
 
@@ -80,8 +81,8 @@ TEST(OutputTest, TimingTableFromLevelTwo) {
   OPS_instance::getOPSInstance()->OPS_diags = 2;
   run_touch(world);
   ops_timing_output(out);
-  EXPECT_THAT(out.str(), testing::AllOf(testing::ContainsRegex("touch the field +2 "), testing::HasSubstr("output_test.cpp"),
-                                        testing::HasSubstr("GB/s")));
+  EXPECT_THAT(out.str(), testing::AllOf(testing::ContainsRegex("touch the field +2 "),
+                                        testing::HasSubstr("output_test.cpp"), testing::HasSubstr("GB/s")));
 }
 
 TEST(OutputTest, TimingTableHoldsEveryPassAndBeginsWithWhatTookLongest) {
@@ -97,12 +98,15 @@ TEST(OutputTest, TimingTableHoldsEveryPassAndBeginsWithWhatTookLongest) {
   loops.passed(ops::Pass::reversed, "(halos)", 0.5);
   ops_timing_output(out);
   const std::string table = out.str();
-  EXPECT_THAT(table, testing::ContainsRegex("touch the field, reversed +2 +100.000000 .* 8.0000 +0.080 +[0-9]+%  .*output_test.cpp:[0-9]+"));
+  EXPECT_THAT(table,
+              testing::ContainsRegex(
+                  "touch the field, reversed +2 +100.000000 .* 8.0000 +0.080 +[0-9]+%  .*output_test.cpp:[0-9]+"));
   EXPECT_LT(table.find("touch the field, reversed"), table.find("touch the field  "));
   EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("touch the field, again +1 +10.000000"),
                                     testing::ContainsRegex("\\(halos\\), reversed +1 +0.500000")));
   EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("loops, again +10.000000"),
-                                    testing::ContainsRegex("loops, reversed +100.500000"), testing::HasSubstr("since ops_partition; triad")));
+                                    testing::ContainsRegex("loops, reversed +100.500000"),
+                                    testing::HasSubstr("since ops_partition; triad")));
 }
 
 TEST(OutputTest, DiagnosticTablesFromLevelThree) {
@@ -114,7 +118,8 @@ TEST(OutputTest, DiagnosticTablesFromLevelThree) {
   OPS_instance::getOPSInstance()->OPS_diags = 3;
   ops_free_dat(world.v);
   ops_diagnostic_output();
-  EXPECT_THAT(out.str(), testing::AllOf(testing::HasSubstr("other"), testing::HasSubstr("[0, 6) x [0, 5) in [-1, 7) x [-1, 6)")));
+  EXPECT_THAT(out.str(),
+              testing::AllOf(testing::HasSubstr("other"), testing::HasSubstr("[0, 6) x [0, 5) in [-1, 7) x [-1, 6)")));
 }
 
 }  // namespace

@@ -44,7 +44,8 @@ TEST(SetupTest, GivenDataAreCopiedWithTheirHalos) {
   World world(false);
   std::vector<double> given(8 * 7);
   std::iota(given.begin(), given.end(), 0.0);
-  const ops_dat x = ops_decl_dat(world.block, 1, world.size, world.base, world.d_m, world.d_p, given.data(), "double", "x");
+  const ops_dat x =
+      ops_decl_dat(world.block, 1, world.size, world.base, world.d_m, world.d_p, given.data(), "double", "x");
   EXPECT_EQ(all_cells<double>(x), given);
   given[3] = -1;
   EXPECT_EQ(all_cells<double>(x)[3], 3.0);
@@ -56,8 +57,10 @@ TEST(SetupTest, GivenDataHaveTheLayoutOfTheDataset) {
   World world(false);
   std::vector<float> given(8 * 7 * 2);
   std::iota(given.begin(), given.end(), 0.0f);
-  const ops_dat aos = ops_decl_dat(world.block, 2, world.size, world.base, world.d_m, world.d_p, given.data(), "float", "aos");
-  const ops_dat soa = ops_decl_dat(world.block, 2, world.size, world.base, world.d_m, world.d_p, given.data(), "float:soa", "soa");
+  const ops_dat aos =
+      ops_decl_dat(world.block, 2, world.size, world.base, world.d_m, world.d_p, given.data(), "float", "aos");
+  const ops_dat soa =
+      ops_decl_dat(world.block, 2, world.size, world.base, world.d_m, world.d_p, given.data(), "float:soa", "soa");
   EXPECT_EQ(all_cells<float>(aos), given);
   const auto packed = all_cells<float>(soa);
   for (std::size_t cell = 0; cell < 8 * 7; ++cell) {
@@ -106,7 +109,8 @@ TEST(SetupTest, DeepCopyBetweenLayouts) {
   World world(false);
   std::vector<double> values(8 * 7 * 3);
   std::iota(values.begin(), values.end(), 0.0);
-  const ops_dat aos = ops_decl_dat(world.block, 3, world.size, world.base, world.d_m, world.d_p, values.data(), "double", "aos");
+  const ops_dat aos =
+      ops_decl_dat(world.block, 3, world.size, world.base, world.d_m, world.d_p, values.data(), "double", "aos");
   ops_set_soa(1);
   const ops_dat soa = World::dat(world.block, "soa", 3);
   ops_dat_deep_copy(soa, aos);
@@ -122,10 +126,12 @@ TEST(SetupTest, DatasetsDeclaredAndFreedInALoopDoNotAddUp) {
   World world;
   std::size_t before = 0;
   for (int round = 0; round < 10000; ++round) {
-    const int wide = 3 + round % 11, size[] = {wide, 2};  // nothing that is known of a dataset holds for the next one in its place
+    // nothing that is known of a dataset holds for the next one in its place
+    const int wide = 3 + round % 11, size[] = {wide, 2};
     int range[] = {0, wide, 0, 2};
     double* const zeros = nullptr;
-    const ops_dat temporary = ops_decl_dat(world.block, 1, size, World::base, World::d_m, World::d_p, zeros, "double", "temporary");
+    const ops_dat temporary =
+        ops_decl_dat(world.block, 1, size, World::base, World::d_m, World::d_p, zeros, "double", "temporary");
     const ops_dat copy = ops_dat_copy(temporary);
     for (const ops_dat dat : {temporary, copy})
       ops_par_loop(count_up, "count_up", world.block, 2, range, ops_arg_dat(dat, 1, world.centre, "double", OPS_RW));
@@ -148,7 +154,8 @@ TEST(SetupTest, HalosRecogniseADatasetFreedLongAgo) {
   ops_partition("");
   ops_free_dat(gone);
   for (int round = 0; round < 2000; ++round) ops_free_dat(World::dat(world.block, "other"));
-  EXPECT_THAT([&] { ops_halo_transfer(group); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr("'gone' of this group was freed")));
+  EXPECT_THAT([&] { ops_halo_transfer(group); },
+              testing::ThrowsMessage<OPSException>(testing::HasSubstr("'gone' of this group was freed")));
 }
 
 TEST(SetupTest, FreedDatasetGivesItsMemoryBack) {

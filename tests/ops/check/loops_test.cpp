@@ -19,32 +19,39 @@ using fixture::TapeTest;
 using testing::HasSubstr;
 using Kind = ops_ad_fault_kind;
 
-double& number(const ops::ArgView& view, void* base, const ops::Index& i) { return *program::at<double>(view, base, i, {}, 0); }
+double& number(const ops::ArgView& view, void* base, const ops::Index& i) {
+  return *program::at<double>(view, base, i, {}, 0);
+}
 
 /// Adjoints of v = u * u, each with one mistake.
 void factor_lost(const ops::AdjointLaunch& l) {
   program::for_points(l.range, [&](const ops::Index& i) {
     const double u = *program::at<double>(l.args[0].primal, l.args[0].primal.in, i, {}, 0);
-    number(l.args[0].target, l.args[0].target.out, i) += u * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
+    number(l.args[0].target, l.args[0].target.out, i) +=
+        u * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
   });
 }
 void set_instead_of_added(const ops::AdjointLaunch& l) {
   program::for_points(l.range, [&](const ops::Index& i) {
     const double u = *program::at<double>(l.args[0].primal, l.args[0].primal.in, i, {}, 0);
-    number(l.args[0].target, l.args[0].target.out, i) = 2 * u * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
+    number(l.args[0].target, l.args[0].target.out, i) =
+        2 * u * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
   });
 }
 /// Adds what does not depend on the seed, as one that reads memory which nothing has set.
 void something_added(const ops::AdjointLaunch& l) {
   program::Interpreter<double>::scatter(l);
-  if (l.args[0].target.out) program::for_points(l.range, [&](const ops::Index& i) { number(l.args[0].target, l.args[0].target.out, i) += 0.3; });
+  if (l.args[0].target.out)
+    program::for_points(l.range,
+                        [&](const ops::Index& i) { number(l.args[0].target, l.args[0].target.out, i) += 0.3; });
 }
 /// Right but at one point.
 void lost_at_a_point(const ops::AdjointLaunch& l) {
   program::for_points(l.range, [&](const ops::Index& i) {
     const double u = *program::at<double>(l.args[0].primal, l.args[0].primal.in, i, {}, 0);
     const double factor = i[0] == 3 && i[1] == 2 ? std::numeric_limits<double>::quiet_NaN() : 2 * u;
-    number(l.args[0].target, l.args[0].target.out, i) += factor * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
+    number(l.args[0].target, l.args[0].target.out, i) +=
+        factor * *program::at<double>(l.args[1].seed, l.args[1].seed.in, i, {}, 0);
   });
 }
 
@@ -125,8 +132,11 @@ TEST_F(LoopsTest, AWrongDerivativeIsNamedByKernelAndArgument) {
   EXPECT_EQ(fault.output, "v");
   EXPECT_EQ(fault.output_argument, 2);
   EXPECT_NEAR(fault.expected, 2 * fault.found, 1e-13 * std::abs(fault.expected));
-  EXPECT_THAT(fault.text, HasSubstr("loop 'loop', kernel 'square': square_adjoint gives a wrong derivative of 'v' (argument 2) with respect to "
-                                    "'w' (argument 1)"));
+  EXPECT_THAT(
+      fault.text,
+      HasSubstr(
+          "loop 'loop', kernel 'square': square_adjoint gives a wrong derivative of 'v' (argument 2) with respect to "
+          "'w' (argument 1)"));
   EXPECT_THAT(said.str(), HasSubstr("WRONG"));
 }
 
@@ -137,7 +147,9 @@ TEST_F(LoopsTest, ADerivativeThatIsSetInsteadOfAddedIsFound) {
   ASSERT_EQ(result.faults.size(), 1U);
   EXPECT_EQ(result.faults[0].kind, Kind::overwritten);
   EXPECT_EQ(result.faults[0].input, "w");
-  EXPECT_THAT(result.faults[0].text, HasSubstr("changes the derivative of 'w' (argument 1), which the kernel only reads, instead of adding to it"));
+  EXPECT_THAT(
+      result.faults[0].text,
+      HasSubstr("changes the derivative of 'w' (argument 1), which the kernel only reads, instead of adding to it"));
 }
 
 TEST_F(LoopsTest, ADerivativeThatIsNoNumberIsWrongWhereTheTangentIsOne) {
@@ -180,7 +192,8 @@ TEST_F(LoopsTest, OnTheCommandLineGradientsKeepTheirBitsAndFaultsAreThrown) {
   EXPECT_EQ(gradient(), first);
   EXPECT_THAT(said.str(), HasSubstr("passed: 11 calls of 5 loops"));
   plant(factor_lost);
-  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("square_adjoint gives a wrong derivative of 'v' (argument 2)"));
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
+              HasSubstr("square_adjoint gives a wrong derivative of 'v' (argument 2)"));
 }
 
 TEST_F(LoopsTest, WrittenAdjointsAreTestedUnderEveryWord) {
@@ -189,13 +202,15 @@ TEST_F(LoopsTest, WrittenAdjointsAreTestedUnderEveryWord) {
   ops_interpret_adjoints(&context);
   EXPECT_THAT(said.str(), testing::Not(HasSubstr("Loop test")));
   plant(set_instead_of_added);
-  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("square_adjoint changes the derivative of 'w'"));
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
+              HasSubstr("square_adjoint changes the derivative of 'w'"));
   EXPECT_THAT(said.str(), HasSubstr("failed: the adjoint of 1 of 1 loops is wrong"));
 }
 
 TEST_F(LoopsTest, RoundingOfSubnormalNumbersIsNoFault) {
   fixture::Kernel faint;
-  make(faint, {OPS_READ, OPS_WRITE}, {{.coefficient = 1.3e-321, .out = 1, .a = 0, .a_offset = {1, 0}}, {.coefficient = 3.1e-321, .out = 1, .a = 0}});
+  make(faint, {OPS_READ, OPS_WRITE},
+       {{.coefficient = 1.3e-321, .out = 1, .a = 0, .a_offset = {1, 0}}, {.coefficient = 3.1e-321, .out = 1, .a = 0}});
   run(faint, {u, v}, all);
   objective(v);
   const ops_ad_loops_result result = ops_ad_loops_test(&context);
@@ -205,7 +220,8 @@ TEST_F(LoopsTest, RoundingOfSubnormalNumbersIsNoFault) {
 TEST_F(LoopsTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context); }), HasSubstr("ops_ad_loops_test: the tape is empty"));
   program();
-  EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context, {.repetitions = -1}); }), HasSubstr("repetitions = -1, must not be negative"));
+  EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context, {.repetitions = -1}); }),
+              HasSubstr("repetitions = -1, must not be negative"));
   EXPECT_EQ(ops::checks_complaint("loops,dot"), "");
   EXPECT_EQ(ops::checks_complaint("loop"), "taylor, dot, loops or poison, or several separated by commas");
   EXPECT_NE(ops::checks_complaint("loops,"), "");
@@ -216,7 +232,8 @@ TEST_F(LoopsTest, DerivativesThatAreNotFiniteFailTheDotTestOfTheCommandLine) {
   program();
   ask("dot");
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
-              HasSubstr("the dot-product test of -OPS_AD_CHECK failed: the derivatives are not finite; -OPS_AD_TRACE=trace.html shows where"));
+              HasSubstr("the dot-product test of -OPS_AD_CHECK failed: the derivatives are not finite; "
+                        "-OPS_AD_TRACE=trace.html shows where"));
 }
 
 TEST_F(LoopsTest, NoWrongAdjointIsTakenForRounding) {
@@ -237,7 +254,9 @@ class CancellationTest : public LoopsTest {
   CancellationTest() {
     make(large, {OPS_READ, OPS_WRITE}, {{.coefficient = 1e7 / 3, .out = 1, .a = 0}});
     make(back, {OPS_READ, OPS_READ, OPS_WRITE},
-         {{.coefficient = 3e7, .out = 2, .a = 0}, {.coefficient = -1e14, .out = 2, .a = 1}, {.coefficient = 0.3, .out = 2, .a = 1}});
+         {{.coefficient = 3e7, .out = 2, .a = 0},
+          {.coefficient = -1e14, .out = 2, .a = 1},
+          {.coefficient = 0.3, .out = 2, .a = 1}});
   }
   void cancel() {
     run(large, {u, w}, all);
@@ -254,8 +273,10 @@ TEST_F(CancellationTest, ADifferenceThatRoundingExplainsIsInconclusiveAndNoError
   cancel();
   const ops_ad_dot_result result = ops_ad_dot_test(&context, {u});
   EXPECT_TRUE(result.inconclusive && !result.passed) << result.verdict;
-  EXPECT_THAT(result.verdict, testing::MatchesRegex("inconclusive: relative difference .*, tolerance 1.0e-12, but rounding alone changes the products by "
-                                                    ".*, as in further steps of a solve that has converged, which divide one rounding error by another"));
+  EXPECT_THAT(result.verdict,
+              testing::MatchesRegex(
+                  "inconclusive: relative difference .*, tolerance 1.0e-12, but rounding alone changes the products by "
+                  ".*, as in further steps of a solve that has converged, which divide one rounding error by another"));
   ops_interpret_adjoints(&context);
   const auto first = gradient();
   ask("dot");
@@ -269,7 +290,8 @@ TEST_F(CancellationTest, RoundingExcusesNoWrongAdjoint) {
   square.implementation.kernel = "square";
   cancel();
   ask("dot");
-  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("the dot-product test of -OPS_AD_CHECK failed: "));
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
+              HasSubstr("the dot-product test of -OPS_AD_CHECK failed: "));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// tests/ops/check/poison_test.cpp: poison is harmless where the tape knows what is needed, and is found where it does not.
+// tests/ops/check/poison_test.cpp: poison is harmless where the tape knows what is needed, and is found where it does
+// not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -54,7 +55,8 @@ TEST_F(PoisonTest, TheGradientKeepsItsBitsAndEverythingIsPutBack) {
 TEST_F(PoisonTest, WithoutAGradientItSaysWhatIsMissing) {
   EXPECT_THAT(error_of([&] { ops_ad_poison_test(&context); }), HasSubstr("ops_ad_poison_test: the tape is empty"));
   program();
-  EXPECT_THAT(error_of([&] { ops_ad_poison_test(&context); }), HasSubstr("there is no gradient yet: call ops_interpret_adjoints first"));
+  EXPECT_THAT(error_of([&] { ops_ad_poison_test(&context); }),
+              HasSubstr("there is no gradient yet: call ops_interpret_adjoints first"));
 }
 
 TEST_F(PoisonTest, AValueThatIsWronglySaidNotToBeNeededIsFound) {

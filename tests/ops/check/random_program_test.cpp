@@ -30,7 +30,8 @@ void random_steps() {
     const auto seed = *rc::gen::arbitrary<unsigned>();
     random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
     auto random = std::make_shared<std::mt19937>(seed);
-    world.run_in_steps([random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); });
+    world.run_in_steps(
+        [random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); });
     for (int steps = *rc::gen::inRange(1, 20); steps > 0; --steps) world.step();
     world.finish(poison_first);
   }
@@ -53,7 +54,8 @@ void cancelling() {
   random_world::World<T> world(279162, true, false);
   for (int step = 0; step < 4; ++step) world.step();
   world.finish([](ops::Context& context, ops::Tape&) {
-    for (const ops_ad_loop_fault& fault : ops_ad_loops_test(&context, {.repetitions = 0}).faults) ADD_FAILURE() << fault.text;
+    for (const ops_ad_loop_fault& fault : ops_ad_loops_test(&context, {.repetitions = 0}).faults)
+      ADD_FAILURE() << fault.text;
   });
 }
 TEST(RandomProgram, RoundingOfTermsThatCancelIsNoFault) {

@@ -1,4 +1,5 @@
-// tests/ops/checkpoint/choose_test.cpp: what is forecast is what happens; limits that are too small are refused with what would do.
+// tests/ops/checkpoint/choose_test.cpp: what is forecast is what happens; limits that are too small are refused with
+// what would do.
 #include "ops/checkpoint/choose.hpp"
 
 #include <gmock/gmock.h>
@@ -32,7 +33,8 @@ Limits limits(const Demand& demand) {
 /// Demands on steps whose states take 30 and whose tapes take 100 bytes.
 std::vector<Demand> demands(std::optional<std::int64_t> steps) {
   std::vector<Demand> all;
-  for (const std::optional<std::size_t> memory : {std::optional<std::size_t>(), std::optional<std::size_t>(200), std::optional<std::size_t>(1000)}) {
+  for (const std::optional<std::size_t> memory :
+       {std::optional<std::size_t>(), std::optional<std::size_t>(200), std::optional<std::size_t>(1000)}) {
     for (const std::optional<std::int64_t> slots : {std::optional<std::int64_t>(), std::optional<std::int64_t>(3)}) {
       for (const std::optional<std::size_t> disk : {std::optional<std::size_t>(), std::optional<std::size_t>(70)}) {
         all.push_back({30, 100, steps, memory, slots, disk});
@@ -83,17 +85,21 @@ std::string refusal(const Demand& demand) {
 
 TEST(ChooseTest, WhatWouldBeEnoughIsSaidAndIsEnough) {
   EXPECT_EQ(refusal({30, 100, 50, 129, {}, {}}),
-            "checkpoints: a budget of 129 bytes is too small: the tape of one step takes 100 bytes and a state to restart from 30; 130 bytes "
+            "checkpoints: a budget of 129 bytes is too small: the tape of one step takes 100 bytes and a state to "
+            "restart from 30; 130 bytes "
             "would be enough");
   EXPECT_EQ(refusal({30, 100, {}, 129, {}, {}}), refusal({30, 100, 50, 129, {}, {}}));
   EXPECT_EQ(refusal({30, 100, 50, 130, {}, {}}), "accepted");
   EXPECT_EQ(refusal({30, 100, 1, 100, {}, {}}), "accepted");
   EXPECT_EQ(refusal({30, 100, 50, 99, {}, 30}),
-            "checkpoints: a budget of 99 bytes is too small: the tape of one step takes 100 bytes and a state to restart from 30; 100 bytes "
+            "checkpoints: a budget of 99 bytes is too small: the tape of one step takes 100 bytes and a state to "
+            "restart from 30; 100 bytes "
             "would be enough, as states go to disk");
   EXPECT_EQ(refusal({30, 100, 50, 100, {}, 30}), "accepted");
-  EXPECT_EQ(refusal({30, 100, 50, {}, 0, {}}), "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
-  EXPECT_EQ(refusal({30, 100, 50, 1000, 0, {}}), "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
+  EXPECT_EQ(refusal({30, 100, 50, {}, 0, {}}),
+            "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
+  EXPECT_EQ(refusal({30, 100, 50, 1000, 0, {}}),
+            "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
 }
 
 }  // namespace

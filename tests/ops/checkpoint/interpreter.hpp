@@ -1,4 +1,5 @@
-// tests/ops/checkpoint/interpreter.hpp: carries out actions on sets of steps instead of data, and throws at the first that is wrong.
+// tests/ops/checkpoint/interpreter.hpp: carries out actions on sets of steps instead of data, and throws at the first
+// that is wrong.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,8 @@
 
 namespace ops {
 
-/// What may be kept at once: numbers of things, or bytes of memory (then numbers of states and tapes in memory do not matter).
+/// What may be kept at once: numbers of things, or bytes of memory (then numbers of states and tapes in memory do not
+/// matter).
 struct Limits {
   static constexpr std::int64_t none = unbounded_steps;
   std::int64_t memory = none, disk = 0, tapes = none;
@@ -20,7 +22,8 @@ struct Limits {
 };
 
 struct Totals {
-  std::int64_t executed = 0, actions = 0, peak_bytes = 0, peak_memory = 0, peak_disk = 0, peak_tapes = 0, disk_reads = 0, disk_writes = 0;
+  std::int64_t executed = 0, actions = 0, peak_bytes = 0, peak_memory = 0, peak_disk = 0, peak_tapes = 0,
+               disk_reads = 0, disk_writes = 0;
 };
 
 class Interpreter {
@@ -32,7 +35,9 @@ class Interpreter {
     for (std::int64_t begun = 0; begun < steps; begun = present_) {
       Action action = schedule.next();
       while (action.kind != Action::Kind::advance && action.kind != Action::Kind::tape) {
-        check(action.kind == Action::Kind::save || action.kind == Action::Kind::drop || action.kind == Action::Kind::drop_tape, action);
+        check(action.kind == Action::Kind::save || action.kind == Action::Kind::drop ||
+                  action.kind == Action::Kind::drop_tape,
+              action);
         apply(action);
         action = schedule.next();
       }
@@ -50,14 +55,16 @@ class Interpreter {
  private:
   void check(bool holds, const Action& action) const {
     if (holds) return;
-    throw std::runtime_error("action " + std::to_string(totals_.actions) + ", '" + text(action) + "', with state " + std::to_string(present_) +
-                             " present, " + std::to_string(states_.size()) + " states and " + std::to_string(tapes_.size()) +
-                             " tapes kept, steps from " + std::to_string(unreversed_) + " on reversed");
+    throw std::runtime_error("action " + std::to_string(totals_.actions) + ", '" + text(action) + "', with state " +
+                             std::to_string(present_) + " present, " + std::to_string(states_.size()) + " states and " +
+                             std::to_string(tapes_.size()) + " tapes kept, steps from " + std::to_string(unreversed_) +
+                             " on reversed");
   }
 
   void apply(const Action& action) {
     using Kind = Action::Kind;
-    const bool range = action.kind == Kind::advance || action.kind == Kind::tape || action.kind == Kind::reverse || action.kind == Kind::drop_tape;
+    const bool range = action.kind == Kind::advance || action.kind == Kind::tape || action.kind == Kind::reverse ||
+                       action.kind == Kind::drop_tape;
     check(!to_reverse_ || (action.kind == Kind::reverse && action.last == present_), action);
     to_reverse_ = false;
     check(range ? 0 <= action.first && action.first < action.last : action.first == action.last, action);
@@ -117,7 +124,8 @@ class Interpreter {
   void count(const Action& action) {
     const auto tapes = static_cast<std::int64_t>(tapes_.size());
     const std::int64_t bytes = in_memory_ * limits_.state_bytes + tapes * limits_.tape_bytes;
-    check(in_memory_ <= limits_.memory && on_disk_ <= limits_.disk && tapes <= limits_.tapes && bytes <= limits_.budget, action);
+    check(in_memory_ <= limits_.memory && on_disk_ <= limits_.disk && tapes <= limits_.tapes && bytes <= limits_.budget,
+          action);
     totals_.peak_bytes = std::max(totals_.peak_bytes, bytes);
     totals_.peak_memory = std::max(totals_.peak_memory, in_memory_);
     totals_.peak_disk = std::max(totals_.peak_disk, on_disk_);

@@ -35,12 +35,15 @@ TEST(OnlineTest, CloseToRevolveWithAKnownCount) {
 }
 
 TEST(OnlineTest, CloseToTheOptimumWhereTapesShareTheMemory) {
-  for (const ops::Sizes sizes : {ops::Sizes{1, 1, 11}, ops::Sizes{1, 2, 300}, ops::Sizes{3, 1, 30}, ops::Sizes{10, 3, 100}, ops::Sizes{20, 1, 200}}) {
+  for (const ops::Sizes sizes : {ops::Sizes{1, 1, 11}, ops::Sizes{1, 2, 300}, ops::Sizes{3, 1, 30},
+                                 ops::Sizes{10, 3, 100}, ops::Sizes{20, 1, 200}}) {
     double sum = 0;
     int count = 0;
     for (std::int64_t steps = 1; steps <= 3000; steps += 1 + steps / 12, ++count) {
-      const double known = static_cast<double>(Interpreter({}).play(*ops::offline(Capacity::bytes(sizes), steps), steps).executed);
-      const double ratio = static_cast<double>(Interpreter({}).play(*ops::online(Capacity::bytes(sizes)), steps).executed) / known;
+      const double known =
+          static_cast<double>(Interpreter({}).play(*ops::offline(Capacity::bytes(sizes), steps), steps).executed);
+      const double ratio =
+          static_cast<double>(Interpreter({}).play(*ops::online(Capacity::bytes(sizes)), steps).executed) / known;
       EXPECT_LE(ratio, 1.32) << steps << " steps, budget " << sizes.budget;
       sum += ratio;
     }

@@ -27,7 +27,9 @@ std::int64_t revolve(std::int64_t steps, std::int64_t slots) {
 /// A slot holds a state or a tape; one tape more is at work.
 std::int64_t mixed(std::int64_t steps, std::int64_t slots) {
   const auto things = static_cast<std::size_t>(slots) + 1;
-  return Interpreter({Limits::none, 0, Limits::none, 1, 1, slots + 1}).play(*ops::offline(Capacity::bytes({1, 1, things}), steps), steps).executed;
+  return Interpreter({Limits::none, 0, Limits::none, 1, 1, slots + 1})
+      .play(*ops::offline(Capacity::bytes({1, 1, things}), steps), steps)
+      .executed;
 }
 
 struct Row {
@@ -36,11 +38,12 @@ struct Row {
 
 /// Advances: Griewank and Walther 2000. Mixed: Maddison 2024.
 const std::vector<Row> published{
-    {10, 1, 45, 54},        {10, 2, 20, 26},         {10, 3, 15, 19},         {10, 5, 13, 15},       {50, 5, 122, 138},
-    {50, 10, 88, 94},       {56, 5, 140, 161},       {87, 10, 183, 0},        {87, 20, 152, 0},      {100, 3, 490, 554},
-    {100, 5, 316, 352},     {100, 10, 222, 237},     {100, 20, 178, 184},     {100, 50, 148, 150},   {500, 10, 1636, 1732},
-    {1000, 5, 6284, 6828},  {1000, 10, 3636, 3921},  {1000, 50, 1948, 1974},  {1000, 100, 1898, 1909}, {2955, 20, 9796, 0},
-    {2955, 50, 7487, 0},    {10000, 100, 24747, 0},  {1000000, 50, 4658945, 0}};
+    {10, 1, 45, 54},        {10, 2, 20, 26},        {10, 3, 15, 19},          {10, 5, 13, 15},
+    {50, 5, 122, 138},      {50, 10, 88, 94},       {56, 5, 140, 161},        {87, 10, 183, 0},
+    {87, 20, 152, 0},       {100, 3, 490, 554},     {100, 5, 316, 352},       {100, 10, 222, 237},
+    {100, 20, 178, 184},    {100, 50, 148, 150},    {500, 10, 1636, 1732},    {1000, 5, 6284, 6828},
+    {1000, 10, 3636, 3921}, {1000, 50, 1948, 1974}, {1000, 100, 1898, 1909},  {2955, 20, 9796, 0},
+    {2955, 50, 7487, 0},    {10000, 100, 24747, 0}, {1000000, 50, 4658945, 0}};
 
 TEST(OptimumTest, PublishedValuesAreExecuted) {
   for (const Row& row : published) {
@@ -61,7 +64,7 @@ std::vector<std::vector<std::int64_t>> fewest(const std::vector<std::int64_t>& l
   for (std::size_t j = leaf.size(); j-- > 0;) {
     for (std::size_t n = 1; n < size; ++n) {
       if (static_cast<std::int64_t>(n) <= leaf[j]) best[j][n] = static_cast<std::int64_t>(n);
-      for (std::size_t i = 1; i < n && static_cast<std::int64_t>(n) > leaf[j]; ++i) {
+      for (std::size_t i = 1; i<n&& static_cast<std::int64_t>(n)> leaf[j]; ++i) {
         best[j][n] = std::min(best[j][n], static_cast<std::int64_t>(i) + best[j][i] + best[j + 1][n - i]);
       }
     }
@@ -91,10 +94,12 @@ std::vector<std::int64_t> leaves(std::int64_t state, std::int64_t tape, std::int
 TEST(OptimumTest, SlotsAndEqualSizesAreOptimal) {
   constexpr std::int64_t steps = 150;
   for (std::int64_t slots = 1; slots <= 30; ++slots) {
-    for (const std::vector<std::int64_t>& leaf : {leaves(1, 1, slots + 1), std::vector<std::int64_t>(static_cast<std::size_t>(slots) + 1, 1)}) {
+    for (const std::vector<std::int64_t>& leaf :
+         {leaves(1, 1, slots + 1), std::vector<std::int64_t>(static_cast<std::size_t>(slots) + 1, 1)}) {
       const std::vector<std::vector<std::int64_t>> best = fewest(leaf, steps);
       for (std::int64_t n = 1; n <= steps; ++n) {
-        EXPECT_EQ(Division(leaf, n, false).executed(), best[0][static_cast<std::size_t>(n)]) << n << " steps, " << slots << " slots";
+        EXPECT_EQ(Division(leaf, n, false).executed(), best[0][static_cast<std::size_t>(n)])
+            << n << " steps, " << slots << " slots";
       }
     }
   }
@@ -106,7 +111,8 @@ TEST(OptimumTest, UnequalSizesAreOptimal) {
     for (std::int64_t tape = 1; tape <= 12; ++tape) {
       for (const std::int64_t budget : {tape + state, tape + 2 * state + 1, 20 + tape, 60 + tape}) {
         const std::vector<std::int64_t> leaf = leaves(state, tape, budget);
-        SCOPED_TRACE("state " + std::to_string(state) + ", tape " + std::to_string(tape) + ", budget " + std::to_string(budget));
+        SCOPED_TRACE("state " + std::to_string(state) + ", tape " + std::to_string(tape) + ", budget " +
+                     std::to_string(budget));
         const std::vector<std::vector<std::int64_t>> best = fewest(leaf, steps);
         for (std::int64_t n = 1; n <= (leaf.size() == 1 ? leaf[0] : steps); n += 1 + n / 9) {
           const Division division(leaf, n, true);
@@ -118,7 +124,8 @@ TEST(OptimumTest, UnequalSizesAreOptimal) {
   }
 }
 
-/// Fewest executed steps for n steps within `room` bytes, where the first step may also be taped and its tape kept to the end.
+/// Fewest executed steps for n steps within `room` bytes, where the first step may also be taped and its tape kept to
+/// the end.
 class AnyOrder {
  public:
   AnyOrder(std::int64_t state, std::int64_t tape) : state_(state), tape_(tape) {}
@@ -128,7 +135,8 @@ class AnyOrder {
     const auto [known, is_new] = known_.try_emplace({n, room}, impossible);
     if (!is_new) return known->second;
     std::int64_t best = 1 + fewest(n - 1, room - tape_);
-    for (std::int64_t i = 1; i < n && room >= state_ + tape_; ++i) best = std::min(best, i + fewest(i, room) + fewest(n - i, room - state_));
+    for (std::int64_t i = 1; i < n && room >= state_ + tape_; ++i)
+      best = std::min(best, i + fewest(i, room) + fewest(n - i, room - state_));
     return known_[{n, room}] = std::min(best, impossible);
   }
 
@@ -138,7 +146,8 @@ class AnyOrder {
 };
 
 TEST(OptimumTest, NothingIsGainedByTapingBeforeSaving) {
-  for (const auto& [state, tape] : std::vector<std::pair<std::int64_t, std::int64_t>>{{1, 1}, {1, 3}, {3, 1}, {2, 3}, {3, 2}, {7, 4}}) {
+  for (const auto& [state, tape] :
+       std::vector<std::pair<std::int64_t, std::int64_t>>{{1, 1}, {1, 3}, {3, 1}, {2, 3}, {3, 2}, {7, 4}}) {
     AnyOrder any_order(state, tape);
     for (std::int64_t budget = state + tape; budget <= 4 * (state + tape); ++budget) {
       const std::vector<std::int64_t> leaf = leaves(state, tape, budget);
@@ -155,7 +164,8 @@ TEST(OptimumTest, ManyStepsOfUnequalSizesAreNearlyOptimal) {
   for (const auto& [state, tape, budget] : std::vector<std::array<std::int64_t, 3>>{
            {1, 3, 30}, {1, 2, 20}, {3, 10, 100}, {10, 7, 100}, {7, 10, 200}, {1, 5, 50}, {30, 1, 300}, {9, 10, 100}}) {
     const std::vector<std::int64_t> leaf = leaves(state, tape, budget);
-    SCOPED_TRACE("state " + std::to_string(state) + ", tape " + std::to_string(tape) + ", budget " + std::to_string(budget));
+    SCOPED_TRACE("state " + std::to_string(state) + ", tape " + std::to_string(tape) + ", budget " +
+                 std::to_string(budget));
     const std::vector<std::vector<std::int64_t>> best = fewest(leaf, steps);
     for (std::int64_t n = 1; n <= steps; n += 1 + n / 9) {
       const Division division(leaf, n, false), revolve(std::vector<std::int64_t>(leaf.size(), 1), n, false);

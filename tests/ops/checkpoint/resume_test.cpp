@@ -1,4 +1,5 @@
-// tests/ops/checkpoint/resume_test.cpp: sizes turn out to be others than thought, in the middle of the run or of the reversal.
+// tests/ops/checkpoint/resume_test.cpp: sizes turn out to be others than thought, in the middle of the run or of the
+// reversal.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -16,7 +17,8 @@ using Kind = Action::Kind;
 /// Another schedule until a step begins; from there on what is kept goes on within less.
 class Shrinking final : public ops::Schedule {
  public:
-  Shrinking(std::unique_ptr<ops::Schedule> begin, const Capacity& less, std::int64_t at) : rest_(std::move(begin)), less_(less), at_(at) {}
+  Shrinking(std::unique_ptr<ops::Schedule> begin, const Capacity& less, std::int64_t at)
+      : rest_(std::move(begin)), less_(less), at_(at) {}
 
   Action next() override {
     if (present_ == at_ && !resumed_) resume();
@@ -46,7 +48,8 @@ class Shrinking final : public ops::Schedule {
   void follow(const Action& action) {
     if (action.kind == Kind::save) states_[action.first] = action.storage;
     if (action.kind == Kind::drop) states_.erase(action.first);
-    if (action.kind == Kind::advance || action.kind == Kind::drop_tape) tapes_first_ = std::max(tapes_first_, action.last);
+    if (action.kind == Kind::advance || action.kind == Kind::drop_tape)
+      tapes_first_ = std::max(tapes_first_, action.last);
   }
 
   std::unique_ptr<ops::Schedule> rest_;
@@ -72,7 +75,8 @@ TEST(ResumeTest, EveryStepIsReversedOnceAfterSizesHaveGrown) {
         }
 }
 
-/// Also where memory has no room for the first state, which is there all the same, or the disk for fewer states than it has.
+/// Also where memory has no room for the first state, which is there all the same, or the disk for fewer states than it
+/// has.
 TEST(ResumeTest, StatesOnDiskStayAndAreOfUse) {
   for (const std::int64_t steps : {5, 17, 60, 200})
     for (const std::int64_t at : {1, 2, 4, 16, 59, 150})
@@ -80,8 +84,8 @@ TEST(ResumeTest, StatesOnDiskStayAndAreOfUse) {
         for (const std::int64_t disk : {1, 2, 5, 1000})
           for (const std::int64_t disk_later : {1, 3, 1000})
             for (const bool announced : {false, true}) {
-              SCOPED_TRACE(std::to_string(steps) + " steps, larger from " + std::to_string(at) + " on, states on disk: " + std::to_string(disk) +
-                           ", then " + std::to_string(disk_later));
+              SCOPED_TRACE(std::to_string(steps) + " steps, larger from " + std::to_string(at) +
+                           " on, states on disk: " + std::to_string(disk) + ", then " + std::to_string(disk_later));
               auto begin = announced ? ops::offline(room(1, disk), steps, false) : ops::online(room(1, disk));
               Shrinking schedule(std::move(begin), room(tape, disk_later), at);
               ops::Interpreter interpreter({.disk = std::max(disk, disk_later), .budget = ops::Limits::none});
@@ -90,15 +94,20 @@ TEST(ResumeTest, StatesOnDiskStayAndAreOfUse) {
 }
 
 TEST(ResumeTest, StatesOnDiskAreNotGivenUp) {
-  const ops::Halfway kept{{{0, ops::Storage::disk}, {10, ops::Storage::memory}, {11, ops::Storage::disk}, {20, ops::Storage::memory}}, 22, 32};
+  const ops::Halfway kept{
+      {{0, ops::Storage::disk}, {10, ops::Storage::memory}, {11, ops::Storage::disk}, {20, ops::Storage::memory}},
+      22,
+      32};
   const ops::Resumption next = ops::resume(Capacity::bytes({5, 2, 6}, 1), kept);  // no state and three tapes
-  EXPECT_EQ(next.drops, (std::vector<Action>{{Kind::drop, 10, 10, {}}, {Kind::drop, 20, 20, {}}, {Kind::drop_tape, 22, 29, {}}}));
+  EXPECT_EQ(next.drops,
+            (std::vector<Action>{{Kind::drop, 10, 10, {}}, {Kind::drop, 20, 20, {}}, {Kind::drop_tape, 22, 29, {}}}));
 }
 
 /// Nothing else than one tape at a time is left for the others.
 TEST(ResumeTest, AFirstStateThatMemoryHasNoRoomForCountsOnce) {
   for (const std::int64_t steps : {3, 30}) {
-    ops::Resumption next = ops::resume(Capacity::bytes({5, 2, 6}, 2), {{{0, ops::Storage::memory}, {1, ops::Storage::disk}}, steps, steps});
+    ops::Resumption next = ops::resume(Capacity::bytes({5, 2, 6}, 2),
+                                       {{{0, ops::Storage::memory}, {1, ops::Storage::disk}}, steps, steps});
     EXPECT_TRUE(next.drops.empty());
     next.rest->finish(steps);
     std::int64_t reversed = 0, longest = 0;
@@ -112,7 +121,10 @@ TEST(ResumeTest, AFirstStateThatMemoryHasNoRoomForCountsOnce) {
 }
 
 TEST(ResumeTest, WhatIsTooMuchIsGivenUpAtOnce) {
-  const ops::Halfway kept{{{0, ops::Storage::memory}, {10, ops::Storage::memory}, {11, ops::Storage::memory}, {20, ops::Storage::memory}}, 22, 32};
+  const ops::Halfway kept{
+      {{0, ops::Storage::memory}, {10, ops::Storage::memory}, {11, ops::Storage::memory}, {20, ops::Storage::memory}},
+      22,
+      32};
   const ops::Resumption next = ops::resume(Capacity::bytes({5, 2, 21}), kept);  // three states and three tapes
   EXPECT_EQ(next.drops, (std::vector<Action>{{Kind::drop, 11, 11, {}}, {Kind::drop_tape, 22, 29, {}}}));
 }
@@ -126,7 +138,8 @@ TEST(ResumeTest, TheFirstStateStays) {
 /// Then the steps after it share what a schedule may spend with it to the end.
 TEST(ResumeTest, AFirstStateThatIsNeverGivenUpLeavesLessRoomForTapes) {
   for (const bool stays : {false, true}) {
-    const auto schedule = ops::offline(Capacity::bytes({.state = 10, .tape = 1, .budget = 14, .fixed = 0, .first_stays = stays}), 20);
+    const auto schedule =
+        ops::offline(Capacity::bytes({.state = 10, .tape = 1, .budget = 14, .fixed = 0, .first_stays = stays}), 20);
     std::int64_t longest = 0;
     while (schedule->next().last < 20) continue;
     schedule->finish(20);

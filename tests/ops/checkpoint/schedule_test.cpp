@@ -24,7 +24,8 @@ std::string all(ops::Schedule& schedule, std::int64_t steps) {
   }
   schedule.finish(steps);
   lines += "--\n";
-  for (Action action{Action::Kind::save}; action.kind != Action::Kind::done;) lines += text(action = schedule.next()) + "\n";
+  for (Action action{Action::Kind::save}; action.kind != Action::Kind::done;)
+    lines += text(action = schedule.next()) + "\n";
   return lines;
 }
 
@@ -50,7 +51,8 @@ TEST(ScheduleTest, AnnouncedCountsHaveLimits) {
       ops::offline(Capacity::slots(2), steps);
       ADD_FAILURE() << "accepted";
     } catch (const OPSException& error) {
-      EXPECT_EQ(error.what(), "checkpoints: " + std::to_string(steps) + " steps are announced; possible are 1 to 2147483647, or no number");
+      EXPECT_EQ(error.what(), "checkpoints: " + std::to_string(steps) +
+                                  " steps are announced; possible are 1 to 2147483647, or no number");
     }
   }
 }

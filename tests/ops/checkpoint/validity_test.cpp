@@ -17,12 +17,18 @@ using ops::Limits;
 using ops::Sizes;
 using ops::Totals;
 
-Totals play(ops::Schedule& schedule, std::int64_t steps, const Limits& limits) { return ops::Interpreter(limits).play(schedule, steps); }
+Totals play(ops::Schedule& schedule, std::int64_t steps, const Limits& limits) {
+  return ops::Interpreter(limits).play(schedule, steps);
+}
 
 Limits slots(std::int64_t memory, std::int64_t disk = 0) { return {memory, disk, 1}; }
 
 Limits bytes(const Sizes& sizes, std::int64_t disk = 0) {
-  return {Limits::none, disk, Limits::none, static_cast<std::int64_t>(sizes.state), static_cast<std::int64_t>(sizes.tape),
+  return {Limits::none,
+          disk,
+          Limits::none,
+          static_cast<std::int64_t>(sizes.state),
+          static_cast<std::int64_t>(sizes.tape),
           static_cast<std::int64_t>(sizes.budget)};
 }
 
@@ -30,7 +36,8 @@ const std::vector<std::int64_t> counts{1, 2, 3, 4, 5, 7, 10, 19, 33, 64, 101, 15
 
 /// As announced, and with programs that end earlier or later.
 void try_offline(const Capacity& capacity, std::int64_t steps, const Limits& limits) {
-  for (const std::int64_t actual : {steps, steps - 1, steps / 2, std::int64_t{1}, std::int64_t{0}, steps + 1, 2 * steps + 3}) {
+  for (const std::int64_t actual :
+       {steps, steps - 1, steps / 2, std::int64_t{1}, std::int64_t{0}, steps + 1, 2 * steps + 3}) {
     SCOPED_TRACE(std::to_string(actual) + " of " + std::to_string(steps) + " announced steps");
     EXPECT_NO_THROW(play(*ops::offline(capacity, steps, false), actual, limits));
   }
@@ -68,7 +75,8 @@ TEST(ValidityTest, OnlineInSlots) {
   for (const std::int64_t steps : counts) {
     for (const std::int64_t memory : {1, 2, 3, 5, 8, 40, 149, 150, 151}) {
       for (const std::int64_t disk : {0, 1, 4}) {
-        SCOPED_TRACE(std::to_string(steps) + " steps, " + std::to_string(memory) + " slots in memory, " + std::to_string(disk) + " on disk");
+        SCOPED_TRACE(std::to_string(steps) + " steps, " + std::to_string(memory) + " slots in memory, " +
+                     std::to_string(disk) + " on disk");
         EXPECT_NO_THROW(play(*ops::online(Capacity::slots(memory, disk)), steps, slots(memory, disk)));
       }
     }
@@ -81,7 +89,8 @@ void for_sizes(const std::function<void(const Sizes&)>& body) {
     for (const std::size_t tape : {0, 1, 2, 3, 10}) {
       for (const std::size_t budget : {1, 4, 10, 13, 17, 40, 500}) {
         if (budget < state + tape) continue;
-        SCOPED_TRACE("state " + std::to_string(state) + ", tape " + std::to_string(tape) + ", budget " + std::to_string(budget));
+        SCOPED_TRACE("state " + std::to_string(state) + ", tape " + std::to_string(tape) + ", budget " +
+                     std::to_string(budget));
         body({state, tape, budget});
       }
     }
@@ -100,7 +109,8 @@ TEST(ValidityTest, OfflineInBytes) {
 TEST(ValidityTest, OnlineInBytes) {
   for_sizes([](const Sizes& sizes) {
     for (const std::int64_t disk : {0, 3}) {
-      for (const std::int64_t steps : counts) EXPECT_NO_THROW(play(*ops::online(Capacity::bytes(sizes, disk)), steps, bytes(sizes, disk)));
+      for (const std::int64_t steps : counts)
+        EXPECT_NO_THROW(play(*ops::online(Capacity::bytes(sizes, disk)), steps, bytes(sizes, disk)));
     }
   });
 }
@@ -108,13 +118,16 @@ TEST(ValidityTest, OnlineInBytes) {
 TEST(ValidityTest, OnlyTapesAreKeptWhereTheCountIsSure) {
   const Sizes sizes{2, 1, 10};
   const Capacity capacity = Capacity::bytes(sizes);
-  for (const std::int64_t actual : {10, 9, 1, 0}) EXPECT_EQ(play(*ops::offline(capacity, 10), actual, bytes(sizes)).executed, actual);
+  for (const std::int64_t actual : {10, 9, 1, 0})
+    EXPECT_EQ(play(*ops::offline(capacity, 10), actual, bytes(sizes)).executed, actual);
   try {
     play(*ops::offline(capacity, 10), 11, bytes(sizes));
     ADD_FAILURE() << "accepted";
   } catch (const OPSException& error) {
-    EXPECT_STREQ(error.what(), "checkpoints: step 11 begins, but 10 steps were announced and all memory went into their tapes: announce more, "
-                               "or no number");
+    EXPECT_STREQ(
+        error.what(),
+        "checkpoints: step 11 begins, but 10 steps were announced and all memory went into their tapes: announce more, "
+        "or no number");
   }
   EXPECT_EQ(play(*ops::offline(capacity, 10, false), 10, bytes(sizes)).executed, 12);
 }

@@ -117,7 +117,8 @@ TEST_F(BoxTest, IsWrittenByItsAxes) {
 
 TEST_F(BoxTest, FloorDivisionRoundsTowardsMinusInfinity) {
   for (int divisor = 1; divisor < 6; ++divisor)
-    for (int i = -20; i <= 20; ++i) EXPECT_EQ(ops::floor_div(i, divisor), static_cast<int>(std::floor(static_cast<double>(i) / divisor)));
+    for (int i = -20; i <= 20; ++i)
+      EXPECT_EQ(ops::floor_div(i, divisor), static_cast<int>(std::floor(static_cast<double>(i) / divisor)));
 }
 
 }  // namespace

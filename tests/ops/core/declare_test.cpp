@@ -36,10 +36,12 @@ struct DeclareTest : testing::Test {
   }
   ops_dat declare(const ops::DatRequest& r) { return ops::declare_dat(block, r, here); }
   double value(ops_dat dat, int i, int j, int c = 0) {
-    return reinterpret_cast<double*>(dat->buffer->address)[ops::cell(dat->layout, {i, j, 0, 0, 0}) + c * dat->layout.component];
+    return reinterpret_cast<double*>(
+        dat->buffer->address)[ops::cell(dat->layout, {i, j, 0, 0, 0}) + c * dat->layout.component];
   }
   void refuse(const ops::DatRequest& r, const char* part) {
-    EXPECT_THAT([&] { declare(r); }, ThrowsMessage<OPSException>(testing::AllOf(HasSubstr("dataset 'u'"), HasSubstr(part))));
+    EXPECT_THAT([&] { declare(r); },
+                ThrowsMessage<OPSException>(testing::AllOf(HasSubstr("dataset 'u'"), HasSubstr(part))));
     EXPECT_TRUE(context.dats.empty());
   }
 };
@@ -61,7 +63,8 @@ TEST_F(DeclareTest, NewDatasetsAreZeroAlsoInReusedMemory) {
   std::fill_n(reinterpret_cast<double*>(first->buffer->address), first->layout.bytes / 8, 3.0);
   ops::free_dat(context, first, here);
   const ops_dat second = declare(request());
-  for (std::size_t k = 0; k < second->layout.bytes / 8; ++k) EXPECT_EQ(reinterpret_cast<double*>(second->buffer->address)[k], 0.0);
+  for (std::size_t k = 0; k < second->layout.bytes / 8; ++k)
+    EXPECT_EQ(reinterpret_cast<double*>(second->buffer->address)[k], 0.0);
 }
 
 TEST_F(DeclareTest, TheUsersArrayIncludesHalosAndIsCopied) {
@@ -187,7 +190,8 @@ TEST_F(DeclareTest, APointThatIsRepeatedCountsOnce) {
 
 TEST_F(DeclareTest, BadStencilsAreRefusedByName) {
   const int twice[] = {0, 0, 1, 0, 0, 0}, negative[] = {-1, 1}, zero[] = {0, 2};
-  const auto refused = [&](int dims, int points, const int* offsets, const char* name, const int* stride, int type, const char* part) {
+  const auto refused = [&](int dims, int points, const int* offsets, const char* name, const int* stride, int type,
+                           const char* part) {
     EXPECT_THAT([&] { ops::declare_stencil(context, dims, points, offsets, name, stride, type, here); },
                 ThrowsMessage<OPSException>(HasSubstr(part)));
   };
@@ -202,9 +206,12 @@ TEST_F(DeclareTest, BadStencilsAreRefusedByName) {
 
 TEST_F(DeclareTest, ReductionsCountTheirComponents) {
   EXPECT_EQ(ops::declare_reduction(context, 24, "double", "r", here)->dim, 3);
-  EXPECT_THAT([&] { ops::declare_reduction(context, 12, "double", "r", here); }, ThrowsMessage<OPSException>(HasSubstr("12 bytes")));
-  EXPECT_THAT([&] { ops::declare_reduction(context, 8, "dubble", "r", here); }, ThrowsMessage<OPSException>(HasSubstr("unknown type string")));
-  EXPECT_THAT([&] { ops::declare_reduction(context, 2, "half", "r", here); }, ThrowsMessage<OPSException>(HasSubstr("reduce in float")));
+  EXPECT_THAT([&] { ops::declare_reduction(context, 12, "double", "r", here); },
+              ThrowsMessage<OPSException>(HasSubstr("12 bytes")));
+  EXPECT_THAT([&] { ops::declare_reduction(context, 8, "dubble", "r", here); },
+              ThrowsMessage<OPSException>(HasSubstr("unknown type string")));
+  EXPECT_THAT([&] { ops::declare_reduction(context, 2, "half", "r", here); },
+              ThrowsMessage<OPSException>(HasSubstr("reduce in float")));
 }
 
 TEST_F(DeclareTest, ConstantsKeepOldValuesForWhoeverHoldsThem) {
@@ -221,7 +228,8 @@ TEST_F(DeclareTest, ConstantsKeepOldValuesForWhoeverHoldsThem) {
 
 TEST_F(DeclareTest, BadConstantsAreRefusedByName) {
   const double value[2] = {1, 2};
-  const auto refused = [&](const char* name, int dim, const char* type, const void* data, bool update, const char* part) {
+  const auto refused = [&](const char* name, int dim, const char* type, const void* data, bool update,
+                           const char* part) {
     EXPECT_THAT([&] { ops::publish_constant(context, name, dim, type, of_double, data, update, here); },
                 ThrowsMessage<OPSException>(HasSubstr(part)));
   };
@@ -235,7 +243,8 @@ TEST_F(DeclareTest, BadConstantsAreRefusedByName) {
 }
 
 TEST_F(DeclareTest, BlocksHaveOneToFiveDimensions) {
-  EXPECT_THAT([&] { ops::declare_block(context, 0, "b", here); }, ThrowsMessage<OPSException>(HasSubstr("block 'b': has 0 dimensions")));
+  EXPECT_THAT([&] { ops::declare_block(context, 0, "b", here); },
+              ThrowsMessage<OPSException>(HasSubstr("block 'b': has 0 dimensions")));
   EXPECT_THROW(ops::declare_block(context, 6, "b", here), OPSException);
   EXPECT_THROW(ops::declare_block(context, 1, nullptr, here), OPSException);
 }

@@ -12,7 +12,8 @@ Decomposition grid(const Box& extents, const Index& parts, int depth) {
   Decomposition all;
   all.dims = 2;
   all.depth = depth;
-  for (std::size_t axis = 0; axis < 2; ++axis) all.cuts[axis] = even_cuts(extents.lo[axis], extents.hi[axis], parts[axis]);
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    all.cuts[axis] = even_cuts(extents.lo[axis], extents.hi[axis], parts[axis]);
   return all;
 }
 
@@ -50,7 +51,8 @@ TEST(DecompositionTest, MemoryIsThatOfTheLargestPart) {
   const Placement placement{.decomposition = &all};
   const Box existing = box(-1, 11, -1, 5);
   int longest = 0;
-  for (int process = 0; process < 3; ++process) longest = std::max(longest, placement.held(all.part_of(process), existing).extent(0));
+  for (int process = 0; process < 3; ++process)
+    longest = std::max(longest, placement.held(all.part_of(process), existing).extent(0));
   EXPECT_EQ(placement.longest(0, existing), longest);
   EXPECT_EQ(placement.longest(1, existing), existing.extent(1));
 }
@@ -72,7 +74,8 @@ TEST(DecompositionTest, FewFacesAreCutAndWhatIsAskedIsKept) {
 
 TEST(DecompositionTest, BlocksOfSomeProcessesBelongToTheseAlone) {
   const Box extents = box(-1, 12, 0, 9), existing = box(-3, 15, -2, 11);
-  for (const auto& [parts, first, processes] : {std::tuple{Index{2, 2, 1, 1, 1}, 4, 8}, {Index{1, 3, 1, 1, 1}, 2, 7}, {Index{1, 1, 1, 1, 1}, 0, 3}}) {
+  for (const auto& [parts, first, processes] :
+       {std::tuple{Index{2, 2, 1, 1, 1}, 4, 8}, {Index{1, 3, 1, 1, 1}, 2, 7}, {Index{1, 1, 1, 1, 1}, 0, 3}}) {
     ASSERT_EQ(first_process(2, parts, first, processes), first);
     Decomposition all{.dims = 2, .cuts = cuts_from(2, extents, parts, first, processes), .here = {}, .depth = 2};
     ASSERT_EQ(all.processes(), processes);

@@ -1,4 +1,5 @@
-// tests/ops/core/half_test.cpp: all 65536 halves to float and back, and roundings to half, against a search among all of them.
+// tests/ops/core/half_test.cpp: all 65536 halves to float and back, and roundings to half, against a search among all
+// of them.
 #include "ops/core/half.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,8 @@
 
 namespace {
 
-static_assert(sizeof(half) == 2 && std::is_trivially_copyable_v<half> && std::is_trivially_default_constructible_v<half>);
+static_assert(sizeof(half) == 2 && std::is_trivially_copyable_v<half> &&
+              std::is_trivially_default_constructible_v<half>);
 static_assert(std::is_same_v<decltype(half() * half()), float> && std::is_same_v<decltype(half() * 2), float>);
 static_assert(std::is_same_v<decltype(half() + 1.0), double> && std::is_same_v<decltype(-half()), float>);
 
@@ -58,11 +60,21 @@ TEST(Half, EveryOneIsAFloatAndComesBack) {
 }
 
 TEST(Half, RoundsOnceToTheNearestEven) {
-  std::vector<double> values{0.0, 1e-300, std::ldexp(1, -25), 65519.99999999999, 65520.0, 65536.0, 1e10, 1e300, std::numeric_limits<double>::infinity(),
-                             std::numeric_limits<double>::denorm_min(), std::numeric_limits<float>::denorm_min()};
+  std::vector<double> values{0.0,
+                             1e-300,
+                             std::ldexp(1, -25),
+                             65519.99999999999,
+                             65520.0,
+                             65536.0,
+                             1e10,
+                             1e300,
+                             std::numeric_limits<double>::infinity(),
+                             std::numeric_limits<double>::denorm_min(),
+                             std::numeric_limits<float>::denorm_min()};
   for (int bits = 0; bits < infinite; ++bits) {
     const double tie = (meaning(bits) + meaning(bits + 1)) / 2;
-    for (const double value : {meaning(bits), tie, std::nextafter(tie, 0.0), std::nextafter(tie, 1e9)}) values.push_back(value);
+    for (const double value : {meaning(bits), tie, std::nextafter(tie, 0.0), std::nextafter(tie, 1e9)})
+      values.push_back(value);
     values.push_back(std::nextafter(static_cast<float>(tie), 0.0F));
     values.push_back(std::nextafter(static_cast<float>(tie), 1e9F));
   }

@@ -18,7 +18,8 @@ struct Shape {
   std::array<int, 5> size, base, d_m, d_p;
 
   Layout layout() const {
-    return ops::make_layout({dims, components, element, size.data(), base.data(), d_m.data(), d_p.data(), soa}, "dataset 'u'");
+    return ops::make_layout({dims, components, element, size.data(), base.data(), d_m.data(), d_p.data(), soa},
+                            "dataset 'u'");
   }
 };
 
@@ -74,7 +75,8 @@ TEST(LayoutTest, IndexZeroOfEveryRowIsOnACacheLine) {
     for_cells(layout.allocated, [&](Index at) {
       at[0] = 0;
       for (int c = 0; c < (layout.component == 1 ? 1 : layout.components); ++c) {
-        const std::ptrdiff_t bytes = (ops::cell(layout, at) + c * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
+        const std::ptrdiff_t bytes =
+            (ops::cell(layout, at) + c * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
         EXPECT_EQ(bytes % 64, 0);
       }
     });

@@ -1,4 +1,5 @@
-// Mirrors ops/core/moving.hpp: values go to another place and come back with their bits, and whoever does not wait for a copy is found out.
+// Mirrors ops/core/moving.hpp: values go to another place and come back with their bits, and whoever does not wait for
+// a copy is found out.
 #include "ops/core/moving.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +37,9 @@ class LateAside : public Aside {
     taken_ -= bytes;
     given_.emplace_back(memory);  // copies may still read it
   }
-  Copy begin_out(std::byte* to, const std::byte* from, std::size_t bytes) override { return from == held ? 0 : begin(to, from, bytes); }
+  Copy begin_out(std::byte* to, const std::byte* from, std::size_t bytes) override {
+    return from == held ? 0 : begin(to, from, bytes);
+  }
   Copy begin_in(std::byte* to, const std::byte* from, std::size_t bytes) override { return begin(to, from, bytes); }
   void work_waits(Copy copy) override {
     for (; waits && done_ < copy; ++done_) {

@@ -1,4 +1,5 @@
-// tests/ops/core/region_test.cpp: passes over boxes touch the box and nothing else, in any layout, in any number of chunks.
+// tests/ops/core/region_test.cpp: passes over boxes touch the box and nothing else, in any layout, in any number of
+// chunks.
 #include "ops/core/region.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,8 @@ using ops::Layout;
 constexpr std::array<int, 3> size{5, 4, 3}, base{0, 0, 0}, below{-1, -2, 0}, above{2, 1, 1};
 
 Layout layout_of(int components, bool soa) {
-  return ops::make_layout({3, components, sizeof(float), size.data(), base.data(), below.data(), above.data(), soa}, "dataset 'u'");
+  return ops::make_layout({3, components, sizeof(float), size.data(), base.data(), below.data(), above.data(), soa},
+                          "dataset 'u'");
 }
 
 Box some_box() {
@@ -97,17 +99,19 @@ TEST_P(RegionTest, EmptyBoxesTouchNothing) {
   for (const float value : field) EXPECT_EQ(value, -1.0F);
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, RegionTest, testing::Combine(testing::Values(1, 3), testing::Bool(), testing::Bool()));
+INSTANTIATE_TEST_SUITE_P(Layouts, RegionTest,
+                         testing::Combine(testing::Values(1, 3), testing::Bool(), testing::Bool()));
 
 TEST(RegionTest, LongLinesAreSpreadOverChunks) {
   const int n = 10000, zero = 0;
   const Layout line = ops::make_layout({1, 1, 8, &n, &zero, &zero, &zero, false}, "dataset 'line'");
   std::int64_t pieces = 0;
   std::vector<double> field(line.bytes / 8, 1.0);
-  ops::fill_region(reinterpret_cast<std::byte*>(field.data()), line, line.allocated, nullptr, [&](std::int64_t count, const auto& body) {
-    pieces = count;
-    body(0, count);
-  });
+  ops::fill_region(reinterpret_cast<std::byte*>(field.data()), line, line.allocated, nullptr,
+                   [&](std::int64_t count, const auto& body) {
+                     pieces = count;
+                     body(0, count);
+                   });
   EXPECT_GT(pieces, 1);
   for (const double value : field) EXPECT_EQ(value, 0.0);
 }

@@ -39,7 +39,8 @@ TEST(ErrorTest, PlaceAndCallComeFirst) {
   const auto where = std::source_location::current();
   const std::string place = std::string(__FILE__) + ":" + std::to_string(where.line());
   EXPECT_EQ(ops::place(where), place);
-  EXPECT_EQ(std::string((ops::error_at(OPS_RUNTIME_ERROR, "ops_partition", where) << "twice").what()), place + ": ops_partition: twice");
+  EXPECT_EQ(std::string((ops::error_at(OPS_RUNTIME_ERROR, "ops_partition", where) << "twice").what()),
+            place + ": ops_partition: twice");
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ TEST_F(DeclareHaloTest, GoodOneIsKept) {
 TEST_F(DeclareHaloTest, NullDataset) {
   auto r = request();
   r.to = nullptr;
-  EXPECT_THAT(declaring(r), ThrowsMessage<OPSException>(AllOf(HasSubstr("ops_decl_halo"), HasSubstr("'to' is a null dataset"))));
+  EXPECT_THAT(declaring(r),
+              ThrowsMessage<OPSException>(AllOf(HasSubstr("ops_decl_halo"), HasSubstr("'to' is a null dataset"))));
 }
 
 TEST_F(DeclareHaloTest, DatasetOfAnotherWorld) {
@@ -52,13 +53,15 @@ TEST_F(DeclareHaloTest, FreedDataset) {
 TEST_F(DeclareHaloTest, DimensionsOfBlocksDiffer) {
   auto r = request();
   r.to = world.dat<double>(world.block(3), "w", "double", {6, 6, 6}, 1);
-  EXPECT_THAT(declaring(r), ThrowsMessage<OPSException>(AllOf(HasSubstr("'u' -> 'w'"), HasSubstr("2 dimensions"), HasSubstr("has 3"))));
+  EXPECT_THAT(declaring(r), ThrowsMessage<OPSException>(
+                                AllOf(HasSubstr("'u' -> 'w'"), HasSubstr("2 dimensions"), HasSubstr("has 3"))));
 }
 
 TEST_F(DeclareHaloTest, ComponentsDiffer) {
   auto r = request();
   r.to = world.dat<double>(block, "w", "double", {6, 6}, 1, 2);
-  EXPECT_THAT(declaring(r), ThrowsMessage<OPSException>(AllOf(HasSubstr("'u' has 1 components"), HasSubstr("'w' has 2"))));
+  EXPECT_THAT(declaring(r),
+              ThrowsMessage<OPSException>(AllOf(HasSubstr("'u' has 1 components"), HasSubstr("'w' has 2"))));
 }
 
 TEST_F(DeclareHaloTest, TypesThatDoNotConvert) {

@@ -24,8 +24,9 @@ struct HaloLedgerTest : testing::Test {
 
   ops_halo_group ends(ops_dat from, ops_dat to) {
     int one[] = {1}, first[] = {0}, last[] = {N - 1}, before[] = {-1}, beyond[] = {N}, along[] = {1};
-    ops_halo both[] = {ops::declare_halo(world.context, {from, to, one, last, before, along, along}, ops::Where::current()),
-                       ops::declare_halo(world.context, {from, to, one, first, beyond, along, along}, ops::Where::current())};
+    ops_halo both[] = {
+        ops::declare_halo(world.context, {from, to, one, last, before, along, along}, ops::Where::current()),
+        ops::declare_halo(world.context, {from, to, one, first, beyond, along, along}, ops::Where::current())};
     return ops::declare_halo_group(world.context, 2, both, ops::Where::current());
   }
   /// Values that no cell had before, in [lo, hi).

@@ -27,8 +27,7 @@ class HaloMapTest : public testing::Test {
  protected:
   ops_halo halo(std::vector<int> size, std::vector<int> from, std::vector<int> to, std::vector<int> from_dir,
                 std::vector<int> to_dir) {
-    return ops::declare_halo(world.context,
-                             {u, v, size.data(), from.data(), to.data(), from_dir.data(), to_dir.data()},
+    return ops::declare_halo(world.context, {u, v, size.data(), from.data(), to.data(), from_dir.data(), to_dir.data()},
                              ops::Where::current());
   }
   World world;
@@ -60,7 +59,9 @@ TEST_F(HaloMapTest, SwappedAndFlipped) {
                                    Pair{at(1, 1), at(4, 5)}));
 }
 
-TEST_F(HaloMapTest, EmptyIterationHasNoPairs) { EXPECT_TRUE(pairs(halo({0, 3}, {0, 0}, {0, 0}, {1, 2}, {1, 2})).empty()); }
+TEST_F(HaloMapTest, EmptyIterationHasNoPairs) {
+  EXPECT_TRUE(pairs(halo({0, 3}, {0, 0}, {0, 0}, {1, 2}, {1, 2})).empty());
+}
 
 std::vector<int> random_directions() {
   std::vector<int> dir{1, 2, 3};
@@ -72,11 +73,13 @@ std::vector<int> random_directions() {
 
 ops_halo random_halo(World& world, std::vector<int>& size) {
   const ops_block block = world.block(3);
-  const ops_dat a = world.dat<double>(block, "a", "double", {5, 5, 5}, 2), b = world.dat<double>(block, "b", "double", {5, 5, 5}, 2);
+  const ops_dat a = world.dat<double>(block, "a", "double", {5, 5, 5}, 2),
+                b = world.dat<double>(block, "b", "double", {5, 5, 5}, 2);
   for (int& n : size) n = *rc::gen::inRange(1, 6);
   const std::vector<int> base(3, *rc::gen::inRange(-2, 2)), to_base(3, *rc::gen::inRange(-2, 2));
   const auto from_dir = random_directions(), to_dir = random_directions();
-  return ops::declare_halo(world.context, {a, b, size.data(), base.data(), to_base.data(), from_dir.data(), to_dir.data()},
+  return ops::declare_halo(world.context,
+                           {a, b, size.data(), base.data(), to_base.data(), from_dir.data(), to_dir.data()},
                            ops::Where::current());
 }
 
@@ -132,7 +135,8 @@ RC_GTEST_PROP(HaloMapProperty, WithinABoxAreItsPairs, (bool source)) {
   ops::for_each_pair(map, [&](const ops::Index& from, const ops::Index& to) {
     const ops::Index& cell = source ? from : to;
     bool inside = true;
-    for (std::size_t axis = 0; axis < 3; ++axis) inside = inside && cell[axis] >= box.lo[axis] && cell[axis] < box.hi[axis];
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      inside = inside && cell[axis] >= box.lo[axis] && cell[axis] < box.hi[axis];
     if (inside) expected.emplace(from, to);
   });
   ops::for_each_pair(part, [&](const ops::Index& from, const ops::Index& to) { got.emplace(from, to); });

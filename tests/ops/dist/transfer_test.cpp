@@ -13,7 +13,8 @@ ops_halo_group group(World& world, std::vector<ops_halo> halos) {
 
 ops_halo halo(World& world, ops_dat from, ops_dat to, std::vector<int> size, std::vector<int> from_base,
               std::vector<int> to_base, std::vector<int> from_dir, std::vector<int> to_dir) {
-  return ops::declare_halo(world.context, {from, to, size.data(), from_base.data(), to_base.data(), from_dir.data(), to_dir.data()},
+  return ops::declare_halo(world.context,
+                           {from, to, size.data(), from_base.data(), to_base.data(), from_dir.data(), to_dir.data()},
                            ops::Where::current());
 }
 
@@ -42,7 +43,8 @@ void expect_transferred(ops_halo h, double scale_to) {
 TEST(TransferTest, TransposedAndFlippedInThreeDimensions) {
   World world;
   const ops_block a = world.block(3), b = world.block(3);
-  const ops_dat u = world.dat<double>(a, "u", "double", {4, 5, 6}, 1), v = world.dat<double>(b, "v", "double", {6, 4, 5}, 1);
+  const ops_dat u = world.dat<double>(a, "u", "double", {4, 5, 6}, 1),
+                v = world.dat<double>(b, "v", "double", {6, 4, 5}, 1);
   const ops_halo h = halo(world, u, v, {3, 4, 2}, {0, 1, 3}, {-1, 0, 1}, {1, 2, 3}, {-3, 1, -2});
   fill<double>(u);
   fill<double>(v, -1.0);

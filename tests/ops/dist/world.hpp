@@ -19,8 +19,18 @@ struct World {
               int base = 0) {
     const std::vector<int> first(size.size(), base), below(size.size(), -halo), above(size.size(), halo);
     return ops::declare_dat(on,
-                            {"ops_decl_dat", dim, size.data(), first.data(), below.data(), above.data(), nullptr, nullptr,
-                             type, name, {ops::type_of<T>(), sizeof(T), false, true}, false},
+                            {"ops_decl_dat",
+                             dim,
+                             size.data(),
+                             first.data(),
+                             below.data(),
+                             above.data(),
+                             nullptr,
+                             nullptr,
+                             type,
+                             name,
+                             {ops::type_of<T>(), sizeof(T), false, true},
+                             false},
                             ops::Where::current());
   }
 };

@@ -21,7 +21,8 @@ struct Function {
   double (*in_double)(double, double);
   float (*in_float)(float, float);
   void (*in_floats)(const float* x, const float* y, float* values, int count);
-  long double (*nearly)(long double, long double);  // good enough to tell which arguments are worth a look; for floats, the next is
+  // good enough to tell which arguments are worth a look; for floats, the next is
+  long double (*nearly)(long double, long double);
   double (*nearly_in_double)(double, double);
   int (*exact)(void* result, const void* x, const void* y);
   double least, most;  // where most of it happens
@@ -29,8 +30,8 @@ struct Function {
 
 const std::vector<Function>& functions();
 
-/// |value - f(args)| in units in the last place of f(args), in a type of so many digits and such a least exponent; infinite where one is a number and
-/// the other is not.
+/// |value - f(args)| in units in the last place of f(args), in a type of so many digits and such a least exponent;
+/// infinite where one is a number and the other is not.
 double error_in_double(const Function& f, Args args);
 double error_in_float(const Function& f, Args args);
 
@@ -44,7 +45,8 @@ double as_float(double x);
 /// Any number of the 4096 signs and exponents, and any other.
 Args of_exponent(std::uint64_t sign_and_exponent, std::mt19937_64& random);
 
-/// Arguments of all kinds: any bits, where most of it happens, near 0, near 1, near multiples of pi / 2, powers that do not overflow.
+/// Arguments of all kinds: any bits, where most of it happens, near 0, near 1, near multiples of pi / 2, powers that do
+/// not overflow.
 Args some_arguments(const Function& f, std::mt19937_64& random);
 
 }  // namespace accuracy

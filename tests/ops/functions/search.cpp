@@ -1,10 +1,12 @@
 // tests/ops/functions/search.cpp: looks for the largest errors of functions. By hand: it takes hours.
-// Usage: functions_search [arguments, default 10^8] [function..]; a line for each function and type: the largest error, and where. The status is 1
-// if one is larger than is allowed. With `all` in place of a number: all floats there are, for functions of one argument.
+// Usage: functions_search [arguments, default 10^8] [function..]; a line for each function and type: the largest error,
+// and where. The status is 1 if one is larger than is allowed. With `all` in place of a number: all floats there are,
+// for functions of one argument.
 //
-// Half of the arguments of doubles are of all signs and exponents in turn, the others of all kinds. Floats of functions of one argument are any, each
-// once. All are compared with the C library's long double, floats with its double, which sorts out what is surely within what is
-// allowed; GNU MPFR is asked where that leaves an error near to it, or among the largest.
+// Half of the arguments of doubles are of all signs and exponents in turn, the others of all kinds. Floats of functions
+// of one argument are any, each once. All are compared with the C library's long double, floats with its double, which
+// sorts out what is surely within what is allowed; GNU MPFR is asked where that leaves an error near to it, or among
+// the largest.
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -90,8 +92,8 @@ void Search::pairs_of_floats(std::int64_t count) {
 }
 
 bool Search::report(const char* type) const {
-  std::printf("%-6s %-6s %11lld arguments, %8lld asked of MPFR, at most %.4f of %g allowed, at %a", f_.name.c_str(), type, static_cast<long long>(count_),
-              static_cast<long long>(asked_), worst_, f_.allowed, at_.x);
+  std::printf("%-6s %-6s %11lld arguments, %8lld asked of MPFR, at most %.4f of %g allowed, at %a", f_.name.c_str(),
+              type, static_cast<long long>(count_), static_cast<long long>(asked_), worst_, f_.allowed, at_.x);
   if (f_.arguments > 1) std::printf(" %a", at_.y);
   if (beyond_ > 0) std::printf(": %lld BEYOND", static_cast<long long>(beyond_));
   std::printf("\n");
@@ -122,7 +124,8 @@ int main(int argc, char** argv) {
   const std::int64_t count = argc > 1 ? std::atoll(argv[1]) : 100000000;
   bool right = true;
   for (const accuracy::Function& f : accuracy::functions()) {
-    const bool asked = argc <= 2 || std::any_of(argv + 2, argv + argc, [&](const char* name) { return f.name == name; });
+    const bool asked =
+        argc <= 2 || std::any_of(argv + 2, argv + argc, [&](const char* name) { return f.name == name; });
     if (asked) right = (all ? search_all_floats(f) : search(f, count)) && right;
   }
   return right ? 0 : 1;

@@ -91,10 +91,12 @@ TEST(RandomTest, WrongTypesAreNamed) {
   World world;
   const ops_block b = world.block(1);
   const ops_dat i = world.dat<int>(b, "cells", "int", {4}, 0), c = world.dat<char>(b, "flags", "char", {4}, 0);
-  EXPECT_THAT([&] { ops::require_random_type(i, Distribution::normal, "ops_fill_random_normal", ops::Where::current()); },
-              testing::ThrowsMessage<OPSException>(testing::HasSubstr("dataset 'cells' has type 'int'")));
-  EXPECT_THAT([&] { ops::require_random_type(c, Distribution::uniform, "ops_fill_random_uniform", ops::Where::current()); },
-              testing::ThrowsMessage<OPSException>(testing::HasSubstr("need double, float or int")));
+  EXPECT_THAT(
+      [&] { ops::require_random_type(i, Distribution::normal, "ops_fill_random_normal", ops::Where::current()); },
+      testing::ThrowsMessage<OPSException>(testing::HasSubstr("dataset 'cells' has type 'int'")));
+  EXPECT_THAT(
+      [&] { ops::require_random_type(c, Distribution::uniform, "ops_fill_random_uniform", ops::Where::current()); },
+      testing::ThrowsMessage<OPSException>(testing::HasSubstr("need double, float or int")));
 }
 
 }  // namespace

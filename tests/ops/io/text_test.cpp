@@ -68,9 +68,10 @@ TEST_F(TextTest, Appends) {
 
 TEST_F(TextTest, FileErrorsNamePathAndReason) {
   const ops_dat u = world.dat<int>(world.block(1), "u", "int", {1}, 0);
-  EXPECT_THAT([&] { ops::append_text(u, "/nonexistent/u.txt", ops::Where::current()); },
-              testing::ThrowsMessage<OPSException>(testing::AllOf(
-                  testing::HasSubstr("dataset 'u'"), testing::HasSubstr("cannot open '/nonexistent/u.txt': No such file"))));
+  EXPECT_THAT(
+      [&] { ops::append_text(u, "/nonexistent/u.txt", ops::Where::current()); },
+      testing::ThrowsMessage<OPSException>(testing::AllOf(
+          testing::HasSubstr("dataset 'u'"), testing::HasSubstr("cannot open '/nonexistent/u.txt': No such file"))));
   EXPECT_THAT([&] { ops::append_text(u, nullptr, ops::Where::current()); },
               testing::ThrowsMessage<OPSException>(testing::HasSubstr("the file name is null")));
   if (std::filesystem::exists("/dev/full"))

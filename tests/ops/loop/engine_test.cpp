@@ -1,4 +1,5 @@
-// tests/ops/loop/engine_test.cpp: with implementations registered and somebody recording: lookup, signatures, versions, comparison, notices.
+// tests/ops/loop/engine_test.cpp: with implementations registered and somebody recording: lookup, signatures, versions,
+// comparison, notices.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,14 +21,16 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 using A2 = ops::Accessor<double, 2>;
 
-int launches = 0;        // of registered implementations
-int wrong_at = -1;       // the implementation of `shift` makes a mistake at this index of axis 0
+int launches = 0;   // of registered implementations
+int wrong_at = -1;  // the implementation of `shift` makes a mistake at this index of axis 0
 bool last_stream = false;
 
 double& cell_of(const ArgView& view, void* base, int i, int j) {
   return static_cast<double*>(base)[i * view.step[0] + j * view.step[1]];
 }
-const double& cell_in(const ArgView& view, int i, int j) { return static_cast<const double*>(view.in)[i * view.step[0] + j * view.step[1]]; }
+const double& cell_in(const ArgView& view, int i, int j) {
+  return static_cast<const double*>(view.in)[i * view.step[0] + j * view.step[1]];
+}
 
 void shift(const A2& a, A2& b) { b(0, 0) = a(-1, 0) + 1; }
 void shift_fast(const Launch& launch) {
@@ -60,31 +63,63 @@ constexpr ops::ArgFacts shift_facts[] = {{.reads_old = true, .reads = reads_left
 constexpr ops::ArgFacts scaled_facts[] = {{.written = true, .reads_old = true}, {.written = true}};
 constexpr ops::Index reads_either[] = {{0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
 constexpr ops::Index reads_centre[] = {{0, 0, 0, 0, 0}};
-constexpr ops::ArgFacts either_facts[] = {{.reads_old = true, .computed = true, .reads = reads_either}, {.reads_old = true, .reads = reads_centre},
+constexpr ops::ArgFacts either_facts[] = {{.reads_old = true, .computed = true, .reads = reads_either},
+                                          {.reads_old = true, .reads = reads_centre},
                                           {.written = true}};
 constexpr const char* scaled_constants[] = {"factor"};
 constexpr std::size_t scaled_bytes[] = {sizeof(double)};
 const ops::LoopImplementation implementations[] = {
-    {.file = "loop/engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "shift",
-     .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu", .kernel = "shift", .primal = &shift_fast, .args = shift_facts},
-    {.file = "loop/engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "scaled",
-     .signature = "2|dat:double:1:RW:uu|red:double:1:INC", .kernel = "scaled", .primal = &scaled_fast, .args = scaled_facts,
-     .constants = scaled_constants, .constant_bytes = scaled_bytes},
-    {.file = "loop/engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "either",
-     .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu", .kernel = "either", .primal = &either_fast, .args = either_facts},
-    {.file = "other_engine_test.cpp", .first_line = 1, .last_line = 100000, .name = "elsewhere", .signature = "2|dat:double:1:RW:uu",
-     .kernel = "untranslated", .primal = &shift_fast},
+    {.file = "loop/engine_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "shift",
+     .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+     .kernel = "shift",
+     .primal = &shift_fast,
+     .args = shift_facts},
+    {.file = "loop/engine_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "scaled",
+     .signature = "2|dat:double:1:RW:uu|red:double:1:INC",
+     .kernel = "scaled",
+     .primal = &scaled_fast,
+     .args = scaled_facts,
+     .constants = scaled_constants,
+     .constant_bytes = scaled_bytes},
+    {.file = "loop/engine_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "either",
+     .signature = "2|dat:double:1:READ:uu|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+     .kernel = "either",
+     .primal = &either_fast,
+     .args = either_facts},
+    {.file = "other_engine_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "elsewhere",
+     .signature = "2|dat:double:1:RW:uu",
+     .kernel = "untranslated",
+     .primal = &shift_fast},
 };
-const ops::RefusedLoop refused_loops[] = {{.file = "loop/engine_test.cpp", .first_line = 1, .first_column = 1, .last_line = 100000,
-                                           .last_column = 1, .name = "refused", .why = "kernel 'odd' contains a riddle (odd.cpp:3:7)"}};
+const ops::RefusedLoop refused_loops[] = {{.file = "loop/engine_test.cpp",
+                                           .first_line = 1,
+                                           .first_column = 1,
+                                           .last_line = 100000,
+                                           .last_column = 1,
+                                           .name = "refused",
+                                           .why = "kernel 'odd' contains a riddle (odd.cpp:3:7)"}};
 const ops::Registration registration({.name = "test"}, false, implementations, refused_loops);
 
 /// Puts everything that is written into a new version, full of rubbish.
 class NewVersions final : public ops::Recorder {
  public:
   explicit NewVersions(ops::Context& context) : context_(context) {}
-  void loop(const ops::LoopCall& call, std::span<ArgView> views, std::span<const std::shared_ptr<const std::vector<std::byte>>> values) override {
-    names.push_back(std::string(call.name) + (call.passive ? " (passive)" : "") + (call.implementation != nullptr ? "" : " (reference)"));
+  void loop(const ops::LoopCall& call, std::span<ArgView> views,
+            std::span<const std::shared_ptr<const std::vector<std::byte>>> values) override {
+    names.push_back(std::string(call.name) + (call.passive ? " (passive)" : "") +
+                    (call.implementation != nullptr ? "" : " (reference)"));
     constants = values.size();
     for (std::size_t k = 0; k < call.args.size(); ++k) {
       if (call.args[k].argtype != ops::ArgKind::dat || call.args[k].acc == OPS_READ) continue;
@@ -129,9 +164,12 @@ struct EngineTest : testing::Test {
     wrong_at = -1;
   }
   void run_shift() {
-    ops_par_loop(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+    ops_par_loop(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ),
+                 ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
   }
-  void run_untranslated() { ops_par_loop(untranslated, "lonely", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW)); }
+  void run_untranslated() {
+    ops_par_loop(untranslated, "lonely", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW));
+  }
   void expect_shifted() {
     for_points(v->layout.allocated, [&](const Index& i) {
       const bool inside = i[0] >= range[0] && i[0] < range[1] && i[1] >= range[2] && i[1] < range[3];
@@ -170,7 +208,8 @@ TEST_F(EngineTest, ALoopThatTheTranslatorRefusedSaysWhy) {
 TEST_F(EngineTest, AStencilOfWhichTheTranslatorSawLessRunsTheReference) {
   ops_stencil seen = world.stencil(2, {1, 0, 0, 0}), more = world.stencil(2, {0, 0, -1, 0, 1, 0});
   const auto call = [&](ops_stencil stencil) {
-    ops_par_loop(either, "either", block, 2, range, ops_arg_dat(u, 1, stencil, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_READ),
+    ops_par_loop(either, "either", block, 2, range, ops_arg_dat(u, 1, stencil, "double", OPS_READ),
+                 ops_arg_dat(v, 1, centre, "double", OPS_READ),
                  ops_arg_dat(world.dat<double>(block, {6, 4}, 1, "w"), 1, centre, "double", OPS_WRITE));
   };
   call(seen);
@@ -183,7 +222,8 @@ TEST_F(EngineTest, AStencilOfWhichTheTranslatorSawLessRunsTheReference) {
 }
 
 TEST_F(EngineTest, AnotherSignatureIsNamedBesideTheTranslatedOne) {
-  ops_par_loop(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_RW));
+  ops_par_loop(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ),
+               ops_arg_dat(v, 1, centre, "double", OPS_RW));
   EXPECT_EQ(launches, 0);
   expect_shifted();
   EXPECT_THAT(text.str(), HasSubstr("this call:  2|dat:double:1:READ:uu|dat:double:1:RW:uu"));
@@ -226,7 +266,8 @@ TEST_F(EngineTest, TheRecorderHearsOfLoopsThatThrow) {
 TEST_F(EngineTest, PassiveLoopsAreReportedAsSuch) {
   NewVersions recorder(world.context);
   world.context.recorder = &recorder;
-  ops_par_loop_passive(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+  ops_par_loop_passive(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ),
+                       ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
   EXPECT_THAT(recorder.names, testing::ElementsAre("shift (passive)"));
 }
 
@@ -249,7 +290,8 @@ TEST_F(EngineTest, RimAndInteriorMakeTheWholeAlsoInNewVersions) {
   for (const bool recorded : {false, true}) {
     world.context.recorder = recorded ? &recorder : nullptr;
     const auto guarded = [](const A2& a, A2& b, const int* idx) { b(0, 0) = idx[0] > 0 ? a(-2, 0) : -1; };
-    ops_par_loop(+guarded, "guarded", block, 2, range, ops_arg_dat(narrow, 1, world.stencil(2, {0, 0, -2, 0}), "double", OPS_READ),
+    ops_par_loop(+guarded, "guarded", block, 2, range,
+                 ops_arg_dat(narrow, 1, world.stencil(2, {0, 0, -2, 0}), "double", OPS_READ),
                  ops_arg_dat(v, 1, centre, "double", OPS_WRITE), ops_arg_idx());
     for (int i = -1; i < 6; ++i) EXPECT_EQ(at<double>(v, {i, 2, 0, 0, 0}), i > 0 ? name_of({i - 2, 2, 0, 0, 0}) : -1);
   }
@@ -261,7 +303,8 @@ TEST_F(EngineTest, ComparisonFindsTheFirstWrongCell) {
   expect_shifted();
   wrong_at = 3;
   EXPECT_THAT([&] { run_shift(); },
-              ThrowsMessage<OPSException>(testing::AllOf(HasSubstr("argument 2 (dataset 'v')"), HasSubstr("differs from the reference at index (3, 0)"),
+              ThrowsMessage<OPSException>(testing::AllOf(HasSubstr("argument 2 (dataset 'v')"),
+                                                         HasSubstr("differs from the reference at index (3, 0)"),
                                                          HasSubstr(": 4, reference 3"))));
 }
 
@@ -280,17 +323,21 @@ TEST_F(EngineTest, ConstantThatWasAssignedButNotPublishedIsSpokenOfOnce) {
   world.context.out = &said;
   const ops_reduction r = world.reduction<double>();
   const auto publish = [&](const double* from, bool again) {
-    ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, from, again, world.here);
+    ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, from, again,
+                          world.here);
   };
   const auto run = [&] {
-    ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW), ops_arg_reduce(r, 1, "double", OPS_INC));
+    ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW),
+                 ops_arg_reduce(r, 1, "double", OPS_INC));
     return std::exchange(said, std::ostringstream{}).str();
   };
   published = 3.0;
   publish(&published, false);
   EXPECT_THAT(run(), testing::Not(HasSubstr("warning")));
   published = 4.0;
-  EXPECT_THAT(run(), testing::AllOf(HasSubstr("loop 'scaled' at"), HasSubstr("uses constant 'factor' as it was published at"), HasSubstr("engine_test.cpp")));
+  EXPECT_THAT(run(),
+              testing::AllOf(HasSubstr("loop 'scaled' at"), HasSubstr("uses constant 'factor' as it was published at"),
+                             HasSubstr("engine_test.cpp")));
   EXPECT_EQ(run(), "");
   publish(&published, true);
   EXPECT_EQ(run(), "");
@@ -300,14 +347,16 @@ TEST_F(EngineTest, VariableOfAConstantIsThatOfItsDeclaration) {
   std::ostringstream said;
   world.context.out = &said;
   const auto publish = [&](const double* from, bool again) {
-    ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, from, again, world.here);
+    ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, from, again,
+                          world.here);
     return world.context.constants.at("factor").variable;
   };
   const double local = published + 1;
   EXPECT_EQ(publish(&published, false), &published);
   EXPECT_EQ(publish(&local, true), &published);
   const ops_reduction r = world.reduction<double>();
-  ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW), ops_arg_reduce(r, 1, "double", OPS_INC));
+  ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW),
+               ops_arg_reduce(r, 1, "double", OPS_INC));
   EXPECT_THAT(said.str(), HasSubstr("constant 'factor'"));
   EXPECT_EQ(publish(&other_variable, true), nullptr);  // which of the two is meant cannot be known
 }
@@ -315,25 +364,32 @@ TEST_F(EngineTest, VariableOfAConstantIsThatOfItsDeclaration) {
 TEST_F(EngineTest, ConstantsReachImplementationsByValue) {
   const ops_reduction r = world.reduction<double>();
   const auto run = [&] {
-    ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW), ops_arg_reduce(r, 1, "double", OPS_INC));
+    ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW),
+                 ops_arg_reduce(r, 1, "double", OPS_INC));
   };
   EXPECT_THAT(run, ThrowsMessage<OPSException>(HasSubstr("reads constant 'factor', which has not been declared")));
   float narrow = 3;
   double factor = 3;
   World other;
-  ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, &factor, false, world.here);
+  ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, &factor, false,
+                        world.here);
   run();
   EXPECT_EQ(at<double>(u, {5, 3, 0, 0, 0}), 3 * name_of({5, 3, 0, 0, 0}));
   factor = 5;
-  ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, &factor, true, world.here);
+  ops::publish_constant(world.context, "factor", 1, "double", {ops::Type::f64, 8, false, true}, &factor, true,
+                        world.here);
   run();
   EXPECT_EQ(at<double>(u, {5, 3, 0, 0, 0}), 15 * name_of({5, 3, 0, 0, 0}));
   world.context.constants.clear();
-  ops::publish_constant(world.context, "factor", 1, "float", {ops::Type::f32, 4, false, true}, &narrow, false, world.here);
+  ops::publish_constant(world.context, "factor", 1, "float", {ops::Type::f32, 4, false, true}, &narrow, false,
+                        world.here);
   const ops_dat fresh = world.dat<double>(block, {6, 4}, 1, "fresh");
-  EXPECT_THAT([&] {
-    ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(fresh, 1, centre, "double", OPS_RW), ops_arg_reduce(r, 1, "double", OPS_INC));
-  }, ThrowsMessage<OPSException>(HasSubstr("4 bytes, but the program was translated with 8")));
+  EXPECT_THAT(
+      [&] {
+        ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(fresh, 1, centre, "double", OPS_RW),
+                     ops_arg_reduce(r, 1, "double", OPS_INC));
+      },
+      ThrowsMessage<OPSException>(HasSubstr("4 bytes, but the program was translated with 8")));
 }
 
 TEST_F(EngineTest, StartingALowerDimensionalSumIsALoopOfItsOwn) {
@@ -342,8 +398,10 @@ TEST_F(EngineTest, StartingALowerDimensionalSumIsALoopOfItsOwn) {
   const ops_dat row = world.dat<double>(block, {6, 1}, 0, "row");
   const ops_stencil along_x = world.strided(2, {0, 0}, {1, 0});
   for (int twice = 0; twice < 2; ++twice)
-    ops_par_loop(edge_sum, "edge_sum", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(row, 1, along_x, "double", OPS_INC));
-  EXPECT_THAT(recorder.names, testing::ElementsAre("ops_reduction_start", "edge_sum (reference)", "edge_sum (reference)"));
+    ops_par_loop(edge_sum, "edge_sum", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+                 ops_arg_dat(row, 1, along_x, "double", OPS_INC));
+  EXPECT_THAT(recorder.names,
+              testing::ElementsAre("ops_reduction_start", "edge_sum (reference)", "edge_sum (reference)"));
   EXPECT_EQ(at<double>(row, {2, 0, 0, 0, 0}), 2 * (4 * 2 + 16 * 6));
 }
 
@@ -375,15 +433,20 @@ TEST_F(EngineTest, SwappedHandlesAreVariantsOfOneSite) {
 
 TEST_F(EngineTest, TypeStringsAreComparedByTheirText) {
   std::string type = "double";
-  const auto run = [&] { ops_par_loop(untranslated, "typed", block, 2, range, ops_arg_dat(u, 1, centre, type.c_str(), OPS_RW)); };
+  const auto run = [&] {
+    ops_par_loop(untranslated, "typed", block, 2, range, ops_arg_dat(u, 1, centre, type.c_str(), OPS_RW));
+  };
   run();
   type.replace(0, 6, "float ");  // in place: the same address
   type.resize(5);
-  EXPECT_THAT(run, ThrowsMessage<OPSException>(HasSubstr("type string \"float\", but the dataset is of type \"double\"")));
+  EXPECT_THAT(run,
+              ThrowsMessage<OPSException>(HasSubstr("type string \"float\", but the dataset is of type \"double\"")));
 }
 
 TEST_F(EngineTest, WhatWasFoundForAFreedDatasetIsForgotten) {
-  const auto run = [&](ops_dat dat) { ops_par_loop(untranslated, "forgotten", block, 2, range, ops_arg_dat(dat, 1, centre, "double", OPS_RW)); };
+  const auto run = [&](ops_dat dat) {
+    ops_par_loop(untranslated, "forgotten", block, 2, range, ops_arg_dat(dat, 1, centre, "double", OPS_RW));
+  };
   run(v);
   run(u);
   world.engine.forget(v);

@@ -7,7 +7,8 @@ namespace ops {
 namespace {
 
 TEST(InstanceTest, BothCompilersTextsAreUnderstood) {
-  for (const char* function : {"void step(T) [with int D = 1; T = ns::S; E e = E::b]", "void step(T) [D = 1, T = ns::S, e = E::b]"}) {
+  for (const char* function :
+       {"void step(T) [with int D = 1; T = ns::S; E e = E::b]", "void step(T) [D = 1, T = ns::S, e = E::b]"}) {
     EXPECT_TRUE(is_instance(function, "D=1;T=S;e=b")) << function;
     EXPECT_TRUE(is_instance(function, "T=S"));
     EXPECT_TRUE(is_instance(function, ""));
@@ -19,8 +20,10 @@ TEST(InstanceTest, BothCompilersTextsAreUnderstood) {
 }
 
 TEST(InstanceTest, SuffixesSpacesAndQualifiersDoNotCount) {
-  EXPECT_TRUE(is_instance("void App<K>::go(K) const [with unsigned int N = 3; K = std::array<double, 3>]", "N=3;K=array<double,3>"));
-  EXPECT_TRUE(is_instance("void App<std::array<double, 3>>::go(K) const [K = std::array<double, 3UL>, N = 3U]", "N=3;K=array<double,3>"));
+  EXPECT_TRUE(is_instance("void App<K>::go(K) const [with unsigned int N = 3; K = std::array<double, 3>]",
+                          "N=3;K=array<double,3>"));
+  EXPECT_TRUE(is_instance("void App<std::array<double, 3>>::go(K) const [K = std::array<double, 3UL>, N = 3U]",
+                          "N=3;K=array<double,3>"));
   EXPECT_FALSE(is_instance("void go() [with unsigned int N = 31]", "N=3"));
   for (const char* function : {"void go() [with P = burgers::Flux]", "void go() [P = burgers::Flux]"}) {
     EXPECT_TRUE(is_instance(function, "P=Flux"));
@@ -28,7 +31,8 @@ TEST(InstanceTest, SuffixesSpacesAndQualifiersDoNotCount) {
     EXPECT_FALSE(is_instance(function, "P=euler::Flux"));
     EXPECT_FALSE(is_instance(function, "P=other::burgers::Flux"));
   }
-  for (const char* function : {"void go() [with P = {anonymous}::Flux]", "void go() [P = (anonymous namespace)::Flux]"}) EXPECT_TRUE(is_instance(function, "P=Flux"));
+  for (const char* function : {"void go() [with P = {anonymous}::Flux]", "void go() [P = (anonymous namespace)::Flux]"})
+    EXPECT_TRUE(is_instance(function, "P=Flux"));
   EXPECT_TRUE(is_instance("void go() [with P = burgers::{anonymous}::Flux]", "P=burgers::Flux"));
   EXPECT_TRUE(is_instance("void go() [with P = Both<a::F, b::F>; int N = 3]", "P=Both<a::F,b::F>;N=3"));
   EXPECT_FALSE(is_instance("void go() [with P = Both<b::F, a::F>; int N = 3]", "P=Both<a::F,b::F>;N=3"));
@@ -55,8 +59,10 @@ TEST(InstanceTest, ThisCompiler) {
 
 }  // namespace
 TEST(Instance, KernelsAreToldApartByTheirNames) {
-  for (const char* function : {"void go() [with void (* K)(ACC<double>&, int) = n::scaled<2>; int N = 3]", "void go() [with auto K = n::scaled<2>; int N = 3]",
-                               "void go() [with void (& K)(ACC<double>&, int) = n::scaled<2>; int N = 3]", "void go() [K = &n::scaled, N = 3]", "void go() [K = n::scaled, N = 3]"}) {
+  for (const char* function : {"void go() [with void (* K)(ACC<double>&, int) = n::scaled<2>; int N = 3]",
+                               "void go() [with auto K = n::scaled<2>; int N = 3]",
+                               "void go() [with void (& K)(ACC<double>&, int) = n::scaled<2>; int N = 3]",
+                               "void go() [K = &n::scaled, N = 3]", "void go() [K = n::scaled, N = 3]"}) {
     EXPECT_TRUE(is_instance(function, "K=&scaled;N=3")) << function;
     EXPECT_FALSE(is_instance(function, "K=&plain;N=3")) << function;
     EXPECT_FALSE(is_instance(function, "K=&scale")) << function;

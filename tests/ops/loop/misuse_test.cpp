@@ -1,5 +1,5 @@
-// tests/ops/loop/misuse_test.cpp: every way to get a loop wrong is an exception that names the loop, the place, the argument and
-// the two things that disagree; and nothing has been changed by then.
+// tests/ops/loop/misuse_test.cpp: every way to get a loop wrong is an exception that names the loop, the place, the
+// argument and the two things that disagree; and nothing has been changed by then.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,8 @@ struct MisuseTest : testing::Test {
 
   template <class K>
   void refuse(K kernel, const ops_arg& a, const ops_arg& b, const char* part) {
-    const std::string where = std::string("misuse_test.cpp:") + std::to_string(std::source_location::current().line() + 1);
+    const std::string where =
+        std::string("misuse_test.cpp:") + std::to_string(std::source_location::current().line() + 1);
     EXPECT_THAT([&] { ops_par_loop(kernel, "bad", block, 2, range, a, b); },
                 ThrowsMessage<OPSException>(AllOf(HasSubstr("ops_par_loop 'bad'"), HasSubstr(where), HasSubstr(part))));
   }
@@ -50,11 +51,14 @@ TEST_F(MisuseTest, Handles) {
   refuse(copy, in(nullptr, centre), out(), "argument 1 (ops_arg_dat): the dataset is null");
   refuse(copy, in(u, nullptr), out(), "argument 1 (dataset 'u'): the stencil is null");
   refuse(copy, in(abroad, centre), out(), "is on block 'other', but the loop runs on block 'grid'");
-  refuse(sum, in(u, centre), ops_arg_reduce(nullptr, 1, "double", OPS_INC), "argument 2 (ops_arg_reduce): the reduction handle is null");
+  refuse(sum, in(u, centre), ops_arg_reduce(nullptr, 1, "double", OPS_INC),
+         "argument 2 (ops_arg_reduce): the reduction handle is null");
   refuse(with_value, out(), ops_arg_scalar(nullptr, 1, "double", OPS_READ), "the scalar is null");
-  refuse(with_value, out(), ops_arg_gbl(static_cast<double*>(nullptr), 1, "double", OPS_READ), "argument 2 (ops_arg_gbl): the data are null");
+  refuse(with_value, out(), ops_arg_gbl(static_cast<double*>(nullptr), 1, "double", OPS_READ),
+         "argument 2 (ops_arg_gbl): the data are null");
   World elsewhere;
-  refuse(sum, in(u, centre), ops_arg_reduce(elsewhere.reduction<double>(), 1, "double", OPS_INC), "another OPS_instance");
+  refuse(sum, in(u, centre), ops_arg_reduce(elsewhere.reduction<double>(), 1, "double", OPS_INC),
+         "another OPS_instance");
 }
 
 TEST_F(MisuseTest, FreedAndForgottenHandles) {
@@ -68,8 +72,10 @@ TEST_F(MisuseTest, FreedAndForgottenHandles) {
   }
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", gone, 2, range, in(v, centre), out()); },
               ThrowsMessage<OPSException>(HasSubstr("the block does not exist any more")));
-  EXPECT_THAT([&] { ops_par_loop(copy, "bad", nullptr, 2, range, in(v, centre), out()); }, ThrowsMessage<OPSException>(HasSubstr("the block is null")));
-  EXPECT_THAT([&] { ops_par_loop(copy, nullptr, block, 2, range, in(v, centre), out()); }, ThrowsMessage<OPSException>(HasSubstr("name is null")));
+  EXPECT_THAT([&] { ops_par_loop(copy, "bad", nullptr, 2, range, in(v, centre), out()); },
+              ThrowsMessage<OPSException>(HasSubstr("the block is null")));
+  EXPECT_THAT([&] { ops_par_loop(copy, nullptr, block, 2, range, in(v, centre), out()); },
+              ThrowsMessage<OPSException>(HasSubstr("name is null")));
 }
 
 TEST_F(MisuseTest, DimensionsAndComponents) {
@@ -86,18 +92,25 @@ TEST_F(MisuseTest, Types) {
   refuse(copy, in(u, centre, "float"), out(), "type string \"float\", but the dataset is of type \"double\"");
   refuse(copy, in(u, centre, "dubble"), out(), "type string \"dubble\"");
   refuse(copy, in(u, centre, nullptr), out(), "type string is null");
-  refuse(of_floats, in(u, centre), out(), "elements of type \"float\" (4 bytes), the dataset of type \"double\" (8 bytes)");
-  refuse(with_value, out(), ops_arg_gbl(&value, 1, "int", OPS_READ), "type string \"int\" (int), but the data are of type \"double\"");
-  refuse(with_value, out(), ops_arg_gbl(range, 1, "int", OPS_READ), "elements of type \"double\" (8 bytes), the data of type \"int\"");
-  refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "float", OPS_INC), "type string \"float\", but the handle is of type \"double\"");
-  refuse(sum, in(u, centre), ops_arg_reduce(world.reduction<float>(), 1, "float", OPS_INC), "the handle of type \"float\"");
+  refuse(of_floats, in(u, centre), out(),
+         "elements of type \"float\" (4 bytes), the dataset of type \"double\" (8 bytes)");
+  refuse(with_value, out(), ops_arg_gbl(&value, 1, "int", OPS_READ),
+         "type string \"int\" (int), but the data are of type \"double\"");
+  refuse(with_value, out(), ops_arg_gbl(range, 1, "int", OPS_READ),
+         "elements of type \"double\" (8 bytes), the data of type \"int\"");
+  refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "float", OPS_INC),
+         "type string \"float\", but the handle is of type \"double\"");
+  refuse(sum, in(u, centre), ops_arg_reduce(world.reduction<float>(), 1, "float", OPS_INC),
+         "the handle of type \"float\"");
   refuse(with_value, out(), ops_arg_idx(), "the index of type \"int\"");
   refuse(copy, in(u, centre), ops_arg_gbl(&value, 1, "double", OPS_READ), "only ops_arg_dat gives one");
 }
 
 TEST_F(MisuseTest, AnotherOrderOfArgumentsIsNamedWhereItIsTheMistake) {
-  refuse(sum, ops_arg_reduce(r, 1, "double", OPS_INC), in(u, centre), "another order than the kernel's parameters, which are: const ACC<double>&, double*");
-  EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 2, range, in(nullptr, centre), out()); }, ThrowsMessage<OPSException>(Not(HasSubstr("order"))));
+  refuse(sum, ops_arg_reduce(r, 1, "double", OPS_INC), in(u, centre),
+         "another order than the kernel's parameters, which are: const ACC<double>&, double*");
+  EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 2, range, in(nullptr, centre), out()); },
+              ThrowsMessage<OPSException>(Not(HasSubstr("order"))));
 }
 
 TEST_F(MisuseTest, Accesses) {
@@ -109,17 +122,21 @@ TEST_F(MisuseTest, Accesses) {
   refuse(copy, in(u, centre), in(v, coarse, "double", OPS_WRITE), "OPS_WRITE through a prolong stencil");
   refuse(copy, in(u, centre), in(v, fine, "double", OPS_INC), "OPS_INC through a restrict stencil");
   ops_par_loop(sum, "first", block, 2, range, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_INC));
-  refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_MAX), "access OPS_MAX, but loops since the last result used OPS_INC");
+  refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_MAX),
+         "access OPS_MAX, but loops since the last result used OPS_INC");
   const ops_reduction c = world.reduction<complexd>("c");
-  refuse(sum, in(u, centre), ops_arg_reduce(c, 1, "complexd", OPS_MIN), "OPS_MIN is not possible for type \"complexd\"");
+  refuse(sum, in(u, centre), ops_arg_reduce(c, 1, "complexd", OPS_MIN),
+         "OPS_MIN is not possible for type \"complexd\"");
 }
 
 TEST_F(MisuseTest, Ranges) {
-  EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 2, nullptr, in(u, centre), out()); }, ThrowsMessage<OPSException>(HasSubstr("the range is null")));
+  EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 2, nullptr, in(u, centre), out()); },
+              ThrowsMessage<OPSException>(HasSubstr("the range is null")));
   std::copy_n(std::array{4, 2, 0, 4}.begin(), 4, range);
   refuse(copy, in(u, centre), out(), "range on axis 0 is [4, 2): its end is before its begin");
   std::copy_n(std::array{0, 6, -2, 4}.begin(), 4, range);
-  refuse(copy, in(u, centre), out(), "range [-2, 4) on axis 1 reads cells [-2, 4), outside the halo (axis 1: allocated [-1, 5), interior [0, 4)");
+  refuse(copy, in(u, centre), out(),
+         "range [-2, 4) on axis 1 reads cells [-2, 4), outside the halo (axis 1: allocated [-1, 5), interior [0, 4)");
   refuse(with_index, out(), ops_arg_idx(), "range [-2, 4) on axis 1 writes cells [-2, 4), outside the halo");
   std::copy_n(std::array{-2147483647, 2147483647, 0, 4}.begin(), 4, range);
   refuse(with_index, out(), ops_arg_idx(), "more than 2^31 indices");
@@ -130,7 +147,8 @@ TEST_F(MisuseTest, Ranges) {
 TEST_F(MisuseTest, StencilDeeperThanTheHalo) {
   std::copy_n(std::array{-1, 6, 0, 4}.begin(), 4, range);
   refuse(left, in(u, wide), out(),
-         "argument 1 (dataset 'u'): at point (-1, 0) the kernel reaches by (-1, 0) to cell (-2, 0), outside the halo (axis 0: allocated [-1, 7), "
+         "argument 1 (dataset 'u'): at point (-1, 0) the kernel reaches by (-1, 0) to cell (-2, 0), outside the halo "
+         "(axis 0: allocated [-1, 7), "
          "interior [0, 6), halo 1 below and 1 above)");
   refuse(second_component, in(pair, wide, "double", OPS_READ, 2), out(), "to cell (-2, 0), outside the halo");
   ops_par_loop(copy, "no harm", block, 2, range, in(u, wide), out());  // declares more than it reads
@@ -147,7 +165,8 @@ void touches_both(A2& a, A2& b) { a(0, 0) = b(0, 0); }
 TEST_F(MisuseTest, TouchingASwitchedOffArgumentOutsideOfItsCells) {
   const ops_dat bare = world.dat<double>(block, {6, 4}, 0, "bare");
   range[0] = -1;
-  refuse(touches_both, out(), ops_arg_dat_opt(bare, 1, centre, "double", OPS_READ, 0), "argument 2 (dataset 'bare'): is switched off");
+  refuse(touches_both, out(), ops_arg_dat_opt(bare, 1, centre, "double", OPS_READ, 0),
+         "argument 2 (dataset 'bare'): is switched off");
 }
 
 struct Small {
@@ -160,7 +179,8 @@ void of_small(ops::Accessor<Small, 2>& s, const double*) { s(0, 0).a = 1; }
 
 TEST_F(MisuseTest, StructsOfTheApplication) {
   const ops_dat s = world.dat<Large>(block, {6, 4}, 0, "s");
-  refuse(of_small, ops_arg_dat(s, 1, centre, "thing", OPS_WRITE), ops_arg_gbl(&value, 1, "double", OPS_READ), "(4 bytes), the dataset of type \"user\" (24 bytes)");
+  refuse(of_small, ops_arg_dat(s, 1, centre, "thing", OPS_WRITE), ops_arg_gbl(&value, 1, "double", OPS_READ),
+         "(4 bytes), the dataset of type \"user\" (24 bytes)");
   refuse(of_small, ops_arg_dat(s, 1, centre, "other_thing", OPS_WRITE), ops_arg_gbl(&value, 1, "double", OPS_READ),
          "type string \"other_thing\", but the dataset is of type \"thing\"");
 }

@@ -76,7 +76,10 @@ double any_number(std::mt19937_64& random, bool finite) {
     case 0: return random() % 2 == 0 ? 0.0 : -0.0;
     case 1: return std::ldexp(static_cast<double>(random() % 100) - 50.0, -1070);
     case 2: return std::ldexp(static_cast<double>(random() % 7) - 3.0, 1019);
-    case 3: return finite ? 1.0 : random() % 2 == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    case 3:
+      return finite              ? 1.0
+             : random() % 2 == 0 ? std::numeric_limits<double>::infinity()
+                                 : std::numeric_limits<double>::quiet_NaN();
     default: return std::ldexp(static_cast<double>(random()) - 0x1p63, static_cast<int>(random() % 200) - 130);
   }
 }
@@ -98,7 +101,8 @@ TEST(ReduceTest, PartialSumsGiveTheSameSums) {
       parts.pop_back();
     }
     found.add(parts.front());
-    EXPECT_EQ(std::bit_cast<std::uint64_t>(found.to_double()), std::bit_cast<std::uint64_t>(expected.to_double())) << "trial " << trial;
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(found.to_double()), std::bit_cast<std::uint64_t>(expected.to_double()))
+        << "trial " << trial;
   }
 }
 
@@ -109,20 +113,24 @@ TEST(ReduceTest, PartialSumsGiveTheSameSums) {
   return part;
 }
 
-/// The smallest normal numbers, of which some bits are subnormal: they count where the processor takes subnormal numbers for zero as well.
+/// The smallest normal numbers, of which some bits are subnormal: they count where the processor takes subnormal
+/// numbers for zero as well.
 TEST(ReduceTest, PartialSumsOfTheSmallestNumbersSurviveFlushing) {
   if (!ops::FloatMode::can_flush) GTEST_SKIP() << "this processor's subnormal numbers cannot be switched off here";
   std::mt19937_64 random(1618);
   for (int trial = 0; trial < 300; ++trial) {
     std::vector<double> numbers(1 + random() % 20);
-    for (double& number : numbers) number = std::ldexp(1.0 + std::ldexp(static_cast<double>(random() >> 12), -52), static_cast<int>(random() % 300) - 1022);
+    for (double& number : numbers)
+      number = std::ldexp(1.0 + std::ldexp(static_cast<double>(random() >> 12), -52),
+                          static_cast<int>(random() % 300) - 1022);
     Sum expected, found;
     expected.add(numbers.data(), static_cast<int>(numbers.size()));
     {
       const ops::InFloatMode flushing(ops::FloatMode::present().flushing());
       found.add(part_of(numbers));
     }
-    EXPECT_EQ(std::bit_cast<std::uint64_t>(found.to_double()), std::bit_cast<std::uint64_t>(expected.to_double())) << "trial " << trial;
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(found.to_double()), std::bit_cast<std::uint64_t>(expected.to_double()))
+        << "trial " << trial;
   }
 }
 

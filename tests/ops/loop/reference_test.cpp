@@ -1,4 +1,5 @@
-// tests/ops/loop/reference_test.cpp: the reference does what the plain nested loops of a textbook do, in one to five dimensions.
+// tests/ops/loop/reference_test.cpp: the reference does what the plain nested loops of a textbook do, in one to five
+// dimensions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +15,9 @@ using ops::Index;
 /// b = a(+1 on every axis in turn) weighted, plus the index: every axis and the index argument count.
 template <int D, std::size_t... Axis>
 double stencil_sum(const Accessor<double, D>& a, std::index_sequence<Axis...>) {
-  const auto along = [&]<std::size_t... K>(std::size_t axis, std::index_sequence<K...>) { return a((K == axis ? 1 : 0)...) - 2 * a((K == axis ? -1 : 0)...); };
+  const auto along = [&]<std::size_t... K>(std::size_t axis, std::index_sequence<K...>) {
+    return a((K == axis ? 1 : 0)...) - 2 * a((K == axis ? -1 : 0)...);
+  };
   return ((static_cast<double>(Axis + 1) * along(Axis, std::make_index_sequence<D>{})) + ...);
 }
 template <int D>
@@ -50,8 +53,8 @@ void expect_like_nested_loops() {
     range.insert(range.end(), {box.lo[axis], box.hi[axis]});
   }
   ops_par_loop(&forward<D>, "forward", block, D, range.data(), ops_arg_dat(a, 1, s, "double", OPS_READ),
-               ops_arg_dat(b, 1, centre, "double", OPS_WRITE), ops_arg_idx(), ops_arg_gbl(weight, 2, "double", OPS_READ),
-               ops_arg_reduce(sum, 1, "double", OPS_INC));
+               ops_arg_dat(b, 1, centre, "double", OPS_WRITE), ops_arg_idx(),
+               ops_arg_gbl(weight, 2, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
   double total = 0;
   for_points(b->layout.allocated, [&](const Index& i) {
     double expected = 0;
@@ -92,12 +95,14 @@ TEST_F(Loop2, ComponentsInBothLayoutsGiveTheSame) {
     const ops_dat a = world.dat<double>(block, {6, 4}, 1, "a", 3), b = world.dat<double>(block, {6, 4}, 1, "b", 3);
     EXPECT_EQ(a->layout.component == 1, soa == 0);
     name_cells<double>(a);
-    ops_par_loop(rotate, "rotate", block, 2, all, ops_arg_dat(a, 3, world.stencil(2, {1, 0, 0, -1}), "double", OPS_READ),
+    ops_par_loop(rotate, "rotate", block, 2, all,
+                 ops_arg_dat(a, 3, world.stencil(2, {1, 0, 0, -1}), "double", OPS_READ),
                  ops_arg_dat(b, 3, centre, "double", OPS_WRITE));
     for (int j = 0; j < 4; ++j)
       for (int i = 0; i < 6; ++i)
         for (int c = 0; c < 3; ++c)
-          EXPECT_EQ(at<double>(b, {i, j, 0, 0, 0}, c), name_of({i + 1, j, 0, 0, 0}, (c + 1) % 3) + name_of({i, j - 1, 0, 0, 0}, c));
+          EXPECT_EQ(at<double>(b, {i, j, 0, 0, 0}, c),
+                    name_of({i + 1, j, 0, 0, 0}, (c + 1) % 3) + name_of({i, j - 1, 0, 0, 0}, c));
   }
 }
 
@@ -112,11 +117,12 @@ void several(const Accessor<float, 2>& x, double* sum, float* least, int* most, 
 TEST_F(Loop2, ReductionsOfSeveralKindsAndLoopsAccumulate) {
   const ops_dat x = world.dat<float>(block, {6, 4}, 0, "x");
   name_cells<float>(x);
-  const ops_reduction sum = world.reduction<double>("sum"), least = world.reduction<float>("least"), most = world.reduction<int>("most"),
-                      pair = world.reduction<double>("pair", 2);
+  const ops_reduction sum = world.reduction<double>("sum"), least = world.reduction<float>("least"),
+                      most = world.reduction<int>("most"), pair = world.reduction<double>("pair", 2);
   const auto run = [&](int* range) {
-    ops_par_loop(several, "several", block, 2, range, ops_arg_dat(x, 1, centre, "float", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC),
-                 ops_arg_reduce(least, 1, "float", OPS_MIN), ops_arg_reduce(most, 1, "int", OPS_MAX), ops_arg_reduce(pair, 2, "double", OPS_INC));
+    ops_par_loop(several, "several", block, 2, range, ops_arg_dat(x, 1, centre, "float", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC), ops_arg_reduce(least, 1, "float", OPS_MIN),
+                 ops_arg_reduce(most, 1, "int", OPS_MAX), ops_arg_reduce(pair, 2, "double", OPS_INC));
   };
   int left[4] = {2, 4, 0, 4}, right[4] = {4, 6, 0, 2};
   run(left);
@@ -147,7 +153,8 @@ TEST_F(Loop2, EveryPointSeesAFreshReductionElement) {
   name_cells<double>(x);
   const ops_reduction sum = world.reduction<double>();
   int row[4] = {0, 6, 0, 1};
-  ops_par_loop(overwrite, "overwrite", block, 2, row, ops_arg_dat(x, 1, centre, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(overwrite, "overwrite", block, 2, row, ops_arg_dat(x, 1, centre, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   EXPECT_EQ(result<double>(sum), 2.0);
 }
 
@@ -155,14 +162,16 @@ struct Thing {
   int kind;
   double weights[2];
 };
-void use_struct(Accessor<double, 2>& x, const Thing* thing, const int* flags) { x(0, 0) = flags[1] == 1 ? thing->weights[thing->kind] : -1; }
+void use_struct(Accessor<double, 2>& x, const Thing* thing, const int* flags) {
+  x(0, 0) = flags[1] == 1 ? thing->weights[thing->kind] : -1;
+}
 
 TEST_F(Loop2, StructsAndArraysAreHandedOverAsTheyAre) {
   const ops_dat x = world.dat<double>(block, {6, 4}, 0, "x");
   Thing thing{1, {5, 7}};
   int flags[2] = {0, 1};
-  ops_par_loop(use_struct, "use", block, 2, all, ops_arg_dat(x, 1, centre, "double", OPS_WRITE), ops_arg_gbl(&thing, 1, "thing", OPS_READ),
-               ops_arg_gbl(flags, 2, "int", OPS_READ));
+  ops_par_loop(use_struct, "use", block, 2, all, ops_arg_dat(x, 1, centre, "double", OPS_WRITE),
+               ops_arg_gbl(&thing, 1, "thing", OPS_READ), ops_arg_gbl(flags, 2, "int", OPS_READ));
   EXPECT_EQ(at<double>(x, {3, 2, 0, 0, 0}), 7.0);
 }
 
@@ -188,7 +197,8 @@ TEST_F(Loop2, SwitchedOffArgumentsThatAreTouchedHaveTheirValues) {
   const ops_dat x = world.dat<double>(block, {6, 4}, 0, "x"), y = world.dat<double>(block, {6, 4}, 0, "y");
   name_cells<double>(y);
   for (int run = 1; run < 3; ++run) {
-    ops_par_loop(touch, "touch", block, 2, all, ops_arg_dat_opt(x, 1, centre, "double", OPS_RW, 0), ops_arg_dat_opt(y, 1, centre, "double", OPS_READ, 0));
+    ops_par_loop(touch, "touch", block, 2, all, ops_arg_dat_opt(x, 1, centre, "double", OPS_RW, 0),
+                 ops_arg_dat_opt(y, 1, centre, "double", OPS_READ, 0));
     EXPECT_EQ(at<double>(x, {3, 2, 0, 0, 0}), run * name_of({3, 2, 0, 0, 0}));
   }
 }
@@ -199,7 +209,8 @@ TEST_F(Loop2, HaloKernelsReadInsideAndWriteOutside) {
   const ops_dat x = world.dat<double>(block, {6, 4}, 2, "x");
   name_cells<double>(x);
   int halo[4] = {-2, -1, 0, 4};
-  ops_par_loop(mirror, "mirror", block, 2, halo, ops_arg_dat(x, 1, world.stencil(2, {0, 0, 3, 0, -3, 0}), "double", OPS_RW));
+  ops_par_loop(mirror, "mirror", block, 2, halo,
+               ops_arg_dat(x, 1, world.stencil(2, {0, 0, 3, 0, -3, 0}), "double", OPS_RW));
   EXPECT_EQ(at<double>(x, {-2, 3, 0, 0, 0}), -name_of({1, 3, 0, 0, 0}));
   EXPECT_EQ(at<double>(x, {-1, 3, 0, 0, 0}), name_of({-1, 3, 0, 0, 0}));
 }
@@ -213,7 +224,8 @@ TEST_F(Loop2, EveryElementTypeWorks) {
   const auto expect = [&]<class T>(T) {
     const ops_dat x = world.dat<T>(block, {3, 2}, 0, "x");
     int range[4] = {0, 3, 0, 2};
-    ops_par_loop(&set<T>, "set", block, 2, range, ops_arg_dat(x, 1, centre, ops::type_name(ops::type_of<T>()), OPS_WRITE));
+    ops_par_loop(&set<T>, "set", block, 2, range,
+                 ops_arg_dat(x, 1, centre, ops::type_name(ops::type_of<T>()), OPS_WRITE));
     EXPECT_EQ(at<T>(x, {2, 1, 0, 0, 0}), static_cast<T>(3)) << ops::type_name(ops::type_of<T>());
   };
   expect(double{});
@@ -238,9 +250,11 @@ void pointer_kernel(const double* a, double* b, const int* idx) {
 TEST_F(Loop2, PointerKernelsFindTheirNeighboursThroughPublishedPitches) {
   const ops_dat a = world.dat<double>(block, {6, 4}, 1, "a", 2), b = world.dat<double>(block, {6, 4}, 0, "b");
   name_cells<double>(a);
-  ops_par_loop(pointer_kernel, "pointer", block, 2, all, ops_arg_dat(a, 2, world.stencil(2, {0, 0, 1, 0, 0, -1}), "double", OPS_READ),
+  ops_par_loop(pointer_kernel, "pointer", block, 2, all,
+               ops_arg_dat(a, 2, world.stencil(2, {0, 0, 1, 0, 0, -1}), "double", OPS_READ),
                ops_arg_dat(b, 1, centre, "double", OPS_WRITE), ops_arg_idx());
-  EXPECT_EQ(at<double>(b, {2, 3, 0, 0, 0}), name_of({3, 3, 0, 0, 0}) + name_of({2, 2, 0, 0, 0}) + name_of({2, 3, 0, 0, 0}, 1) + 2);
+  EXPECT_EQ(at<double>(b, {2, 3, 0, 0, 0}),
+            name_of({3, 3, 0, 0, 0}) + name_of({2, 2, 0, 0, 0}) + name_of({2, 3, 0, 0, 0}, 1) + 2);
 }
 
 void scale(Accessor<double, 2>& x, const double* alpha) { x(0, 0) = alpha[1]; }
@@ -248,8 +262,10 @@ void scale(Accessor<double, 2>& x, const double* alpha) { x(0, 0) = alpha[1]; }
 TEST_F(Loop2, ScalarsReachTheKernel) {
   const ops_dat x = world.dat<double>(block, {6, 4}, 0, "x");
   const double alpha[2] = {1, 4};
-  const ops_scalar s = ops::declare_scalar(world.context, "alpha", alpha, 2, {ops::Type::f64, 8, false, true}, false, world.here);
-  ops_par_loop(scale, "scale", block, 2, all, ops_arg_dat(x, 1, centre, "double", OPS_WRITE), ops_arg_scalar(s, 2, "double", OPS_READ));
+  const ops_scalar s =
+      ops::declare_scalar(world.context, "alpha", alpha, 2, {ops::Type::f64, 8, false, true}, false, world.here);
+  ops_par_loop(scale, "scale", block, 2, all, ops_arg_dat(x, 1, centre, "double", OPS_WRITE),
+               ops_arg_scalar(s, 2, "double", OPS_READ));
   EXPECT_EQ(at<double>(x, {5, 3, 0, 0, 0}), 4.0);
 }
 

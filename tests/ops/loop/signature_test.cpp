@@ -22,13 +22,17 @@ TEST_F(SignatureTest, SignaturesAreOneLineOfTheDocumentedForm) {
   world.context.OPS_soa = 0;
   const ops_dat aos = world.dat<int>(block, {6, 4}, 0, "aos", 2);
   double value = 0;
-  std::vector<ops_arg> args{
-      ops_arg_dat(soa, 3, world.strided(2, {0, 0}, {1, 0}), "float", OPS_INC), ops_arg_dat(aos, 2, world.strided(2, {0, 0}, {3, 1}), "int", OPS_RW),
-      ops_arg_dat(u, 1, world.strided(2, {0, 0}, {2, 2}, 2), "double", OPS_READ), ops_arg_dat(u, 1, world.strided(2, {0, 0}, {2, 2}, 1), "double", OPS_READ),
-      ops_arg_gbl(&value, 4, "double", OPS_READ), ops_arg_reduce(world.reduction<double>(), 1, "double", OPS_MAX), ops_arg_idx()};
+  std::vector<ops_arg> args{ops_arg_dat(soa, 3, world.strided(2, {0, 0}, {1, 0}), "float", OPS_INC),
+                            ops_arg_dat(aos, 2, world.strided(2, {0, 0}, {3, 1}), "int", OPS_RW),
+                            ops_arg_dat(u, 1, world.strided(2, {0, 0}, {2, 2}, 2), "double", OPS_READ),
+                            ops_arg_dat(u, 1, world.strided(2, {0, 0}, {2, 2}, 1), "double", OPS_READ),
+                            ops_arg_gbl(&value, 4, "double", OPS_READ),
+                            ops_arg_reduce(world.reduction<double>(), 1, "double", OPS_MAX),
+                            ops_arg_idx()};
   for (ops_arg& arg : args) arg.element = ops::type_from_name(arg.type);
   EXPECT_EQ(ops::signature(2, args),
-            "2|dat:float:3:INC:u0:soa|dat:int:2:RW:su:aos|dat:double:1:READ:rr|dat:double:1:READ:pp|gbl:double:4|red:double:1:MAX|idx");
+            "2|dat:float:3:INC:u0:soa|dat:int:2:RW:su:aos|dat:double:1:READ:rr|dat:double:1:READ:pp|gbl:double:4|red:"
+            "double:1:MAX|idx");
 }
 
 TEST_F(SignatureTest, ASignatureKnowsTheLayoutOfASingleCell) {

@@ -23,10 +23,12 @@ struct World {
 
   ops_block block(int dims, const char* name = "grid") { return declare_block(context, dims, name, here); }
   ops_stencil stencil(int dims, std::vector<int> offsets, const char* name = "S") {
-    return declare_stencil(context, dims, static_cast<int>(offsets.size()) / dims, offsets.data(), name, nullptr, 0, here);
+    return declare_stencil(context, dims, static_cast<int>(offsets.size()) / dims, offsets.data(), name, nullptr, 0,
+                           here);
   }
   ops_stencil strided(int dims, std::vector<int> offsets, std::vector<int> stride, int type = 0) {
-    return declare_stencil(context, dims, static_cast<int>(offsets.size()) / dims, offsets.data(), "strided", stride.data(), type, here);
+    return declare_stencil(context, dims, static_cast<int>(offsets.size()) / dims, offsets.data(), "strided",
+                           stride.data(), type, here);
   }
   ops_stencil centre(int dims) { return stencil(dims, std::vector<int>(static_cast<std::size_t>(dims), 0), "centre"); }
 

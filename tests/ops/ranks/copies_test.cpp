@@ -56,7 +56,8 @@ TEST(CopiesTest, WhatIsBroughtIsWhatIsOldAndNothingElse) {
     const std::vector<Box> wanted{cells, any()};
     for (const Box& one : wanted)
       visit(one, [&](const auto& cell) {
-        if (const auto known = sent.find(cell); known != sent.end() && known->second.insert(way).second) expected.insert(cell);
+        if (const auto known = sent.find(cell); known != sent.end() && known->second.insert(way).second)
+          expected.insert(cell);
       });
     for (const Box& one : copies.bring(&buffer, way, wanted)) visit(one, [&](const auto& cell) { found.insert(cell); });
     ASSERT_EQ(found, expected) << "turn " << turn;
@@ -72,7 +73,8 @@ TEST(CopiesTest, ManyBoxesBecomeOneAndEachCellIsBroughtOnce) {
   for (int x = 0; x < 60; x += 2) copies.owners_wrote(&buffer, box(x, x + 1, 0, 1));
   copies.owners_wrote(&buffer, box(11, 12, 0, 1));
   Cells found;
-  for (const Box& one : copies.bring(&buffer, {1, true}, {box(0, 60, 0, 1)})) visit(one, [&](const auto& cell) { found.insert(cell); });
+  for (const Box& one : copies.bring(&buffer, {1, true}, {box(0, 60, 0, 1)}))
+    visit(one, [&](const auto& cell) { found.insert(cell); });
   for (int x = 0; x < 60; x += 2) EXPECT_EQ(found.count({x, 0}), 1u) << x;
   EXPECT_EQ(found.count({11, 0}), 1u);
 }

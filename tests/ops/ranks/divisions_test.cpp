@@ -53,7 +53,8 @@ ArgView view_of(const Layout& layout, Random& random) {
   const int by = 1 + random.below(2);
   view.step = {by * layout.pitch[0], layout.collapsed[1] ? 0 : by * layout.pitch[1]};
   view.divisor = {1 + random.below(2), 1 + random.below(2), 1, 1, 1};
-  if (random.below(2) == 0) view.step = {layout.pitch[0], layout.collapsed[1] ? 0 : layout.pitch[1]}, view.divisor = {1, 1, 1, 1, 1};
+  if (random.below(2) == 0)
+    view.step = {layout.pitch[0], layout.collapsed[1] ? 0 : layout.pitch[1]}, view.divisor = {1, 1, 1, 1, 1};
   return view;
 }
 
@@ -74,7 +75,10 @@ TEST(DivisionsTest, WhatIsKeptIsWhatWouldBeFoundOutAgain) {
     work.own_points = random.below(2) == 0, work.once = random.below(2) == 0, work.by_cells = random.below(2) == 0;
     if (random.below(4) == 0) work.part.hi[0] = size / 2;
     for (int k = 0; k < 1 + random.below(arguments); ++k) {
-      Access access{.view = &random.of(views), .reads = random.below(2) == 0, .writes = random.below(2) == 0, .own = random.below(4) == 0};
+      Access access{.view = &random.of(views),
+                    .reads = random.below(2) == 0,
+                    .writes = random.below(2) == 0,
+                    .own = random.below(4) == 0};
       const auto first = static_cast<std::size_t>(random.below(3)), number = static_cast<std::size_t>(random.below(3));
       access.points = Points(points).subspan(first, number);
       access.reach = reach_of(access.points);

@@ -1,4 +1,5 @@
-// tests/ops/ranks/transfers_test.cpp: what a part needs of others is all that it has copies of, and both ends of a way say the same.
+// tests/ops/ranks/transfers_test.cpp: what a part needs of others is all that it has copies of, and both ends of a way
+// say the same.
 #include "ops/ranks/transfers.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,8 @@
 namespace ops::ranks {
 namespace {
 
-/// A dataset on some cells of a line that is cut, also on few of them, with deep copies, on a coarser level, and of some of the processes.
+/// A dataset on some cells of a line that is cut, also on few of them, with deep copies, on a coarser level, and of
+/// some of the processes.
 struct Line {
   explicit Line(unsigned seed) {
     std::mt19937 random(seed);
@@ -19,7 +21,10 @@ struct Line {
     const int parts = 2 + below(5), size = parts * (1 + below(6)), processes = parts + below(3), stride = 1 + below(3);
     Box cells;
     cells.lo[0] = 0, cells.hi[0] = size;
-    decomposition = {.dims = 1, .cuts = cuts_from(1, cells, {parts, 1, 1, 1, 1}, below(processes - parts + 1), processes), .here = {}, .depth = 1 + below(8)};
+    decomposition = {.dims = 1,
+                     .cuts = cuts_from(1, cells, {parts, 1, 1, 1, 1}, below(processes - parts + 1), processes),
+                     .here = {},
+                     .depth = 1 + below(8)};
     layout.dims = 1;
     layout.placement.decomposition = &decomposition;
     layout.placement.stride[0] = stride;
@@ -43,12 +48,18 @@ TEST(TransfersTest, EveryCopyHasOneWayAndBothEndsKnowIt) {
     std::set<std::tuple<int, int, int>> out, in, expected;  // from, to, cell
     for (int process = 0; process < processes; ++process) {
       line.decomposition.here = line.decomposition.part_of(process);
-      for (const Needed& one : needed(line.layout, [&](const Index& part) { return std::vector{placement.held(part, line.layout.allocated)}; }))
+      for (const Needed& one : needed(line.layout, [&](const Index& part) {
+             return std::vector{placement.held(part, line.layout.allocated)};
+           }))
         for (const Box& box : one.cells)
-          for (int cell = box.lo[0]; cell < box.hi[0]; ++cell) (one.way.out ? out : in).emplace(one.way.out ? process : one.way.other, one.way.out ? one.way.other : process, cell);
+          for (int cell = box.lo[0]; cell < box.hi[0]; ++cell)
+            (one.way.out ? out : in)
+                .emplace(one.way.out ? process : one.way.other, one.way.out ? one.way.other : process, cell);
       for (int owner = 0; owner < processes; ++owner) {
-        const Box copied = intersection(placement.share(line.decomposition.part_of(owner)), placement.held(line.decomposition.here, line.layout.allocated));
-        for (int cell = copied.lo[0]; owner != process && cell < copied.hi[0]; ++cell) expected.emplace(owner, process, cell);
+        const Box copied = intersection(placement.share(line.decomposition.part_of(owner)),
+                                        placement.held(line.decomposition.here, line.layout.allocated));
+        for (int cell = copied.lo[0]; owner != process && cell < copied.hi[0]; ++cell)
+          expected.emplace(owner, process, cell);
       }
     }
     ASSERT_EQ(in, expected) << seed;

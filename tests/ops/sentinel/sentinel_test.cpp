@@ -1,4 +1,5 @@
-// tests/ops/sentinel/sentinel_test.cpp: implementations and derivatives with one mistake each, and right ones that must not be suspected.
+// tests/ops/sentinel/sentinel_test.cpp: implementations and derivatives with one mistake each, and right ones that must
+// not be suspected.
 #include "ops/sentinel/sentinel.hpp"
 
 #include <gmock/gmock.h>
@@ -94,10 +95,14 @@ void limited_tangent(const Launch& l) {
 
 void root(const A2& u, A2& v) { v(0, 0) = std::sqrt(u(0, 0)); }
 void root_fast(const Launch& l) {
-  for_points(l.range, [&](const Index& i) { cell(l.args[1], l.args[1].out, i) = std::sqrt(cell(l.args[0], l.args[0].in, i)); });
+  for_points(l.range,
+             [&](const Index& i) { cell(l.args[1], l.args[1].out, i) = std::sqrt(cell(l.args[0], l.args[0].in, i)); });
 }
 void root_tangent(const Launch& l) {
-  for_points(l.range, [&](const Index& i) { cell(l.args[3], l.args[3].out, i) = cell(l.args[2], l.args[2].in, i) / (2 * std::sqrt(cell(l.args[0], l.args[0].in, i))); });
+  for_points(l.range, [&](const Index& i) {
+    cell(l.args[3], l.args[3].out, i) =
+        cell(l.args[2], l.args[2].in, i) / (2 * std::sqrt(cell(l.args[0], l.args[0].in, i)));
+  });
 }
 
 /// Values are places in a table, so others than the program's must not come.
@@ -106,7 +111,8 @@ void place(const A2& u, A2& v) {
   v(0, 0) = u(0, 0) < 1 ? 3 : 4;
 }
 void place_fast(const Launch& l) {
-  for_points(l.range, [&](const Index& i) { cell(l.args[1], l.args[1].out, i) = cell(l.args[0], l.args[0].in, i) < 1 ? 3 : 4; });
+  for_points(l.range,
+             [&](const Index& i) { cell(l.args[1], l.args[1].out, i) = cell(l.args[0], l.args[0].in, i) < 1 ? 3 : 4; });
 }
 
 void throws(A2& v) {
@@ -114,33 +120,74 @@ void throws(A2& v) {
 }
 void never_fast(const Launch&) {}
 
-constexpr Index left_two[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}, three[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}}, centre_point[] = {{0, 0, 0, 0, 0}};
-constexpr ops::ArgFacts product_facts[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = left_two, .reads = left_two},
-                                           {.written = true, .seed = true, .consumed = true},
-                                           {.written = true, .seed = true}};
-constexpr ops::ArgFacts limited_facts[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = three, .reads = three},
-                                           {.written = true, .seed = true, .consumed = true}};
-constexpr ops::ArgFacts root_facts[] = {{.reads_old = true, .adjoint_reads = true, .target = true, .offsets = centre_point, .reads = centre_point},
-                                        {.written = true, .seed = true, .consumed = true}};
+constexpr Index left_two[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}},
+                three[] = {{-1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 0, 0, 0, 0}}, centre_point[] = {{0, 0, 0, 0, 0}};
+constexpr ops::ArgFacts product_facts[] = {
+    {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = left_two, .reads = left_two},
+    {.written = true, .seed = true, .consumed = true},
+    {.written = true, .seed = true}};
+constexpr ops::ArgFacts limited_facts[] = {
+    {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = three, .reads = three},
+    {.written = true, .seed = true, .consumed = true}};
+constexpr ops::ArgFacts root_facts[] = {
+    {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = centre_point, .reads = centre_point},
+    {.written = true, .seed = true, .consumed = true}};
 constexpr ops::ArgFacts throws_facts[] = {{.written = true, .reads_old = true, .reads = centre_point}};
 const ops::LoopImplementation implementations[] = {
-    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "product", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu|red:double:1:INC",
-     .kernel = "product", .primal = &product_fast, .adjoint = &product_adjoint, .tangent = &product_tangent, .args = product_facts},
-    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "limited", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
-     .kernel = "limited", .primal = &limited_fast, .tangent = &limited_tangent, .args = limited_facts},
-    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "root", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
-     .kernel = "root", .primal = &root_fast, .tangent = &root_tangent, .args = root_facts},
-    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "place", .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
-     .kernel = "place", .primal = &place_fast, .to_integers = true, .args = root_facts},
-    {.file = "sentinel_test.cpp", .first_line = 1, .last_line = 100000, .name = "throws", .signature = "2|dat:double:1:RW:uu", .kernel = "throws",
-     .primal = &never_fast, .not_differentiable = "it throws", .args = throws_facts},
+    {.file = "sentinel_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "product",
+     .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu|red:double:1:INC",
+     .kernel = "product",
+     .primal = &product_fast,
+     .adjoint = &product_adjoint,
+     .tangent = &product_tangent,
+     .args = product_facts},
+    {.file = "sentinel_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "limited",
+     .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+     .kernel = "limited",
+     .primal = &limited_fast,
+     .tangent = &limited_tangent,
+     .args = limited_facts},
+    {.file = "sentinel_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "root",
+     .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+     .kernel = "root",
+     .primal = &root_fast,
+     .tangent = &root_tangent,
+     .args = root_facts},
+    {.file = "sentinel_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "place",
+     .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
+     .kernel = "place",
+     .primal = &place_fast,
+     .to_integers = true,
+     .args = root_facts},
+    {.file = "sentinel_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "throws",
+     .signature = "2|dat:double:1:RW:uu",
+     .kernel = "throws",
+     .primal = &never_fast,
+     .not_differentiable = "it throws",
+     .args = throws_facts},
 };
 const ops::Registration registration({.name = "test"}, true, implementations);
 
 /// Records for derivatives, and changes nothing.
 class Idle final : public ops::Recorder {
  public:
-  void loop(const ops::LoopCall&, std::span<ArgView>, std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
+  void loop(const ops::LoopCall&, std::span<ArgView>,
+            std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
   void loop_failed(const char*, std::source_location) override {}
   void reduction_result(ops_reduction, std::source_location, ops_scalar) override {}
   void scalar_write(ops_scalar, ops_reduction, ops_access, std::source_location) override {}
@@ -170,11 +217,12 @@ struct SentinelTest : testing::Test {
     world.context.probe = sentinel.get();
   }
   void run_product() {
-    ops_par_loop(product, "product", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE),
-                 ops_arg_reduce(sum, 1, "double", OPS_INC));
+    ops_par_loop(product, "product", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ),
+                 ops_arg_dat(v, 1, centre, "double", OPS_WRITE), ops_arg_reduce(sum, 1, "double", OPS_INC));
   }
   void run_limited() {
-    ops_par_loop(limited, "limited", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+    ops_par_loop(limited, "limited", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ),
+                 ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
   }
 };
 
@@ -190,15 +238,18 @@ TEST_F(SentinelTest, IsSilentWhereAllIsRightAndLooksEverMoreSeldom) {
 
 TEST_F(SentinelTest, ChangesNothingOfTheProgram) {
   run_product();
-  for_points({{0, 0, 0, 0, 0}, {20, 12, 1, 1, 1}}, [&](const Index& i) { EXPECT_EQ(at<double>(v, i), name_of(i) * name_of({i[0] - 1, i[1], 0, 0, 0})); });
+  for_points({{0, 0, 0, 0, 0}, {20, 12, 1, 1, 1}},
+             [&](const Index& i) { EXPECT_EQ(at<double>(v, i), name_of(i) * name_of({i[0] - 1, i[1], 0, 0, 0})); });
   EXPECT_EQ(at<double>(v, {-1, 0, 0, 0, 0}), name_of({-1, 0, 0, 0, 0}));
   EXPECT_EQ(at<double>(u, {3, 0, 0, 0, 0}), name_of({3, 0, 0, 0, 0}));
 }
 
 TEST_F(SentinelTest, NamesTheCellAndBothValues) {
   mistake = Mistake::value;
-  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(AllOf(HasSubstr("argument 2 (dataset 'v')"), HasSubstr("component 0, the translated kernel gives"),
-                                                                         HasSubstr("has misread kernel 'product'"), HasSubstr("-OPS_SENTINEL=0"))));
+  EXPECT_THAT([&] { run_product(); },
+              ThrowsMessage<OPSException>(
+                  AllOf(HasSubstr("argument 2 (dataset 'v')"), HasSubstr("component 0, the translated kernel gives"),
+                        HasSubstr("has misread kernel 'product'"), HasSubstr("-OPS_SENTINEL=0"))));
 }
 
 TEST_F(SentinelTest, LooksInTheCorners) {
@@ -228,7 +279,9 @@ TEST_F(SentinelTest, ComparesTheTangentWithDifferencesOfTheKernelWhereDerivative
   mistake = Mistake::tangent;
   run_product();
   world.context.recorder = &recorder;
-  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(AllOf(HasSubstr("along a direction the translated derivative is"), HasSubstr("has misread"))));
+  EXPECT_THAT([&] { run_product(); },
+              ThrowsMessage<OPSException>(
+                  AllOf(HasSubstr("along a direction the translated derivative is"), HasSubstr("has misread"))));
 }
 
 TEST_F(SentinelTest, ComparesTheAdjointWithTheTangent) {
@@ -256,7 +309,8 @@ TEST_F(SentinelTest, LeavesNoFlagsOfValuesThatTheProgramDoesNotHave) {
   world.context.recorder = &recorder;
   for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = i[0] % 2; });
   std::feclearexcept(FE_INVALID);
-  ops_par_loop(root, "root", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+  ops_par_loop(root, "root", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+               ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
   EXPECT_EQ(std::fetestexcept(FE_INVALID), 0);  // programs may have it trapped
 }
 
@@ -264,7 +318,8 @@ TEST_F(SentinelTest, KernelsWhoseValuesMayBePlacesInArraysRunWithThoseOfTheProgr
   world.context.recorder = &recorder;
   for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = std::abs(i[0]) % 2; });
   outside = false;
-  ops_par_loop(place, "place", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
+  ops_par_loop(place, "place", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+               ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
   EXPECT_FALSE(outside);
 }
 

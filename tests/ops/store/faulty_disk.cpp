@@ -1,4 +1,5 @@
-// tests/ops/store/faulty_disk.cpp: pwrite and pread for a test program, or for any program by LD_PRELOAD; there the environment says what fails.
+// tests/ops/store/faulty_disk.cpp: pwrite and pread for a test program, or for any program by LD_PRELOAD; there the
+// environment says what fails.
 #include "tests/ops/store/faulty_disk.hpp"
 
 #include <sys/syscall.h>
@@ -32,7 +33,8 @@ ssize_t write_at(int file, const void* bytes, size_t count, off_t offset) {
   if (faults().write_error && call >= faults().good_writes) return errno = faults().write_error, -1;
   if (interrupted(count)) return errno = EINTR, -1;
   if (call != faults().flip) return syscall(SYS_pwrite64, file, bytes, count, offset);
-  std::vector<unsigned char> other(static_cast<const unsigned char*>(bytes), static_cast<const unsigned char*>(bytes) + count);
+  std::vector<unsigned char> other(static_cast<const unsigned char*>(bytes),
+                                   static_cast<const unsigned char*>(bytes) + count);
   other[count / 2] ^= 4;
   return syscall(SYS_pwrite64, file, other.data(), count, offset);
 }
@@ -62,8 +64,16 @@ Faults& faults() {
 }  // namespace faulty_disk
 
 extern "C" {
-ssize_t pwrite(int file, const void* bytes, size_t count, off_t offset) { return faulty_disk::write_at(file, bytes, count, offset); }
-ssize_t pwrite64(int file, const void* bytes, size_t count, off64_t offset) { return faulty_disk::write_at(file, bytes, count, offset); }
-ssize_t pread(int file, void* bytes, size_t count, off_t offset) { return faulty_disk::read_at(file, bytes, count, offset); }
-ssize_t pread64(int file, void* bytes, size_t count, off64_t offset) { return faulty_disk::read_at(file, bytes, count, offset); }
+ssize_t pwrite(int file, const void* bytes, size_t count, off_t offset) {
+  return faulty_disk::write_at(file, bytes, count, offset);
+}
+ssize_t pwrite64(int file, const void* bytes, size_t count, off64_t offset) {
+  return faulty_disk::write_at(file, bytes, count, offset);
+}
+ssize_t pread(int file, void* bytes, size_t count, off_t offset) {
+  return faulty_disk::read_at(file, bytes, count, offset);
+}
+ssize_t pread64(int file, void* bytes, size_t count, off64_t offset) {
+  return faulty_disk::read_at(file, bytes, count, offset);
+}
 }

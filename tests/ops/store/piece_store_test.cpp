@@ -1,4 +1,5 @@
-// tests/ops/store/piece_store_test.cpp: what is written comes back, or an error does: never other bytes, a crash or a hang.
+// tests/ops/store/piece_store_test.cpp: what is written comes back, or an error does: never other bytes, a crash or a
+// hang.
 #include "ops/store/piece_store.hpp"
 
 #include <fcntl.h>
@@ -41,7 +42,8 @@ class PieceStoreTest : public testing::Test {
     std::filesystem::remove_all(directory);
   }
 
-  ops::PieceStore& open(bool compress = false, std::uint64_t limit = ~std::uint64_t{0}, std::size_t queue = std::size_t{1} << 26) {
+  ops::PieceStore& open(bool compress = false, std::uint64_t limit = ~std::uint64_t{0},
+                        std::size_t queue = std::size_t{1} << 26) {
     store = std::make_unique<ops::PieceStore>(ops::StoreSettings{directory, "pieces", limit, queue, compress});
     return *store;
   }
@@ -51,7 +53,9 @@ class PieceStoreTest : public testing::Test {
     store->flush();
     return store->outcome(piece).value();
   }
-  ops::StoreResult read(const ops::PieceRef& piece, const Bytes& to) { return store->wait(store->read(piece, *to, to)); }
+  ops::StoreResult read(const ops::PieceRef& piece, const Bytes& to) {
+    return store->wait(store->read(piece, *to, to));
+  }
   StoreFault read_fault(const ops::PieceRef& piece, std::size_t size) { return read(piece, noise(size, 99)).fault; }
   void expect_back(const ops::PieceRef& piece, const Bytes& bytes) {
     const Bytes back = noise(bytes->size(), 99);
@@ -63,12 +67,14 @@ class PieceStoreTest : public testing::Test {
   std::string file() const {
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
       std::error_code gone;
-      if (std::filesystem::read_symlink(entry.path(), gone).string().find(directory + "/pieces.") != std::string::npos) return entry.path();
+      if (std::filesystem::read_symlink(entry.path(), gone).string().find(directory + "/pieces.") != std::string::npos)
+        return entry.path();
     }
     return "";
   }
 
-  const std::string directory = std::filesystem::temp_directory_path() / ("piece_store_test." + std::to_string(getpid()));
+  const std::string directory =
+      std::filesystem::temp_directory_path() / ("piece_store_test." + std::to_string(getpid()));
   std::unique_ptr<ops::PieceStore> store;
 };
 
@@ -76,7 +82,8 @@ TEST_F(PieceStoreTest, WhatIsWrittenComesBack) {
   for (const bool compress : {false, true}) {
     open(compress);
     std::vector<std::pair<ops::PieceRef, Bytes>> pieces;
-    for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, std::size_t{8} << 20, (std::size_t{8} << 20) + 1, std::size_t{20} << 20}) {
+    for (const std::size_t size :
+         {std::size_t{1}, std::size_t{1000}, std::size_t{8} << 20, (std::size_t{8} << 20) + 1, std::size_t{20} << 20}) {
       const Bytes bytes = noise(size, static_cast<unsigned>(size));
       if (size > 1000) std::fill_n(bytes->begin(), size / 2, std::byte{7});  // some of it can be compressed
       pieces.emplace_back(write(bytes), bytes);
@@ -87,10 +94,8 @@ TEST_F(PieceStoreTest, WhatIsWrittenComesBack) {
     const std::uint64_t all = 1 + 1000 + 2 * (8 << 20) + 1 + (20 << 20);
     EXPECT_EQ(store->totals().written, all);
     EXPECT_GE(store->totals().read, all);
-    if (compress && ops::can_compress())
-      EXPECT_LT(store->totals().taken, all);
-    else
-      EXPECT_EQ(store->totals().taken, all);
+    if (compress && ops::can_compress()) EXPECT_LT(store->totals().taken, all);
+    else EXPECT_EQ(store->totals().taken, all);
   }
 }
 
@@ -173,7 +178,8 @@ TEST_F(PieceStoreTest, APieceThatDoesNotFitLeavesNoPartOfItself) {
 
 TEST_F(PieceStoreTest, AFullDiskAndOtherErrorsAreTold) {
   open();
-  for (const auto& [error, fault] : {std::pair{ENOSPC, StoreFault::full}, {EDQUOT, StoreFault::full}, {EIO, StoreFault::device}}) {
+  for (const auto& [error, fault] :
+       {std::pair{ENOSPC, StoreFault::full}, {EDQUOT, StoreFault::full}, {EIO, StoreFault::device}}) {
     faulty_disk::faults().write_error = error;
     const Bytes bytes = noise(1000, 1);
     const ops::PieceRef piece = write(bytes);
@@ -273,7 +279,8 @@ std::string refusal(const std::string& directory) {
 }
 
 TEST_F(PieceStoreTest, ADirectoryThatCannotHoldAFileIsAnErrorThatSaysWhy) {
-  EXPECT_THAT(refusal(directory + "/missing"), testing::AllOf(HasSubstr("missing'"), HasSubstr("No such file or directory")));
+  EXPECT_THAT(refusal(directory + "/missing"),
+              testing::AllOf(HasSubstr("missing'"), HasSubstr("No such file or directory")));
   close(::open((directory + "/file").c_str(), O_CREAT | O_WRONLY, 0600));
   EXPECT_THAT(refusal(directory + "/file"), HasSubstr("Not a directory"));
   EXPECT_THAT(refusal("/proc"), HasSubstr("no file can be made in '/proc'"));
@@ -301,7 +308,9 @@ class Repeated {
     EXPECT_EQ(ftruncate(file_, window), 0);
     at_ = static_cast<std::byte*>(mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
     for (std::size_t first = 0; first < size; first += window)
-      EXPECT_NE(mmap(at_ + first, std::min<std::size_t>(window, size - first), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_, 0), MAP_FAILED);
+      EXPECT_NE(mmap(at_ + first, std::min<std::size_t>(window, size - first), PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_FIXED, file_, 0),
+                MAP_FAILED);
     for (std::size_t i = 0; i < window; i += 4096) at_[i] = static_cast<std::byte>(i * seed >> 12);
   }
   Repeated(const Repeated&) = delete;

@@ -50,7 +50,8 @@ RC_GTEST_PROP(SpaceTest, PartsNeverOverlapAndAllIsGivenBack, ()) {
       const bool fits = std::search(taken.begin(), taken.end(), gap.begin(), gap.end()) != taken.end();
       RC_ASSERT(offset.has_value() == fits);
       if (!offset) continue;
-      for (std::uint64_t byte = *offset; byte < *offset + length; ++byte) RC_ASSERT(std::exchange(taken.at(byte), char{1}) == 0);
+      for (std::uint64_t byte = *offset; byte < *offset + length; ++byte)
+        RC_ASSERT(std::exchange(taken.at(byte), char{1}) == 0);
       parts.emplace_back(*offset, length);
     }
     RC_ASSERT(space.used() == static_cast<std::uint64_t>(std::count(taken.begin(), taken.end(), 1)));

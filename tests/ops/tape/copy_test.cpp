@@ -1,4 +1,5 @@
-// tests/ops/tape/copy_test.cpp: copied datasets: what is kept, where derivatives go, what a copy to or from a passive dataset means.
+// tests/ops/tape/copy_test.cpp: copied datasets: what is kept, where derivatives go, what a copy to or from a passive
+// dataset means.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -29,13 +29,17 @@ class ExternalTest : public TapeTest {
     --dat->raw_out;
     access == OPS_READ ? context.recorder->raw_read(dat, {}) : context.recorder->raw_write(dat, {});
   }
-  static std::ptrdiff_t cell(ops_dat dat, int i, int j) { return ops::cell(dat->layout, {i, j, 0, 0, 0}) - ops::cell(dat->layout, {0, 0, 0, 0, 0}); }
+  static std::ptrdiff_t cell(ops_dat dat, int i, int j) {
+    return ops::cell(dat->layout, {i, j, 0, 0, 0}) - ops::cell(dat->layout, {0, 0, 0, 0, 0});
+  }
   template <class Body>
   static void each(ops_dat dat, Body body) {
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 8; ++i) body(cell(dat, i, j));
   }
-  double* bar(ops_dat dat) { return reinterpret_cast<double*>(ops_dat_derivative_get_raw_pointer(dat, nullptr, nullptr)); }
+  double* bar(ops_dat dat) {
+    return reinterpret_cast<double*>(ops_dat_derivative_get_raw_pointer(dat, nullptr, nullptr));
+  }
   void release_bar(ops_dat dat) { ops_dat_release_raw_derivative(dat, OPS_RW); }
   std::vector<double> gradient(ops_dat dat) {
     std::vector<double> data(48);
@@ -111,7 +115,8 @@ TEST_F(ExternalTest, InStepsItsValuesAreKeptAndItNeverRunsAgain) {
     for (int step = 0; step < 4; ++step) {
       if (slots > 0) tape.step({});
       run(square_in_place, {u}, all);
-      ops_execute_external_function([&] { ++calls, cube(); }, [&] { cube_adjoint(); }, arg(u, OPS_READ), arg(v, OPS_WRITE));
+      ops_execute_external_function([&] { ++calls, cube(); }, [&] { cube_adjoint(); }, arg(u, OPS_READ),
+                                    arg(v, OPS_WRITE));
       run(copy, {v, u}, box(0, 8, 0, 2));
     }
     objective(u);
@@ -148,7 +153,8 @@ TEST_F(ExternalTest, ADirectionThatReachesItIsRefused) {
   run(square, {f, u}, all);
   ops_execute_external_function([&] { cube(); }, [&] { cube_adjoint(); }, arg(u, OPS_READ), arg(v, OPS_WRITE));
   objective(v);
-  const std::string refused = "a direction reaches dataset 'u' of this external function, which has an adjoint but no tangent";
+  const std::string refused =
+      "a direction reaches dataset 'u' of this external function, which has an adjoint but no tangent";
   EXPECT_THAT(error_of([&] { ops_tangent(&context, {{f, direction}}); }), HasSubstr(refused));
   EXPECT_THAT(error_of([&] { ops_ad_dot_test(&context, {f}); }), HasSubstr(refused));
   ops_interpret_adjoints(&context);
@@ -269,21 +275,29 @@ TEST_F(ExternalTest, DatasetsOfItsOwnAreFree) {
 
 TEST_F(ExternalTest, UndeclaredAndWronglyDeclaredTouchesInThePrimal) {
   EXPECT_THAT(primal_error([&] { run(copy, {f, v}, all); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
-              AllOf(HasSubstr("loop 'loop' reads dataset 'f', which the external function at"), HasSubstr("external_test.cpp:"),
-                    HasSubstr("does not declare: add an ops_arg_dat for it")));
+              AllOf(HasSubstr("loop 'loop' reads dataset 'f', which the external function at"),
+                    HasSubstr("external_test.cpp:"), HasSubstr("does not declare: add an ops_arg_dat for it")));
   tape.reset();
-  EXPECT_THAT(primal_error([&] { run(zero, {f}, all); }, arg(u, OPS_READ), arg(v, OPS_WRITE)), HasSubstr("loop 'loop' writes dataset 'f'"));
-  EXPECT_THAT(primal_error([&] { run(zero, {u}, all); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
-              AllOf(HasSubstr("writes dataset 'u'"), HasSubstr("declares as OPS_READ: declare it OPS_RW or OPS_WRITE")));
+  EXPECT_THAT(primal_error([&] { run(zero, {f}, all); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
+              HasSubstr("loop 'loop' writes dataset 'f'"));
+  EXPECT_THAT(
+      primal_error([&] { run(zero, {u}, all); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
+      AllOf(HasSubstr("writes dataset 'u'"), HasSubstr("declares as OPS_READ: declare it OPS_RW or OPS_WRITE")));
   EXPECT_THAT(primal_error([&] { run(copy, {v, v}, all); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
-              AllOf(HasSubstr("reads dataset 'v'"), HasSubstr("declares as OPS_WRITE, before anything wrote it: declare it OPS_RW")));
-  EXPECT_THAT(primal_error([&] { values(f); }, arg(u, OPS_READ), arg(v, OPS_WRITE)), HasSubstr("asks for the values of dataset 'f'"));
+              AllOf(HasSubstr("reads dataset 'v'"),
+                    HasSubstr("declares as OPS_WRITE, before anything wrote it: declare it OPS_RW")));
+  EXPECT_THAT(primal_error([&] { values(f); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
+              HasSubstr("asks for the values of dataset 'f'"));
   f->raw_out = 0;
-  EXPECT_THAT(primal_error([&] { context.recorder->raw_write(f, {}); }, arg(u, OPS_READ), arg(v, OPS_WRITE)), HasSubstr("writes dataset 'f'"));
-  EXPECT_THAT(primal_error([&] { context.recorder->raw_read(f, {}); }, arg(u, OPS_READ), arg(v, OPS_WRITE)), HasSubstr("reads dataset 'f'"));
-  EXPECT_THAT(primal_error([&] { context.recorder->copy(u, v, {}); }, arg(u, OPS_READ), arg(v, OPS_RW)), HasSubstr("the copy writes dataset 'u'"));
-  EXPECT_THAT(primal_error([&] { bar(u); }, arg(u, OPS_READ), arg(v, OPS_RW)),
-              AllOf(HasSubstr("uses the derivative of dataset 'u' in the primal"), HasSubstr("its adjoint is the place")));
+  EXPECT_THAT(primal_error([&] { context.recorder->raw_write(f, {}); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
+              HasSubstr("writes dataset 'f'"));
+  EXPECT_THAT(primal_error([&] { context.recorder->raw_read(f, {}); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
+              HasSubstr("reads dataset 'f'"));
+  EXPECT_THAT(primal_error([&] { context.recorder->copy(u, v, {}); }, arg(u, OPS_READ), arg(v, OPS_RW)),
+              HasSubstr("the copy writes dataset 'u'"));
+  EXPECT_THAT(
+      primal_error([&] { bar(u); }, arg(u, OPS_READ), arg(v, OPS_RW)),
+      AllOf(HasSubstr("uses the derivative of dataset 'u' in the primal"), HasSubstr("its adjoint is the place")));
   EXPECT_THAT(primal_error([&] { values(u); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
               AllOf(HasSubstr("the primal ended without releasing a raw pointer to dataset 'u'")));
 }
@@ -300,7 +314,8 @@ TEST_F(ExternalTest, AThrowingPrimalEndsTheRecordingAndLeavesNoTape) {
   EXPECT_EQ(context.recorder, &tape);
   objective(v);
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
-              AllOf(HasSubstr("ended by the error in the external function at"), HasSubstr("external_test.cpp:"), HasSubstr("ops_ad_reset")));
+              AllOf(HasSubstr("ended by the error in the external function at"), HasSubstr("external_test.cpp:"),
+                    HasSubstr("ops_ad_reset")));
   tape.reset();
   objective(v);
   EXPECT_EQ(error_of([&] { ops_interpret_adjoints(&context); }), "");
@@ -314,7 +329,8 @@ TEST_F(ExternalTest, TapesMustNotOutliveIt) {
 
 TEST_F(ExternalTest, AdjointThatReadsADerivativeItDidNotDeclare) {
   EXPECT_THAT(adjoint_error([&] { bar(f); }),
-              AllOf(HasSubstr("uses the derivative of dataset 'f', which the external function at"), HasSubstr("does not declare")));
+              AllOf(HasSubstr("uses the derivative of dataset 'f', which the external function at"),
+                    HasSubstr("does not declare")));
   EXPECT_EQ(f->raw_derivative_out, 0);
 }
 
@@ -324,23 +340,29 @@ TEST_F(ExternalTest, AdjointThatLoopsOverADerivativeItDidNotDeclare) {
 }
 
 TEST_F(ExternalTest, AdjointThatWritesWhatItDeclaredAsRead) {
-  EXPECT_THAT(adjoint_error([&] { run(zero, {u}, all); }), AllOf(HasSubstr("writes dataset 'u'"), HasSubstr("declares as OPS_READ")));
+  EXPECT_THAT(adjoint_error([&] { run(zero, {u}, all); }),
+              AllOf(HasSubstr("writes dataset 'u'"), HasSubstr("declares as OPS_READ")));
 }
 
 TEST_F(ExternalTest, AdjointThatLeavesTheDerivativeOfItsOutput) {
-  EXPECT_THAT(adjoint_error([] {}), AllOf(HasSubstr("external_test.cpp:"), HasSubstr("leaves a derivative on dataset 'v'"), HasSubstr("must make it zero")));
+  EXPECT_THAT(adjoint_error([] {}),
+              AllOf(HasSubstr("external_test.cpp:"), HasSubstr("leaves a derivative on dataset 'v'"),
+                    HasSubstr("must make it zero")));
 }
 
 TEST_F(ExternalTest, AdjointThatAsksForValuesBeforeThatAreNotKept) {
   EXPECT_THAT(adjoint_error([&] { ops_dat_get_raw_ptr_as_input(v, 0, nullptr); }),
               AllOf(HasSubstr("dataset 'v' is declared as OPS_WRITE"), HasSubstr("declare it OPS_RW")));
-  EXPECT_THAT(error_of([&] { ops_dat_get_raw_ptr_as_input(v, 0, nullptr); }), HasSubstr("only for the adjoint of an external function"));
+  EXPECT_THAT(error_of([&] { ops_dat_get_raw_ptr_as_input(v, 0, nullptr); }),
+              HasSubstr("only for the adjoint of an external function"));
 }
 
 TEST_F(ExternalTest, AdjointThatUsesTheDefaultTape) {
-  EXPECT_THAT(adjoint_error([&] { ops_interpret_adjoints(&context); }), AllOf(HasSubstr("an external function is under way"), HasSubstr("created in it")));
+  EXPECT_THAT(adjoint_error([&] { ops_interpret_adjoints(&context); }),
+              AllOf(HasSubstr("an external function is under way"), HasSubstr("created in it")));
   EXPECT_THAT(adjoint_error([&] { ops_ad_reset(&context); }), HasSubstr("an external function is under way"));
-  EXPECT_THAT(adjoint_error([&] { ops_dat_store_derivative(u, reinterpret_cast<char*>(this)); }), HasSubstr("nothing is recorded inside"));
+  EXPECT_THAT(adjoint_error([&] { ops_dat_store_derivative(u, reinterpret_cast<char*>(this)); }),
+              HasSubstr("nothing is recorded inside"));
 }
 
 TEST_F(ExternalTest, AThrowingAdjointPutsValuesBack) {
@@ -359,11 +381,14 @@ TEST_F(ExternalTest, AThrowingAdjointPutsValuesBack) {
 TEST_F(ExternalTest, ArgumentLists) {
   EXPECT_THAT(error_of([] { ops_execute_external_function([] {}, [] {}); }),
               AllOf(HasSubstr("external_test.cpp:"), HasSubstr("ops_execute_external_function: declares no dataset")));
-  EXPECT_THAT(error_of([&] { ops_execute_external_function([] {}, [] {}, arg(nullptr, OPS_READ)); }), HasSubstr("argument 1: the dataset is null"));
+  EXPECT_THAT(error_of([&] { ops_execute_external_function([] {}, [] {}, arg(nullptr, OPS_READ)); }),
+              HasSubstr("argument 1: the dataset is null"));
   ops_arg reduction;
   reduction.argtype = ops::ArgKind::reduce;
-  EXPECT_THAT(error_of([&] { ops_execute_external_function([] {}, [] {}, arg(u, OPS_READ), reduction); }), HasSubstr("argument 2: reductions have no derivative"));
-  EXPECT_THAT(error_of([&] { ops_execute_external_function([] {}, nullptr, arg(u, OPS_READ)); }), HasSubstr("the adjoint is an empty function"));
+  EXPECT_THAT(error_of([&] { ops_execute_external_function([] {}, [] {}, arg(u, OPS_READ), reduction); }),
+              HasSubstr("argument 2: reductions have no derivative"));
+  EXPECT_THAT(error_of([&] { ops_execute_external_function([] {}, nullptr, arg(u, OPS_READ)); }),
+              HasSubstr("the adjoint is an empty function"));
 }
 
 }  // namespace

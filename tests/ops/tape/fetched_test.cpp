@@ -1,4 +1,5 @@
-// tests/ops/tape/fetched_test.cpp: a result that comes back to loops through the host is warned of, once; nothing else is.
+// tests/ops/tape/fetched_test.cpp: a result that comes back to loops through the host is warned of, once; nothing else
+// is.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -36,13 +37,15 @@ class FetchedTest : public TapeTest {
     args[2].elem_size = sizeof value;
     context.constants["scale"].name = "scale";
     const auto* bytes = reinterpret_cast<const std::byte*>(constant ? &value : &other);
-    const std::shared_ptr<const std::vector<std::byte>> constants[] = {std::make_shared<std::vector<std::byte>>(bytes, bytes + sizeof value)};
+    const std::shared_ptr<const std::vector<std::byte>> constants[] = {
+        std::make_shared<std::vector<std::byte>>(bytes, bytes + sizeof value)};
     context.recorder->loop({"use", {}, nullptr, 2, all, args, &copy.implementation, passive}, views, constants);
   }
   std::size_t warnings() const {
     const std::string text = said.str();
     std::size_t count = 0;
-    for (std::size_t at = text.find("OPS warning"); at != std::string::npos; at = text.find("OPS warning", at + 1)) ++count;
+    for (std::size_t at = text.find("OPS warning"); at != std::string::npos; at = text.find("OPS warning", at + 1))
+      ++count;
     return count;
   }
 };
@@ -50,8 +53,11 @@ class FetchedTest : public TapeTest {
 TEST_F(FetchedTest, AResultGivenToALoopIsWarnedOfOnce) {
   for (int twice = 0; twice < 2; ++twice) use(result(total, u), false);
   EXPECT_EQ(warnings(), 1u) << said.str();
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("loop 'use' at"), HasSubstr("as argument 3"), HasSubstr("the value of reduction 'sum', read at"),
-                                HasSubstr("no derivative follows a value through the host"), HasSubstr("if it is a value of an earlier run (a measurement), call ops_ad_reset after that run and declare the number with ops_ad_constant"),
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("loop 'use' at"), HasSubstr("as argument 3"),
+                                HasSubstr("the value of reduction 'sum', read at"),
+                                HasSubstr("no derivative follows a value through the host"),
+                                HasSubstr("if it is a value of an earlier run (a measurement), call ops_ad_reset after "
+                                          "that run and declare the number with ops_ad_constant"),
                                 HasSubstr("ops_par_loop_passive")));
 }
 

@@ -36,8 +36,10 @@ class TapeTest : public testing::Test {
     f = declare("f");
     sum = ops::declare_reduction(context, sizeof(double), "double", "sum", {});
     make(jacobi, {OPS_READ, OPS_READ, OPS_WRITE},
-         {{.coefficient = 0.3, .out = 2, .a = 0, .a_offset = {-1, 0}}, {.coefficient = 0.2, .out = 2, .a = 0, .a_offset = {1, 0}},
-          {.coefficient = 0.4, .out = 2, .a = 0, .a_offset = {0, -1}}, {.coefficient = 0.1, .out = 2, .a = 0, .a_offset = {0, 1}},
+         {{.coefficient = 0.3, .out = 2, .a = 0, .a_offset = {-1, 0}},
+          {.coefficient = 0.2, .out = 2, .a = 0, .a_offset = {1, 0}},
+          {.coefficient = 0.4, .out = 2, .a = 0, .a_offset = {0, -1}},
+          {.coefficient = 0.1, .out = 2, .a = 0, .a_offset = {0, 1}},
           {.coefficient = 0.7, .out = 2, .a = 1}});
     make(square, {OPS_READ, OPS_WRITE}, {{.kind = Term::square, .out = 1, .a = 0}});
     make(square_in_place, {OPS_RW}, {{.kind = Term::square, .out = 0, .a = 0}});
@@ -61,7 +63,8 @@ class TapeTest : public testing::Test {
     request.passive = passive;
     const ops_dat dat = ops::declare_dat(block, request, {});
     if (dat->element == ops::Type::f64)
-      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.1 * i[0] - 0.2 * i[1] + 0.5; });
+      program::for_points(dat->layout.allocated,
+                          [&](const ops::Index& i) { at(dat, i) = 0.1 * i[0] - 0.2 * i[1] + 0.5; });
     return dat;
   }
 
@@ -75,15 +78,19 @@ class TapeTest : public testing::Test {
   static double& at(ops_dat dat, const ops::BufferRef& buffer, const ops::Index& i) {
     return reinterpret_cast<double*>(buffer->address)[ops::cell(dat->layout, i)];
   }
-  /// Values from which any number of `square` and `jacobi` in turn stay finite, and their derivatives neither vanish nor grow without bound.
+  /// Values from which any number of `square` and `jacobi` in turn stay finite, and their derivatives neither vanish
+  /// nor grow without bound.
   void start() {
     for (const ops_dat dat : {u, v, f})
-      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.005 * i[0] - 0.003 * i[1] + 0.3; });
+      program::for_points(dat->layout.allocated,
+                          [&](const ops::Index& i) { at(dat, i) = 0.005 * i[0] - 0.003 * i[1] + 0.3; });
   }
   static bool all_finite(const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
   }
-  double derivative(ops_dat dat, const ops::Index& i) { return at(dat, tape.shown->of(tape.recording.tracked(dat)), i); }
+  double derivative(ops_dat dat, const ops::Index& i) {
+    return at(dat, tape.shown->of(tape.recording.tracked(dat)), i);
+  }
 
   void run(const Kernel& kernel, std::vector<ops_dat> dats, const ops::Box& range, bool passive = false) {
     Call call;

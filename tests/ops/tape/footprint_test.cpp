@@ -84,7 +84,8 @@ RC_GTEST_PROP(FootprintTest, WhatAPointReadsOfItsOwnCellsBesideItDoesNotOverlap,
   program::for_points(range, [&](const Index& i) {
     const Index cell = program::cell_of(v, i, offset);
     program::for_points(range, [&](const Index& j) {
-      for (int o = v.at.lo[0]; o < v.at.hi[0]; ++o) expected = expected || (i != j && program::cell_of(v, j, {o}) == cell);
+      for (int o = v.at.lo[0]; o < v.at.hi[0]; ++o)
+        expected = expected || (i != j && program::cell_of(v, j, {o}) == cell);
     });
   });
   RC_ASSERT(ops::overlaps(v, v, range, {&offset, 1}) == expected);

@@ -1,4 +1,5 @@
-// tests/ops/tape/hessian_test.cpp: products with second derivatives: what is refused, and by which words. Their values: tests/adjoint/mixture.cpp.
+// tests/ops/tape/hessian_test.cpp: products with second derivatives: what is refused, and by which words. Their values:
+// tests/adjoint/mixture.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,14 +51,16 @@ TEST_F(HessianTest, AnUnseededObjectiveIsRefused) {
 
 TEST_F(HessianTest, ALoopTranslatedWithoutSecondDerivativesIsNamed) {
   program();
-  EXPECT_THAT(product({{f, direction}}), HasSubstr("ops_hessian_vector: the objective depends on loop 'loop', which has no adjoint: the program "
-                                                   "was translated without second derivatives"));
+  EXPECT_THAT(product({{f, direction}}),
+              HasSubstr("ops_hessian_vector: the objective depends on loop 'loop', which has no adjoint: the program "
+                        "was translated without second derivatives"));
   EXPECT_THAT(fetch(f), HasSubstr("no product is known yet"));
 }
 
 TEST_F(HessianTest, DerivativesOfScalarsStayAsTheyAre) {
   const double value = 0.5;
-  const ops_scalar scalar = ops::declare_scalar(context, "scalar", &value, 1, {ops::Type::f64, sizeof value, false, true}, false, {});
+  const ops_scalar scalar =
+      ops::declare_scalar(context, "scalar", &value, 1, {ops::Type::f64, sizeof value, false, true}, false, {});
   program();
   ops_interpret_adjoints(&context);
   *ops_scalar_get_derivative(scalar) = 3.0;

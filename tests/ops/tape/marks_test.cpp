@@ -1,8 +1,9 @@
-// tests/ops/tape/marks_test.cpp: programs that mark no steps: where they begin all the same, and when nothing is looked for.
+// tests/ops/tape/marks_test.cpp: programs that mark no steps: where they begin all the same, and when nothing is looked
+// for.
+#include "ops/steps/marks.hpp"
 #include "ops/core/alive.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/record/event_moments.hpp"
-#include "ops/steps/marks.hpp"
 #include "ops/tape/tapes.hpp"
 
 #include <gmock/gmock.h>
@@ -20,7 +21,8 @@ using testing::HasSubstr;
 class MarksTest : public fixture::NonlinearSteps {
  protected:
   /// A loop of its own at the place where this is called.
-  void loop(const program::Kernel& kernel, std::vector<ops_dat> dats, const ops::Box& range, std::source_location where = std::source_location::current()) {
+  void loop(const program::Kernel& kernel, std::vector<ops_dat> dats, const ops::Box& range,
+            std::source_location where = std::source_location::current()) {
     program::Call call;
     call.kernel = &kernel;
     call.range = range;
@@ -123,8 +125,11 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
     tape.stepping.steps()->history().give_up("a thing of the program's own");
   }
   EXPECT_EQ(tape.stepping.steps(), nullptr);
-  EXPECT_THAT(said.str(), HasSubstr("OPS warning: everything is kept from here on, as steps that were found among the loops cannot be run again: "
-                                    "a thing of the program's own"));
+  EXPECT_THAT(
+      said.str(),
+      HasSubstr(
+          "OPS warning: everything is kept from here on, as steps that were found among the loops cannot be run again: "
+          "a thing of the program's own"));
   objective(u);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);

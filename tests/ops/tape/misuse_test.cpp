@@ -64,7 +64,8 @@ TEST_F(MisuseTest, SeededMinimumThatNobodyCanFind) {
   run(least, {u, nullptr}, all);
   tape.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
-  EXPECT_THAT(interpret(), AllOf(HasSubstr("loop 'loop'"), HasSubstr("where its smallest or largest value was attained")));
+  EXPECT_THAT(interpret(),
+              AllOf(HasSubstr("loop 'loop'"), HasSubstr("where its smallest or largest value was attained")));
 }
 
 TEST_F(MisuseTest, LoopWithoutAdjointOnTheWayIsNamed) {
@@ -72,7 +73,8 @@ TEST_F(MisuseTest, LoopWithoutAdjointOnTheWayIsNamed) {
   copy.implementation.not_differentiable = "app.cpp:3:7: calls 'lgamma'";
   run(copy, {u, v}, all);
   objective(v);
-  EXPECT_THAT(interpret(), AllOf(HasSubstr("loop 'loop'"), HasSubstr("app.cpp:3:7: calls 'lgamma'"), HasSubstr("program.hpp:")));
+  EXPECT_THAT(interpret(),
+              AllOf(HasSubstr("loop 'loop'"), HasSubstr("app.cpp:3:7: calls 'lgamma'"), HasSubstr("program.hpp:")));
   EXPECT_EQ(at(v, {1, 1}), at(u, {1, 1}));
 }
 
@@ -87,7 +89,8 @@ TEST_F(MisuseTest, LoopThatThrewEndsTheRecording) {
   run(copy, {u, v}, all);
   tape.loop_failed("copy", std::source_location::current());
   objective(v);
-  EXPECT_THAT(interpret(), AllOf(HasSubstr("ended by the error in loop 'copy' at"), HasSubstr("misuse_test.cpp:"), HasSubstr("ops_ad_reset")));
+  EXPECT_THAT(interpret(), AllOf(HasSubstr("ended by the error in loop 'copy' at"), HasSubstr("misuse_test.cpp:"),
+                                 HasSubstr("ops_ad_reset")));
   tape.reset();
   objective(u);
   EXPECT_EQ(interpret(), "");
@@ -117,7 +120,8 @@ TEST_F(MisuseTest, FailedInterpretationPutsValuesBack) {
 TEST_F(MisuseTest, PointsThatDependOnEachOther) {
   program::Kernel smear = {};
   make(smear, {OPS_RW}, {{.out = 0, .a = 0, .a_offset = {-1, 0}}});
-  EXPECT_THAT(error_of([&] { run(smear, {u}, all); }), AllOf(HasSubstr("dataset 'u'"), HasSubstr("order of the points")));
+  EXPECT_THAT(error_of([&] { run(smear, {u}, all); }),
+              AllOf(HasSubstr("dataset 'u'"), HasSubstr("order of the points")));
   EXPECT_EQ(error_of([&] { run(smear, {u}, box(0, 1, 0, 6)); }), "");
 }
 
@@ -125,8 +129,10 @@ TEST_F(MisuseTest, PassiveOrIntegerDatasets) {
   const ops_dat p = declare("p", true), n = declare("n", false, "int");
   double value = 0;
   char* data = reinterpret_cast<char*>(&value);
-  EXPECT_THAT(error_of([&] { ops_dat_set_derivative(p, data); }), AllOf(HasSubstr("dataset 'p'"), HasSubstr("passive")));
-  EXPECT_THAT(error_of([&] { ops_dat_fetch_derivative(n, data); }), AllOf(HasSubstr("dataset 'n'"), HasSubstr("only float and double")));
+  EXPECT_THAT(error_of([&] { ops_dat_set_derivative(p, data); }),
+              AllOf(HasSubstr("dataset 'p'"), HasSubstr("passive")));
+  EXPECT_THAT(error_of([&] { ops_dat_fetch_derivative(n, data); }),
+              AllOf(HasSubstr("dataset 'n'"), HasSubstr("only float and double")));
   EXPECT_THAT(error_of([&] { ops_get_derivative_as_ops_dat(p); }), HasSubstr("passive"));
 }
 
@@ -144,7 +150,8 @@ TEST_F(MisuseTest, HandlesAndPointers) {
   EXPECT_THAT(error_of([&] { ops_dat_set_derivative(u, nullptr); }), HasSubstr("data pointer is null"));
   EXPECT_THAT(error_of([&] { ops_dat_release_raw_derivative(u, OPS_READ); }), HasSubstr("no raw pointer"));
   EXPECT_THAT(error_of([&] { ops_dat_fetch_derivative(u, nullptr, 7); }), HasSubstr("memory space 7"));
-  EXPECT_THAT(error_of([&] { ops_reduction_get_derivative<float>(sum); }), AllOf(HasSubstr("'sum' is double"), HasSubstr("float")));
+  EXPECT_THAT(error_of([&] { ops_reduction_get_derivative<float>(sum); }),
+              AllOf(HasSubstr("'sum' is double"), HasSubstr("float")));
   EXPECT_THAT(error_of([&] { ops_reduction_get_derivative<double>(nullptr); }), HasSubstr("null"));
 }
 

@@ -1,4 +1,5 @@
-// tests/ops/tape/nonlinear_steps.hpp: a program of nonlinear steps, and its gradient with everything kept, to compare with.
+// tests/ops/tape/nonlinear_steps.hpp: a program of nonlinear steps, and its gradient with everything kept, to compare
+// with.
 #pragma once
 
 #include "tests/ops/tape/fixture.hpp"

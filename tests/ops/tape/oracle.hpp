@@ -1,5 +1,5 @@
-// tests/ops/tape/oracle.hpp: the same programs on plain arrays: every state is stored, every reverse loop scatters in order.
-// Shares only the description of a kernel with the tape: no boxes of non-zeros, no versions, no views.
+// tests/ops/tape/oracle.hpp: the same programs on plain arrays: every state is stored, every reverse loop scatters in
+// order. Shares only the description of a kernel with the tape: no boxes of non-zeros, no versions, no views.
 #pragma once
 
 #include <functional>
@@ -83,10 +83,10 @@ struct Oracle {
   void loop(const Call& c) {
     State<T> before = now;
     program::for_points(c.range, [&](const Index& i) { point(c, i); });
-    if (c.passive)
-      reverse.push_back([this, c] { forget_written(c); });
+    if (c.passive) reverse.push_back([this, c] { forget_written(c); });
     else
-      reverse.push_back([this, c, before]() mutable { program::for_points(c.range, [&](const Index& i) { back(c, before, i); }); });
+      reverse.push_back(
+          [this, c, before]() mutable { program::for_points(c.range, [&](const Index& i) { back(c, before, i); }); });
   }
 
   void point(const Call& c, const Index& i) {
@@ -103,8 +103,7 @@ struct Oracle {
     for (std::size_t w = 0; w < args.size(); ++w)
       for (int k = 0; k < args[w].components && args[w].access != OPS_READ; ++k) {
         const T v = out[w][static_cast<std::size_t>(k)];
-        if (args[w].reduction)
-          sum[static_cast<std::size_t>(k)] += v;
+        if (args[w].reduction) sum[static_cast<std::size_t>(k)] += v;
         else {
           T& cell = entry(now, c.dats[w], touched(c, static_cast<int>(w), i, {}), k);
           cell = args[w].access == OPS_INC ? cell + v : v;
@@ -130,7 +129,8 @@ struct Oracle {
         entry(derivative, c.dats[static_cast<std::size_t>(arg)], touched(c, arg, i, o), k) += value;
     };
     for (const Term& t : c.kernel->terms) {
-      const T s = seeds[static_cast<std::size_t>(t.out)][static_cast<std::size_t>(t.to)], k = static_cast<T>(t.coefficient * c.scale);
+      const T s = seeds[static_cast<std::size_t>(t.out)][static_cast<std::size_t>(t.to)],
+              k = static_cast<T>(t.coefficient * c.scale);
       const T a = read(before, c, t.a, i, t.a_offset, t.a_component);
       if (t.kind == Term::linear) give(t.a, t.a_offset, t.a_component, k * s);
       if (t.kind == Term::square) give(t.a, t.a_offset, t.a_component, k * s * (T{2} * a));

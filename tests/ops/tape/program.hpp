@@ -1,6 +1,6 @@
 // tests/ops/tape/program.hpp: kernels as data, and a small engine that runs and records them.
-// A kernel is a list of terms; one interpreted LoopImplementation serves all of them, in plain scatter form and in an owner
-// form written cell by cell, so that tapes can be tested without translator, backend or the real engine.
+// A kernel is a list of terms; one interpreted LoopImplementation serves all of them, in plain scatter form and in an
+// owner form written cell by cell, so that tapes can be tested without translator, backend or the real engine.
 #pragma once
 
 #include <cstring>
@@ -22,7 +22,8 @@ using ops::ArgView;
 using ops::Box;
 using ops::Index;
 
-/// output component `to` of argument `out` gets coefficient * (a), (a * a) or (a * b), each read of an argument at an offset.
+/// output component `to` of argument `out` gets coefficient * (a), (a * a) or (a * b), each read of an argument at an
+/// offset.
 struct Term {
   enum Kind { linear, square, product } kind = linear;
   double coefficient = 1;
@@ -39,7 +40,8 @@ struct KernelArg {
   int components = 1;
 };
 
-/// y = sum of terms (WRITE, RW) or y += sum of terms (INC, reductions). Outputs in order of argument, terms in order given.
+/// y = sum of terms (WRITE, RW) or y += sum of terms (INC, reductions). Outputs in order of argument, terms in order
+/// given.
 struct Kernel {
   std::vector<KernelArg> args;
   std::vector<Term> terms;
@@ -122,9 +124,11 @@ struct Interpreter {
     for_points(l.range, [&](const Index& i) {
       std::vector<std::vector<T>> sums;
       for (const KernelArg& arg : k.args) sums.emplace_back(static_cast<std::size_t>(arg.components), T{0});
-      for (const Term& t : k.terms) sums[static_cast<std::size_t>(t.out)][static_cast<std::size_t>(t.to)] += value(t, views.data(), i, scale);
+      for (const Term& t : k.terms)
+        sums[static_cast<std::size_t>(t.out)][static_cast<std::size_t>(t.to)] += value(t, views.data(), i, scale);
       for (std::size_t w = 0; w < k.args.size(); ++w)
-        for (int c = 0; c < k.args[w].components; ++c) store(k.args[w], l.args[w], i, c, sums[w][static_cast<std::size_t>(c)]);
+        for (int c = 0; c < k.args[w].components; ++c)
+          store(k.args[w], l.args[w], i, c, sums[w][static_cast<std::size_t>(c)]);
     });
   }
 
@@ -140,13 +144,15 @@ struct Interpreter {
 
   /// Calls fn(argument, offset, component, value) for every contribution of one point, in order.
   template <class Seed, class Fn>
-  static void contributions(const Kernel& k, const ops::AdjointArg* args, double scale, const Index& i, Seed seed, Fn fn) {
+  static void contributions(const Kernel& k, const ops::AdjointArg* args, double scale, const Index& i, Seed seed,
+                            Fn fn) {
     const auto old = [&](int a, const Index& o, int c) { return *at<T>(args[a].primal, args[a].primal.in, i, o, c); };
     for (const Term& t : k.terms) {
       const T s = seed(t.out, t.to);
       const T c = static_cast<T>(t.coefficient * scale);
       if (t.kind == Term::linear) fn(t.a, t.a_offset, t.a_component, c * s);
-      if (t.kind == Term::square) fn(t.a, t.a_offset, t.a_component, c * s * (T{2} * old(t.a, t.a_offset, t.a_component)));
+      if (t.kind == Term::square)
+        fn(t.a, t.a_offset, t.a_component, c * s * (T{2} * old(t.a, t.a_offset, t.a_component)));
       if (t.kind == Term::product) {
         fn(t.a, t.a_offset, t.a_component, c * s * old(t.b, t.b_offset, t.b_component));
         fn(t.b, t.b_offset, t.b_component, c * s * old(t.a, t.a_offset, t.a_component));
@@ -156,7 +162,8 @@ struct Interpreter {
 
   static int arguments(const ops::AdjointLaunch& l) {
     int count = 0;
-    while (l.args[count].primal.in == nullptr || l.args[count].primal.divisor[0] != 1 || !is_gbl(l.args[count])) ++count;
+    while (l.args[count].primal.in == nullptr || l.args[count].primal.divisor[0] != 1 || !is_gbl(l.args[count]))
+      ++count;
     return count;
   }
   static bool is_gbl(const ops::AdjointArg& a) { return a.primal.pitch == std::array<std::ptrdiff_t, ops::max_dim>{}; }
@@ -173,11 +180,14 @@ struct Interpreter {
       std::vector<std::vector<T>> seeds(k.args.size());
       for (std::size_t w = 0; w < k.args.size(); ++w) {
         if (k.args[w].access == OPS_READ) continue;
-        for (int c = 0; c < k.args[w].components; ++c) seeds[w].push_back(seed_at(k, l.args, static_cast<int>(w), c, i));
+        for (int c = 0; c < k.args[w].components; ++c)
+          seeds[w].push_back(seed_at(k, l.args, static_cast<int>(w), c, i));
         if (l.args[w].seed.out)
           for (int c = 0; c < k.args[w].components; ++c) *at<T>(l.args[w].seed, l.args[w].seed.out, i, {}, c) = T{0};
       }
-      const auto seed = [&](int out, int to) { return seeds[static_cast<std::size_t>(out)][static_cast<std::size_t>(to)]; };
+      const auto seed = [&](int out, int to) {
+        return seeds[static_cast<std::size_t>(out)][static_cast<std::size_t>(to)];
+      };
       contributions(k, l.args, scale_of(l), i, seed, [&](int a, const Index& o, int c, T value) {
         if (l.args[a].target.out) *at<T>(l.args[a].target, l.args[a].target.out, i, o, c) += value;
       });
@@ -194,15 +204,21 @@ struct Interpreter {
     for_points(l.range, [&](const Index& i) {
       std::vector<std::vector<T>> sums;
       for (const KernelArg& arg : k.args) sums.emplace_back(static_cast<std::size_t>(arg.components), T{0});
-      for (const Term& t : k.terms) sums[static_cast<std::size_t>(t.out)][static_cast<std::size_t>(t.to)] += slope(t, l.args, directions, i, scale);
+      for (const Term& t : k.terms)
+        sums[static_cast<std::size_t>(t.out)][static_cast<std::size_t>(t.to)] += slope(t, l.args, directions, i, scale);
       for (std::size_t w = 0; w < k.args.size(); ++w)
-        for (int c = 0; c < k.args[w].components; ++c) store(k.args[w], directions[w], i, c, sums[w][static_cast<std::size_t>(c)]);
+        for (int c = 0; c < k.args[w].components; ++c)
+          store(k.args[w], directions[w], i, c, sums[w][static_cast<std::size_t>(c)]);
     });
   }
 
   static T slope(const Term& t, const ArgView* values, const ArgView* directions, const Index& i, double scale) {
-    const auto a = [&](const ArgView* views) { return *at<T>(views[t.a], views[t.a].in, i, t.a_offset, t.a_component); };
-    const auto b = [&](const ArgView* views) { return *at<T>(views[t.b], views[t.b].in, i, t.b_offset, t.b_component); };
+    const auto a = [&](const ArgView* views) {
+      return *at<T>(views[t.a], views[t.a].in, i, t.a_offset, t.a_component);
+    };
+    const auto b = [&](const ArgView* views) {
+      return *at<T>(views[t.b], views[t.b].in, i, t.b_offset, t.b_component);
+    };
     const T k = static_cast<T>(t.coefficient * scale);
     if (t.kind == Term::linear) return k * a(directions);
     if (t.kind == Term::square) return k * (T{2} * a(values) * a(directions));
@@ -225,7 +241,9 @@ struct Interpreter {
     for_points(l.range, [&](const Index& i) {
       std::vector<T> sums(components, T{0});
       for (const Term& t : k.terms)
-        if (t.a == seed_of) sums[static_cast<std::size_t>(t.a_component)] += static_cast<T>(t.coefficient * scale_of(l)) * *at<T>(cells, cells.out, i, {}, t.to);
+        if (t.a == seed_of)
+          sums[static_cast<std::size_t>(t.a_component)] +=
+              static_cast<T>(t.coefficient * scale_of(l)) * *at<T>(cells, cells.out, i, {}, t.to);
       for (std::size_t c = 0; c < components; ++c) *at<T>(cells, cells.out, i, {}, static_cast<int>(c)) = sums[c];
     });
   }
@@ -249,7 +267,8 @@ struct Interpreter {
     plain.divisor = {1, 1, 1, 1, 1};
     for_points(cells, [&](const Index& j) {
       std::vector<T> sum(static_cast<std::size_t>(components), T{0});
-      for (int c = 0; c < components && !arg.hole.contains(j); ++c) sum[static_cast<std::size_t>(c)] = *at<T>(plain, arg.target.out, {}, j, c);
+      for (int c = 0; c < components && !arg.hole.contains(j); ++c)
+        sum[static_cast<std::size_t>(c)] = *at<T>(plain, arg.target.out, {}, j, c);
       if (arg.deferred) gather(j, sum, arg.deferred);
       gather(j, sum, nullptr);
       for (int c = 0; c < components; ++c) *at<T>(plain, arg.target.out, {}, j, c) = sum[static_cast<std::size_t>(c)];
@@ -265,7 +284,8 @@ inline void Kernel::derive(bool owner) {
     if (std::find(list.begin(), list.end(), o) == list.end()) list.push_back(o);
   };
   for (const Term& t : terms) {
-    for (const auto& [arg, offset, used] : {std::tuple{t.a, t.a_offset, true}, std::tuple{t.b, t.b_offset, t.kind == Term::product}}) {
+    for (const auto& [arg, offset, used] :
+         {std::tuple{t.a, t.a_offset, true}, std::tuple{t.b, t.b_offset, t.kind == Term::product}}) {
       if (!used) continue;
       const auto i = static_cast<std::size_t>(arg);
       add(reads[i], offset);
@@ -282,15 +302,19 @@ inline void Kernel::derive(bool owner) {
     f.reads = reads[i];
     if (!f.target || reads[i] != std::vector<Index>{Index{}}) continue;
     const auto itself = [me = static_cast<int>(i)](const Term& t) { return t.kind == Term::linear && t.out == me; };
-    const auto met = [me = static_cast<int>(i)](const Term& t) { return t.a == me || (t.kind == Term::product && t.b == me); };
-    f.renewable = f.consumed && std::all_of(terms.begin(), terms.end(), [&](const Term& t) { return !met(t) || itself(t); });
+    const auto met = [me = static_cast<int>(i)](const Term& t) {
+      return t.a == me || (t.kind == Term::product && t.b == me);
+    };
+    f.renewable =
+        f.consumed && std::all_of(terms.begin(), terms.end(), [&](const Term& t) { return !met(t) || itself(t); });
     implementation.owner_renews = implementation.owner_renews || f.renewable;
     if (f.seed) continue;
     int from = -1;
     bool simple = true;
     for (const Term& t : terms) {
       if (!met(t)) continue;
-      simple = simple && t.kind == Term::linear && !args[static_cast<std::size_t>(t.out)].reduction && (from == -1 || from == t.out);
+      simple = simple && t.kind == Term::linear && !args[static_cast<std::size_t>(t.out)].reduction &&
+               (from == -1 || from == t.out);
       from = t.out;
     }
     f.deferrable = simple;
@@ -317,7 +341,7 @@ void finish(Kernel& kernel, bool owner) {
 
 /// How an argument moves over its dataset.
 struct Motion {
-  Index step{1, 1, 1, 1, 1};     ///< cells per iteration point; 0: invariant
+  Index step{1, 1, 1, 1, 1};  ///< cells per iteration point; 0: invariant
   Index divisor{1, 1, 1, 1, 1};
 };
 
@@ -379,7 +403,9 @@ inline void run(ops::Context& context, const Call& call) {
   std::vector<const std::byte*> before;  // kept alive by the recorder alone
   for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer->address : nullptr);
   if (context.recorder)
-    context.recorder->loop({"loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}, views, constants);
+    context.recorder->loop(
+        {"loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}, views,
+        constants);
   const void* values[] = {bytes->data()};
   views[count].divisor[0] = -1;
   const auto primal = call.kernel->implementation.primal;  // none: the reference, here the same

@@ -32,19 +32,21 @@ inline void run_again(ops::Context& context, const ops::LoopAgain& loop, const o
 }
 
 /// A recording in steps, whose loops run again here.
-inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& limits, ops::Steps::Planner planner = ops::choose,
-                                            std::int64_t end_part = 8) {
+inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& limits,
+                                            ops::Steps::Planner planner = ops::choose, std::int64_t end_part = 8) {
   auto steps = std::make_unique<ops::Steps>(tape.versions, limits, std::move(planner));
   steps->poison = true;
   steps->end_part = end_part;
-  steps->run_loop = [&tape](ops::LoopAgain& loop, const ops::LoopRequest& request, std::span<const ops::Events::ConstantValue> constants) {
+  steps->run_loop = [&tape](ops::LoopAgain& loop, const ops::LoopRequest& request,
+                            std::span<const ops::Events::ConstantValue> constants) {
     run_again(tape.recording.context, loop, request, constants);
   };
   tape.recording.context.constants["scale"].name = "scale";
   return steps;
 }
 
-/// The most that is in the pool when an interpretation of a recording in steps begins, and while steps run again. [bytes]
+/// The most that is in the pool when an interpretation of a recording in steps begins, and while steps run again.
+/// [bytes]
 inline std::size_t peak_of_interpretation(ops::Tape& tape) {
   std::size_t most = tape.recording.context.pool.bytes_in_use();
   const auto as_it_was = tape.stepping.steps()->run_loop;

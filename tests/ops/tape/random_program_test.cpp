@@ -31,7 +31,8 @@ void random_steps(const ops::Limits& limits = {}) {
   random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
   for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
   auto random = std::make_shared<std::mt19937>(seed);
-  world.run_in_steps([random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); }, limits);
+  world.run_in_steps(
+      [random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); }, limits);
   for (int steps = *rc::gen::inRange(1, 30); steps > 0; --steps) world.step();
   world.finish();
 }
@@ -152,7 +153,9 @@ void random_found_steps() {
     auto random = std::make_shared<std::mt19937>(seed);
     world.tape().stepping.limits.memory = 1;
     world.tape().marks = std::make_unique<ops::Marks>(world.tape().stepping, true, random_finder(random));
-    const auto planner = [random](const ops::Demand&) { return std::make_unique<random_schedule::RandomSchedule>(*random); };
+    const auto planner = [random](const ops::Demand&) {
+      return std::make_unique<random_schedule::RandomSchedule>(*random);
+    };
     world.tape().stepping.plan(program::steps_of(world.tape(), {}, planner));
     for (int steps = *rc::gen::inRange(1, 40); steps > 0; --steps) world.step();
     world.finish();
@@ -161,23 +164,45 @@ void random_found_steps() {
 
 RC_GTEST_PROP(RandomProgram, StepsThatAreFoundChangeNoBitInDouble, ()) { random_found_steps<double>(); }
 RC_GTEST_PROP(RandomProgram, StepsThatAreFoundChangeNoBitInFloat, ()) { random_found_steps<float>(); }
-RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInDouble, ()) { times(20, [] { random_budgets<double>(); }); }
-RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInFloat, ()) { times(20, [] { random_budgets<float>(); }); }
+RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInDouble, ()) {
+  times(20, [] { random_budgets<double>(); });
+}
+RC_GTEST_PROP(RandomProgram, BudgetsChangeNoBitInFloat, ()) {
+  times(20, [] { random_budgets<float>(); });
+}
 RC_GTEST_PROP(RandomProgram, BudgetsWithADiskChangeNoBit, ()) {
   times(10, [] { random_budgets<double>(on_disk(*rc::gen::inRange<std::size_t>(0, 100'000)).disk); });
 }
-// The first state goes to disk, and another stays in memory: with that, steps take too much, and there is nothing else to give up.
+// The first state goes to disk, and another stays in memory: with that, steps take too much, and there is nothing else
+// to give up.
 TEST(RandomProgram, OneStateInMemoryBesideTheFirstOnDisk) {
-  within_budget<double>({.seed = 13036, .in_place = true, .before = 0, .memory = 10637, .disk = ops::DiskLimit{std::filesystem::temp_directory_path(), 6904, true}, .asked = false, .poison = true, .steps = 28});
+  within_budget<double>({.seed = 13036,
+                         .in_place = true,
+                         .before = 0,
+                         .memory = 10637,
+                         .disk = ops::DiskLimit{std::filesystem::temp_directory_path(), 6904, true},
+                         .asked = false,
+                         .poison = true,
+                         .steps = 28});
 }
-RC_GTEST_PROP(RandomProgram, BudgetsWithAFaultyDiskChangeNoBit, ()) { times(5, [] { random_budgets_and_faults<double>(); }); }
-RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) { times(20, [] { random_steps<double>(); }); }
-RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInFloat, ()) { times(20, [] { random_steps<float>(); }); }
-RC_GTEST_PROP(RandomProgram, CheckpointsOnDiskChangeNoBit, ()) { times(5, [] { random_steps<double>(on_disk(1 << 30)); }); }
+RC_GTEST_PROP(RandomProgram, BudgetsWithAFaultyDiskChangeNoBit, ()) {
+  times(5, [] { random_budgets_and_faults<double>(); });
+}
+RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInDouble, ()) {
+  times(20, [] { random_steps<double>(); });
+}
+RC_GTEST_PROP(RandomProgram, CheckpointsChangeNoBitInFloat, ()) {
+  times(20, [] { random_steps<float>(); });
+}
+RC_GTEST_PROP(RandomProgram, CheckpointsOnDiskChangeNoBit, ()) {
+  times(5, [] { random_steps<double>(on_disk(1 << 30)); });
+}
 RC_GTEST_PROP(RandomProgram, ADiskOfAnySizeChangesNoBit, ()) {
   times(5, [] { random_steps<double>(on_disk(*rc::gen::inRange<std::size_t>(0, 10'000))); });
 }
-RC_GTEST_PROP(RandomProgram, AFaultyDiskChangesNoBit, ()) { times(5, [] { random_faults<double>(); }); }
+RC_GTEST_PROP(RandomProgram, AFaultyDiskChangesNoBit, ()) {
+  times(5, [] { random_faults<double>(); });
+}
 RC_GTEST_PROP(RandomProgram, TapeGivesTheOraclesGradientInDouble, ()) { random_programs<double>(); }
 RC_GTEST_PROP(RandomProgram, TapeGivesTheOraclesGradientInFloat, ()) { random_programs<float>(); }
 

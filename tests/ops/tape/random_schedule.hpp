@@ -1,4 +1,5 @@
-// tests/ops/tape/random_schedule.hpp: a schedule that is right and otherwise arbitrary: saves on either storage, tapes and drops at random.
+// tests/ops/tape/random_schedule.hpp: a schedule that is right and otherwise arbitrary: saves on either storage, tapes
+// and drops at random.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,9 @@ class RandomSchedule final : public ops::Schedule {
 
  private:
   bool chance(int of) { return std::uniform_int_distribution<int>(1, of)(random_) == 1; }
-  std::int64_t between(std::int64_t low, std::int64_t high) { return std::uniform_int_distribution<std::int64_t>(low, high)(random_); }
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    return std::uniform_int_distribution<std::int64_t>(low, high)(random_);
+  }
   void add(Kind kind, std::int64_t first, std::int64_t last = 0, ops::Storage storage = ops::Storage::memory) {
     actions_.push_back({kind, first, last, storage});
   }

@@ -1,5 +1,5 @@
-// tests/ops/tape/random_world.hpp: a context with datasets of every kind, in which random things happen to a tape and an oracle.
-// Knows how to draw loops, transfers and writes that are legal; knows the laws that must hold at the end.
+// tests/ops/tape/random_world.hpp: a context with datasets of every kind, in which random things happen to a tape and
+// an oracle. Knows how to draw loops, transfers and writes that are legal; knows the laws that must hold at the end.
 #pragma once
 
 #include <rapidcheck.h>
@@ -32,7 +32,8 @@ using transposed::value;
 template <class T>
 class World {
  public:
-  /// From now on the program runs in steps, by schedules of this kind. @param plans  under -OPS_AD_PLAN, which runs a step again to time it
+  /// From now on the program runs in steps, by schedules of this kind. @param plans  under -OPS_AD_PLAN, which runs a
+  /// step again to time it
   void run_in_steps(ops::Steps::Planner planner, const ops::Limits& limits = {}, bool plans = false) {
     context_.options.words["OPS_AD_PLAN"] = plans ? "" : "0";
     tape_.stepping.plan(program::steps_of(tape_, limits, std::move(planner), pick(0, 1) == 0 ? 1 : 8));
@@ -96,12 +97,15 @@ class World {
   int pick(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
   double real() { return std::uniform_real_distribution<double>(-1, 1)(random_); }
   template <class C>
-  auto& any(C& list) { return list[static_cast<std::size_t>(pick(0, static_cast<int>(list.size()) - 1))]; }
+  auto& any(C& list) {
+    return list[static_cast<std::size_t>(pick(0, static_cast<int>(list.size()) - 1))];
+  }
 
   void declare() {
     for (int k = 0; k < 7; ++k) {
       const bool low = k == 4;
-      const int size[] = {7, low ? 1 : 5}, base[] = {k == 1 ? -1 : 0, 0}, d_m[] = {-2, low ? 0 : -2}, d_p[] = {2, low ? 0 : 2};
+      const int size[] = {7, low ? 1 : 5}, base[] = {k == 1 ? -1 : 0, 0}, d_m[] = {-2, low ? 0 : -2},
+                d_p[] = {2, low ? 0 : 2};
       context_.OPS_soa = pick(0, 1);
       ops::DatRequest request;
       request.dim = k == 2 || k == 6 ? 2 : 1;
@@ -134,7 +138,8 @@ class World {
     for (const ops_dat dat : dats_) {
       tape_.recording.tracked(dat).used = true;  // nothing counts as initialisation, which the oracle does not know
       program::for_points(dat->layout.allocated, [&](const Index& i) {
-        for (int c = 0; c < dat->dim; ++c) value<T>(dat, dat->buffer, i, c) = put(oracle_.now, dat, i, c, static_cast<T>(real()));
+        for (int c = 0; c < dat->dim; ++c)
+          value<T>(dat, dat->buffer, i, c) = put(oracle_.now, dat, i, c, static_cast<T>(real()));
       });
       for_zero(oracle_.derivative, dat);
     }
@@ -160,7 +165,8 @@ class World {
     Index o{};
     for (std::size_t d = 0; d < 2; ++d) {
       if (dat->layout.collapsed[d] || pick(0, 1) == 0) continue;
-      const int low = std::max(-4, dat->layout.allocated.lo[d] - c.range.lo[d]), high = std::min(4, dat->layout.allocated.hi[d] - c.range.hi[d]);
+      const int low = std::max(-4, dat->layout.allocated.lo[d] - c.range.lo[d]),
+                high = std::min(4, dat->layout.allocated.hi[d] - c.range.hi[d]);
       if (low <= high) o[d] = pick(std::max(low, -2), std::max(std::min(high, 2), std::max(low, -2)));
       if (pick(0, 4) == 0 && low <= high) o[d] = pick(low, high);
     }
@@ -229,7 +235,8 @@ class World {
   void make_halos() {
     std::vector<ops_halo> members;
     for (int k = pick(1, 2); k > 0; --k) {
-      const ops_dat from = dats_[static_cast<std::size_t>(pick(0, 1))], to = dats_[static_cast<std::size_t>(any(halo_targets_))];
+      const ops_dat from = dats_[static_cast<std::size_t>(pick(0, 1))],
+                    to = dats_[static_cast<std::size_t>(any(halo_targets_))];
       const bool swap = pick(0, 1) == 0;
       const int size[] = {pick(1, 3), pick(1, 3)}, fb[] = {pick(-1, 2), pick(-2, 1)}, tb[] = {pick(-1, 2), pick(-2, 1)};
       const int fd[] = {pick(0, 1) ? 1 : -1, pick(0, 1) ? 2 : -2};
@@ -242,7 +249,8 @@ class World {
   void loop() {
     if (templates_.empty()) return;
     Call c = any(templates_);
-    // Half of the time the same loop again, so that contributions can be postponed; or the same kernel with swapped datasets.
+    // Half of the time the same loop again, so that contributions can be postponed; or the same kernel with swapped
+    // datasets.
     if (pick(0, 1) == 0) c = templates_.front();
     if (pick(0, 2) == 0) c = swapped(c);
     c.scale = pick(0, 3) == 0 ? real() : 1;
@@ -304,7 +312,8 @@ class World {
   void store() {
     const ops_dat dat = dats_[static_cast<std::size_t>(pick(0, 4))];
     const std::size_t count = static_cast<std::size_t>(dat->layout.interior.volume() * dat->dim);
-    stored_.push_back(std::make_unique<std::pair<std::vector<T>, std::vector<T>>>(std::vector<T>(count, T{9}), std::vector<T>{}));
+    stored_.push_back(
+        std::make_unique<std::pair<std::vector<T>, std::vector<T>>>(std::vector<T>(count, T{9}), std::vector<T>{}));
     auto* pair = stored_.back().get();
     tape_.store(dat, reinterpret_cast<char*>(pair->first.data()), {});
     oracle_.reverse.push_back([this, dat, pair] {
@@ -320,14 +329,17 @@ class World {
       ops::Tracked& t = tape_.recording.tracked(dat);
       const ops::BufferRef& buffer = tape_.shown->of(t);
       program::for_points(dat->layout.allocated, [&](const Index& i) {
-        for (int c = 0; c < dat->dim; ++c) value<T>(dat, buffer, i, c) = put(oracle_.derivative, dat, i, c, static_cast<T>(real()));
+        for (int c = 0; c < dat->dim; ++c)
+          value<T>(dat, buffer, i, c) = put(oracle_.derivative, dat, i, c, static_cast<T>(real()));
       });
       tape_.shown->seed(t);
     }
   }
 
   static bool finite(const auto& fields) {
-    const auto bounded = [](const auto& field) { return std::ranges::all_of(field.second, [](T v) { return std::abs(v) < 1e10; }); };
+    const auto bounded = [](const auto& field) {
+      return std::ranges::all_of(field.second, [](T v) { return std::abs(v) < 1e10; });
+    };
     return std::ranges::all_of(fields, bounded);
   }
 
@@ -345,7 +357,8 @@ class World {
       const ops::BufferRef& shown = tape_.shown->of(tape_.recording.tracked(dat));
       program::for_points(dat->layout.allocated, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c)
-          if (value<T>(dat, shown, i, c) != oracle::entry(oracle_.derivative, dat, i, c)) fail(when + ": derivative", dat, i);
+          if (value<T>(dat, shown, i, c) != oracle::entry(oracle_.derivative, dat, i, c))
+            fail(when + ": derivative", dat, i);
       });
     }
   }

@@ -103,7 +103,8 @@ TEST_F(RecordTest, SumsThatNobodyHadReadBeforeAResetAreNamedWhereTheyAreRead) {
   EXPECT_EQ(said.str(), "");
   run(copy, {f, v}, all);
   objective(v);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("reduction 'sum', read at"), HasSubstr("contains what loops had added before ops_ad_reset")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("reduction 'sum', read at"),
+                                HasSubstr("contains what loops had added before ops_ad_reset")));
 }
 
 TEST_F(RecordTest, FillingAnUnusedDatasetMakesItAnInput) {
@@ -191,7 +192,8 @@ TEST_F(RecordTest, SeedBeforeTheResultIsCapturedAndALaterOneWins) {
 /// The reads of `square` at cells that do not exist are declared, not done: only its centre counts.
 TEST_F(RecordTest, ContributionsToCellsThatDoNotExistAreDropped) {
   program::Kernel wide = {};
-  make(wide, {OPS_READ, OPS_WRITE}, {{.kind = Term::square, .out = 1, .a = 0}, {.coefficient = 0.0, .out = 1, .a = 0, .a_offset = {1, -1}}});
+  make(wide, {OPS_READ, OPS_WRITE},
+       {{.kind = Term::square, .out = 1, .a = 0}, {.coefficient = 0.0, .out = 1, .a = 0, .a_offset = {1, -1}}});
   run(wide, {u, v}, box(-1, 8, 0, 6));
   wide.facts[0].offsets = wide.facts[0].reads = far;
   run(wide, {v, f}, box(-1, 9, 0, 6));

@@ -1,4 +1,5 @@
-// tests/ops/tape/release_test.cpp: results that nobody seeds or passes on keep nothing once the next one is read; the others keep all.
+// tests/ops/tape/release_test.cpp: results that nobody seeds or passes on keep nothing once the next one is read; the
+// others keep all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,7 +61,10 @@ TEST_F(ReleaseTest, SavedRegionsGoWithTheLastReaderOfTheirVersion) {
 }
 
 TEST_F(ReleaseTest, GradientsHaveTheBitsOfAProgramWithoutMonitoring) {
-  const auto start = [&](ops_dat dat) { program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.3 * i[0] + 0.1 * i[1] * i[1]; }); };
+  const auto start = [&](ops_dat dat) {
+    program::for_points(dat->layout.allocated,
+                        [&](const ops::Index& i) { at(dat, i) = 0.3 * i[0] + 0.1 * i[1] * i[1]; });
+  };
   std::vector<double> gradients[2];
   for (const bool monitored : {false, true}) {
     start(u);
@@ -111,7 +115,8 @@ TEST_F(ReleaseTest, LoopsWithOtherOutputsStayWhole) {
 
 TEST_F(ReleaseTest, ResultsThatScalarsTookStay) {
   const double zero_value = 0.0;
-  const ops_scalar norm = ops::declare_scalar(context, "norm", &zero_value, 1, {ops::Type::f64, sizeof(double), false, true}, false, {});
+  const ops_scalar norm =
+      ops::declare_scalar(context, "norm", &zero_value, 1, {ops::Type::f64, sizeof(double), false, true}, false, {});
   for (int k = 0; k < 4; ++k) {
     run(total, {u, nullptr}, all);
     tape.reduction_result(sum, {});

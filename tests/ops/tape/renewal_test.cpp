@@ -1,4 +1,5 @@
-// tests/ops/tape/renewal_test.cpp: steps that overwrite the level before the last: their seeds stay in place until the next step's adjoint adds to them.
+// tests/ops/tape/renewal_test.cpp: steps that overwrite the level before the last: their seeds stay in place until the
+// next step's adjoint adds to them.
 #include <random>
 
 #include "tests/ops/tape/fixture.hpp"
@@ -12,10 +13,13 @@ class RenewalTest : public fixture::TapeTest {
  protected:
   RenewalTest() {
     make(leap, {OPS_READ, OPS_READ, OPS_RW},
-         {{.coefficient = 0.3, .out = 2, .a = 0, .a_offset = {-1, 0}}, {.coefficient = 0.4, .out = 2, .a = 0, .a_offset = {0, 1}},
-          {.kind = program::Term::product, .coefficient = 0.2, .out = 2, .a = 0, .b = 1}, {.coefficient = -0.9, .out = 2, .a = 2}});
+         {{.coefficient = 0.3, .out = 2, .a = 0, .a_offset = {-1, 0}},
+          {.coefficient = 0.4, .out = 2, .a = 0, .a_offset = {0, 1}},
+          {.kind = program::Term::product, .coefficient = 0.2, .out = 2, .a = 0, .b = 1},
+          {.coefficient = -0.9, .out = 2, .a = 2}});
     make(damp, {OPS_RW}, {{.coefficient = 0.8, .out = 0, .a = 0}});
-    make(blend, {OPS_READ, OPS_RW}, {{.coefficient = 0.5, .out = 1, .a = 1}, {.coefficient = 0.1, .out = 1, .a = 0, .a_offset = {1, 0}}});
+    make(blend, {OPS_READ, OPS_RW},
+         {{.coefficient = 0.5, .out = 1, .a = 1}, {.coefficient = 0.1, .out = 1, .a = 0, .a_offset = {1, 0}}});
     make(add, {OPS_READ, OPS_INC}, {{.coefficient = 0.7, .out = 1, .a = 0}});
   }
   void steps(int count) {

@@ -34,7 +34,9 @@ struct Stream {
   std::vector<ops::Moment> moments;
 };
 
-char begin_of(const std::string& text, const std::map<char, std::size_t>& alive = {}) { return Stream(text, alive).begin(); }
+char begin_of(const std::string& text, const std::map<char, std::size_t>& alive = {}) {
+  return Stream(text, alive).begin();
+}
 
 std::string times(int n, const std::string& text) {
   std::string all;
@@ -97,8 +99,17 @@ TEST(RepeatsTest, OneLoopPerStep) {
 }
 
 TEST(RepeatsTest, AStepKeepsAsMuchAsItsStateTakes) {
-  const auto found = ops::find_repetition(Stream(times(9, "ABCDEFGHIJ"), {{'A', 3500}, {'B', 4000}, {'C', 5000}, {'D', 5000}, {'E', 5000},
-                                                                          {'F', 5000}, {'G', 5000}, {'H', 5000}, {'I', 5000}, {'J', 5000}}).moments);
+  const auto found = ops::find_repetition(Stream(times(9, "ABCDEFGHIJ"), {{'A', 3500},
+                                                                          {'B', 4000},
+                                                                          {'C', 5000},
+                                                                          {'D', 5000},
+                                                                          {'E', 5000},
+                                                                          {'F', 5000},
+                                                                          {'G', 5000},
+                                                                          {'H', 5000},
+                                                                          {'I', 5000},
+                                                                          {'J', 5000}})
+                                              .moments);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->site, 0);
   EXPECT_EQ(found->kept, 1000u);
@@ -127,9 +138,11 @@ TEST(RepeatsTest, ARepetitionThatIsOverIsNone) {
 TEST(RepeatsTest, AnyStreamGivesASiteThatIsInIt) {
   std::mt19937 random(7);
   for (int trial = 0; trial < 2000; ++trial) {
-    const int sites = std::uniform_int_distribution<int>(1, 12)(random), length = std::uniform_int_distribution<int>(0, 200)(random);
+    const int sites = std::uniform_int_distribution<int>(1, 12)(random),
+              length = std::uniform_int_distribution<int>(0, 200)(random);
     std::string text;
-    for (int i = 0; i < length; ++i) text += static_cast<char>('a' + std::uniform_int_distribution<int>(0, sites - 1)(random));
+    for (int i = 0; i < length; ++i)
+      text += static_cast<char>('a' + std::uniform_int_distribution<int>(0, sites - 1)(random));
     const Stream stream(text);
     const auto found = ops::find_repetition(stream.moments);
     if (!found) continue;

@@ -1,6 +1,7 @@
-// tests/ops/tape/report_test.cpp: a recording in steps that tells its plan and its progress keeps its bits, and says what happens.
-#include "ops/gradient/derivatives.hpp"
+// tests/ops/tape/report_test.cpp: a recording in steps that tells its plan and its progress keeps its bits, and says
+// what happens.
 #include "ops/state/report.hpp"
+#include "ops/gradient/derivatives.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,8 @@ class ReportTest : public TapeTest {
   std::vector<double> gradient(int steps, const ops::Limits& limits) {
     start();
     tape.stepping.plan(program::steps_of(tape, limits));
-    if (progress) tape.stepping.steps()->report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
+    if (progress)
+      tape.stepping.steps()->report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
     for (int k = 0; k < steps; ++k) {
       tape.step({});
       run(square, {u, v}, all);
@@ -63,7 +65,8 @@ TEST_F(ReportTest, WhatIsPlannedHappensAndTheBitsStay) {
     EXPECT_EQ(gradient(60, {.steps = announced, .memory = kilobytes(20)}), right);
     EXPECT_GT(executed, 60);
     EXPECT_THAT(told(), AllOf(HasSubstr("may be kept          20.00 KiB"), HasSubstr(", run again "),
-                              HasSubstr("60 steps: " + std::to_string(executed) + " executed (planned " + std::to_string(executed) + ")")));
+                              HasSubstr("60 steps: " + std::to_string(executed) + " executed (planned " +
+                                        std::to_string(executed) + ")")));
     said.str("");
   }
 }
@@ -134,17 +137,20 @@ TEST_F(ReportTest, TheSecondPlanKnowsWhatStepsTook) {
 TEST_F(ReportTest, AProgramThatEndsWithinItsFirstStepsHasNoPlan) {
   context.options.words["OPS_AD_PLAN"] = "";
   gradient(2, {.memory = kilobytes(20)});
-  EXPECT_THAT(told(), AllOf(HasSubstr("no plan for derivatives: the program ended within its first steps"), HasSubstr("2 steps: 2 executed;")));
+  EXPECT_THAT(told(), AllOf(HasSubstr("no plan for derivatives: the program ended within its first steps"),
+                            HasSubstr("2 steps: 2 executed;")));
 }
 
 TEST_F(ReportTest, ProgressComesToItsEndAndChangesNoBit) {
-  for (const ops::Limits& limits : {ops::Limits{.steps = 60, .memory = kilobytes(20)}, ops::Limits{.steps = 60, .memory = kilobytes(2000)}}) {
+  for (const ops::Limits& limits :
+       {ops::Limits{.steps = 60, .memory = kilobytes(20)}, ops::Limits{.steps = 60, .memory = kilobytes(2000)}}) {
     progress = false;
     const std::vector<double> right = gradient(60, limits);
     progress = true;
     shown.str("");
     EXPECT_EQ(gradient(60, limits), right);
-    EXPECT_THAT(shown.str(), AllOf(HasSubstr("forward: "), HasSubstr("reverse: "), HasSubstr(" of 60 steps"), HasSubstr(" left\n")));
+    EXPECT_THAT(shown.str(),
+                AllOf(HasSubstr("forward: "), HasSubstr("reverse: "), HasSubstr(" of 60 steps"), HasSubstr(" left\n")));
     EXPECT_EQ(shown.str().find("running steps again") != std::string::npos, executed > 90) << shown.str();
     EXPECT_EQ(told(), "");
   }

@@ -29,14 +29,16 @@ std::string row(const char* limit, const StepPlan& plan, const char* kept) {
   const ops::Forecast sum = ops::forecast(plan.demand, *plan.demand.steps);
   const auto executed = static_cast<double>(sum.executed), steps = static_cast<double>(sum.steps);
   std::ostringstream line;
-  line << "  " << std::left << std::setw(20) << limit << std::right << std::setw(10) << sum.steps << std::setw(11) << sum.executed << std::fixed
-       << std::setprecision(2) << std::setw(9) << executed / steps << std::setw(15) << kept << std::setw(14)
-       << ops::duration_text(0.002 * steps + 0.003 * (executed - steps) + 0.004 * steps) << '\n';
+  line << "  " << std::left << std::setw(20) << limit << std::right << std::setw(10) << sum.steps << std::setw(11)
+       << sum.executed << std::fixed << std::setprecision(2) << std::setw(9) << executed / steps << std::setw(15)
+       << kept << std::setw(14) << ops::duration_text(0.002 * steps + 0.003 * (executed - steps) + 0.004 * steps)
+       << '\n';
   return line.str();
 }
 
 TEST(StepPlan, WholeTableForAKnownCount) {
-  EXPECT_EQ(text(plan_of(300 << 10, 100)), R"(OPS: the plan for derivatives (-OPS_AD_PLAN)
+  EXPECT_EQ(text(plan_of(300 << 10, 100)),
+            R"(OPS: the plan for derivatives (-OPS_AD_PLAN)
   steps                100
   a state              30.00 KiB
   the tape of a step   100.00 KiB
@@ -45,8 +47,8 @@ TEST(StepPlan, WholeTableForAKnownCount) {
   a step takes         2.00 ms, run again 3.00 ms; reversing one is taken to take 2 times that
   if there may be kept     steps   executed   factor   kept at most          time
 )" + row("300.00 KiB", plan_of(300 << 10, 100), "300.00 KiB") +
-                                              "  150.00 KiB                 100       5050    50.50     130.00 KiB        15.4 s\n" +
-                                              row("600.00 KiB", plan_of(600 << 10, 100), "600.00 KiB"));
+                "  150.00 KiB                 100       5050    50.50     130.00 KiB        15.4 s\n" +
+                row("600.00 KiB", plan_of(600 << 10, 100), "600.00 KiB"));
 }
 
 TEST(StepPlan, AnUnknownCountIsForecastForSome) {
@@ -64,18 +66,22 @@ TEST(StepPlan, StatesOnDiskAreSaidAndForecast) {
   plan.demand.disk = std::size_t{1} << 20;
   const ops::Forecast sum = ops::forecast(plan.demand, 100);
   EXPECT_GT(sum.disk_writes, 0);
-  EXPECT_THAT(text(plan), HasSubstr("  states on disk       up to 1.00 MiB; in 100 steps " + std::to_string(sum.disk_writes) + " are written and " +
-                                    std::to_string(sum.disk_reads) + " read, "));
+  EXPECT_THAT(text(plan),
+              HasSubstr("  states on disk       up to 1.00 MiB; in 100 steps " + std::to_string(sum.disk_writes) +
+                        " are written and " + std::to_string(sum.disk_reads) + " read, "));
 }
 
 TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {
-  EXPECT_THAT(text(plan_of(1 << 30, 50)), AllOf(HasSubstr("everything is kept, and no step runs again"), HasSubstr("300.00 ms")));
+  EXPECT_THAT(text(plan_of(1 << 30, 50)),
+              AllOf(HasSubstr("everything is kept, and no step runs again"), HasSubstr("300.00 ms")));
 }
 
 TEST(StepPlan, TimesOfTheRecordingBeforeAreNamed) {
   StepPlan plan = plan_of(1 << 30, 50);
   plan.reversed = true;
-  EXPECT_THAT(text(plan), HasSubstr("a step takes         2.00 ms, run again 3.00 ms, reversed 4.00 ms (from the recording before)"));
+  EXPECT_THAT(
+      text(plan),
+      HasSubstr("a step takes         2.00 ms, run again 3.00 ms, reversed 4.00 ms (from the recording before)"));
 }
 
 TEST(StepPlan, TooLittleIsARow) {
@@ -95,17 +101,19 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
   plan.demand.memory = plan.demand.memory_of(5);
   const std::string table = text(plan);
   EXPECT_THAT(table, AllOf(HasSubstr("may be kept          the memory of 5 states and one tape, 105.00 KiB"),
-                           testing::ContainsRegex("5 states +50 +172 +3.44 +105.00 KiB"), testing::ContainsRegex("2 states +50 +335 "),
-                           testing::ContainsRegex("10 states +50 ")));
+                           testing::ContainsRegex("5 states +50 +172 +3.44 +105.00 KiB"),
+                           testing::ContainsRegex("2 states +50 +335 "), testing::ContainsRegex("10 states +50 ")));
   plan.slots = 1;
   plan.demand.memory = plan.demand.memory_of(1);
   EXPECT_THAT(text(plan), Not(testing::ContainsRegex("\n  1 state .*\n  1 state ")));  // no half of a slot
   plan.slots = 8;
   plan.demand.memory = plan.demand.memory_of(7);
-  EXPECT_THAT(text(plan), AllOf(HasSubstr("may be kept          the memory of 7 states and one tape, 107.00 KiB, and a state for the end"),
-                                testing::ContainsRegex("8 states +50 +[0-9]+ +[0-9.]+ +107.00 KiB"),
-                                testing::ContainsRegex("4 states +50 +[0-9]+ +[0-9.]+ +104.00 KiB"),
-                                testing::ContainsRegex("16 states +50 +[0-9]+ +[0-9.]+ +115.00 KiB")));
+  EXPECT_THAT(
+      text(plan),
+      AllOf(HasSubstr("may be kept          the memory of 7 states and one tape, 107.00 KiB, and a state for the end"),
+            testing::ContainsRegex("8 states +50 +[0-9]+ +[0-9.]+ +107.00 KiB"),
+            testing::ContainsRegex("4 states +50 +[0-9]+ +[0-9.]+ +104.00 KiB"),
+            testing::ContainsRegex("16 states +50 +[0-9]+ +[0-9.]+ +115.00 KiB")));
   plan.demand.disk = 1 << 20;
   plan.demand.memory = plan.demand.memory_of(8);
   EXPECT_THAT(text(plan), HasSubstr("the memory of 8 states and one tape, 108.00 KiB\n"));
@@ -114,7 +122,8 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
 TEST(StepPlan, NothingIsKnownOfStepsWithoutLimit) {
   StepPlan plan;
   plan.demand.steps = 50;
-  EXPECT_THAT(text(plan), AllOf(HasSubstr("a state              not known yet"), HasSubstr("a step takes         not known yet"), HasSubstr("no limit")));
+  EXPECT_THAT(text(plan), AllOf(HasSubstr("a state              not known yet"),
+                                HasSubstr("a step takes         not known yet"), HasSubstr("no limit")));
 }
 
 TEST(StepPlan, LinearStepsKeepNothing) {
@@ -124,11 +133,14 @@ TEST(StepPlan, LinearStepsKeepNothing) {
 }
 
 TEST(StepPlan, WhatItTookStandsBesideWhatWasPlanned) {
-  EXPECT_EQ(text({.steps = 100, .executed = 369, .forward = 0.3, .reverse = 130, .peak = 300 << 10}, plan_of(150 << 10, 100)),
-            "OPS: derivatives of 100 steps: 369 executed (planned 5050); forward 300.00 ms, reverse 2 min 10 s (planned 15.4 s for both); "
-            "states and tapes took 300.00 KiB (planned 130.00 KiB)\n");
-  EXPECT_EQ(text(ops::StepsTaken{.steps = 3, .executed = 3, .forward = 7200, .reverse = 1, .peak = 0}),
-            "OPS: derivatives of 3 steps: 3 executed; forward 2 h 00 min, reverse 1.0 s; states and tapes took 0 bytes\n");
+  EXPECT_EQ(
+      text({.steps = 100, .executed = 369, .forward = 0.3, .reverse = 130, .peak = 300 << 10}, plan_of(150 << 10, 100)),
+      "OPS: derivatives of 100 steps: 369 executed (planned 5050); forward 300.00 ms, reverse 2 min 10 s (planned 15.4 "
+      "s for both); "
+      "states and tapes took 300.00 KiB (planned 130.00 KiB)\n");
+  EXPECT_EQ(
+      text(ops::StepsTaken{.steps = 3, .executed = 3, .forward = 7200, .reverse = 1, .peak = 0}),
+      "OPS: derivatives of 3 steps: 3 executed; forward 2 h 00 min, reverse 1.0 s; states and tapes took 0 bytes\n");
 }
 
 }  // namespace

@@ -41,19 +41,23 @@ class EvenStepsTest : public UnevenStepsTest {
 
 TEST_F(UnevenStepsTest, AreKeptWithinTheMemory) { expect_kept_within_the_memory(within); }
 
-TEST_F(UnevenStepsTest, FirstStepsThatAreTriedOutAreKeptWithinTheMemoryToo) { expect_first_steps_kept_within_the_memory(within); }
+TEST_F(UnevenStepsTest, FirstStepsThatAreTriedOutAreKeptWithinTheMemoryToo) {
+  expect_first_steps_kept_within_the_memory(within);
+}
 
 TEST_F(UnevenStepsTest, AreRunAgainWithinTheMemory) {
   std::vector<std::vector<int>> all_programs = programs();
   std::vector<int>& hump = all_programs.emplace_back(count, 1);
-  std::fill_n(hump.begin() + 17, 6, 14);  // tapes of which several are reversed at once, and that are larger than those before
+  // tapes of which several are reversed at once, and that are larger than those before
+  std::fill_n(hump.begin() + 17, 6, 14);
   for (const std::vector<int>& loops : all_programs)
     for (const std::size_t buffers : {24, 36, 47, 60, 90}) {
       limit({.memory = buffers * each});
       const std::size_t before = context.pool.bytes_in_use();
       play(loops);
       const std::size_t most = program::peak_of_interpretation(tape);
-      EXPECT_LE(most - before, (buffers + 1) * each + 5 * each) << "what is present at the end, and derivatives; " << buffers << " buffers";
+      EXPECT_LE(most - before, (buffers + 1) * each + 5 * each)
+          << "what is present at the end, and derivatives; " << buffers << " buffers";
       ops_ad_reset(&context);
     }
 }
@@ -64,9 +68,12 @@ TEST_F(UnevenStepsTest, SlotsGrowWithTheSteps) {
     const std::vector<double> gradient = right(loops);
     const ops::DiskLimit disk{std::filesystem::temp_directory_path(), 30 * each};
     for (const int slots : {1, 3, 12})
-      for (const ops::Limits& limits : {ops::Limits{.slots = slots}, {.steps = count, .slots = slots}, {.slots = slots, .disk = disk},
+      for (const ops::Limits& limits : {ops::Limits{.slots = slots},
+                                        {.steps = count, .slots = slots},
+                                        {.slots = slots, .disk = disk},
                                         {.slots = slots, .memory = 200 * each}}) {
-        SCOPED_TRACE(std::to_string(slots) + " slots" + (limits.disk ? " and disk" : "") + (limits.memory ? " and bytes" : ""));
+        SCOPED_TRACE(std::to_string(slots) + " slots" + (limits.disk ? " and disk" : "") +
+                     (limits.memory ? " and bytes" : ""));
         limit(limits);
         play(loops);
         EXPECT_EQ(interpreted(), gradient);
@@ -104,7 +111,8 @@ TEST_F(UnevenStepsTest, ABudgetThatInterpretationFindsTooSmallNamesTheCall) {
   EXPECT_THAT(error, testing::StartsWith(here + "checkpoints: a budget of 100 bytes is too small"));
 }
 
-/// What is enough is enough, and hardly less is: the first state and the tape of a step share versions, and some of both are present values.
+/// What is enough is enough, and hardly less is: the first state and the tape of a step share versions, and some of
+/// both are present values.
 TEST_F(EvenStepsTest, WhatWouldBeEnoughIsTheLeastThatIs) {
   for (std::size_t program = 0; program < even.size(); ++program)
     for (const int steps : {2, 3, 4, 9, 20}) {
@@ -119,12 +127,14 @@ TEST_F(EvenStepsTest, WhatWouldBeEnoughIsTheLeastThatIs) {
       std::smatch enough;
       ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would be enough"))) << error;
       EXPECT_EQ(play_within(std::stoul(enough[1])), right);
-      EXPECT_THAT(error_of([&] { play_within(std::stoul(enough[1]) * 95 / 100); }), testing::HasSubstr("would be enough"));
+      EXPECT_THAT(error_of([&] { play_within(std::stoul(enough[1]) * 95 / 100); }),
+                  testing::HasSubstr("would be enough"));
       ops_ad_reset(&context);
     }
 }
 
-/// Also between a state alone and a state with all that the tape of a step refers to: of the last tape present values do not count.
+/// Also between a state alone and a state with all that the tape of a step refers to: of the last tape present values
+/// do not count.
 TEST_F(EvenStepsTest, ABudgetThatIsAcceptedIsKept) {
   for (std::size_t program = 0; program < even.size(); ++program)
     for (const std::optional<int> announced : {std::optional<int>(), std::optional(1)}) {
@@ -136,7 +146,8 @@ TEST_F(EvenStepsTest, ABudgetThatIsAcceptedIsKept) {
       const std::size_t least = enough(error_of([&] { play_within(100); }));
       ops_ad_reset(&context);
       for (std::size_t memory = least; memory < least + 3 * each; memory += each / 4) {
-        SCOPED_TRACE("program " + std::to_string(program) + (announced ? ", 1 step announced, " : ", ") + std::to_string(memory) + " bytes");
+        SCOPED_TRACE("program " + std::to_string(program) + (announced ? ", 1 step announced, " : ", ") +
+                     std::to_string(memory) + " bytes");
         EXPECT_EQ(play_within(memory), right);
         context.options.words["OPS_AD_PLAN"] = "";
         EXPECT_EQ(play_within(memory), right) << "what is only said decides nothing";

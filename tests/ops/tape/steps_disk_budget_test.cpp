@@ -1,4 +1,5 @@
-// tests/ops/tape/steps_disk_budget_test.cpp: with states on disk, too, steps that keep more than the first ones did stay within their memory.
+// tests/ops/tape/steps_disk_budget_test.cpp: with states on disk, too, steps that keep more than the first ones did
+// stay within their memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +17,9 @@ using fixture::UnevenStepsTest;
 
 class UnevenStepsOnDiskTest : public UnevenStepsTest {
  protected:
-  ~UnevenStepsOnDiskTest() override { faulty_disk::faults().write_error = faulty_disk::faults().good_writes = faulty_disk::faults().writes = 0; }
+  ~UnevenStepsOnDiskTest() override {
+    faulty_disk::faults().write_error = faulty_disk::faults().good_writes = faulty_disk::faults().writes = 0;
+  }
   ops::Limits within(std::size_t memory, std::size_t disk = 1 << 20) const {
     return {.memory = memory, .disk = ops::DiskLimit{std::filesystem::temp_directory_path(), disk, false}};
   }
@@ -45,7 +48,8 @@ TEST_F(UnevenStepsOnDiskTest, AreRunAgainWithinTheMemory) {
       const std::size_t before = context.pool.bytes_in_use();
       play(loops);
       interpreted();
-      EXPECT_LE(context.pool.peak_bytes() - before, (buffers + 1) * each + 6 * each) << "what is present at the end, and derivatives";
+      EXPECT_LE(context.pool.peak_bytes() - before, (buffers + 1) * each + 6 * each)
+          << "what is present at the end, and derivatives";
       ops_ad_reset(&context);
     }
 }

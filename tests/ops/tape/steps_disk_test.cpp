@@ -1,4 +1,5 @@
-// tests/ops/tape/steps_disk_test.cpp: recordings in steps with states on disk: the same bits, less memory, and disks that fail.
+// tests/ops/tape/steps_disk_test.cpp: recordings in steps with states on disk: the same bits, less memory, and disks
+// that fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,7 +46,8 @@ class StepsDiskTest : public TapeTest {
   std::vector<double> gradient() {
     ops_interpret_adjoints(&context);
     std::vector<double> values;
-    for (const ops_dat dat : {u, f}) program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(dat, i)); });
+    for (const ops_dat dat : {u, f})
+      program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(dat, i)); });
     return values;
   }
   std::vector<double> gradient(int steps, const ops::Limits& within) {
@@ -102,7 +104,8 @@ TEST_F(StepsDiskTest, AFullDiskCostsStepsAndNoBit) {
       faulty_disk::faults().good_writes = good;
       EXPECT_EQ(gradient(40, limits(1, {})), right);
       EXPECT_GT(executed(), sound);
-      EXPECT_THAT(said.str(), AllOf(HasSubstr("-OPS_AD_DISK: writing in"), HasSubstr("states are given up, and more steps run again")));
+      EXPECT_THAT(said.str(), AllOf(HasSubstr("-OPS_AD_DISK: writing in"),
+                                    HasSubstr("states are given up, and more steps run again")));
       EXPECT_EQ(gradient(), right) << "second interpretation";
     }
 }
@@ -125,10 +128,8 @@ TEST_F(StepsDiskTest, AFlippedBitCostsStepsAndNoBit) {
     std::vector<double> values;
     const std::string error = error_of([&] { values = gradient(40, limits(1, {})); });
     if (executed() > sound) ++found;
-    if (error.empty())
-      EXPECT_EQ(values, right) << flip;
-    else
-      EXPECT_THAT(error, AllOf(HasSubstr("checksum differs"), HasSubstr("there is no earlier state"))) << flip;
+    if (error.empty()) EXPECT_EQ(values, right) << flip;
+    else EXPECT_THAT(error, AllOf(HasSubstr("checksum differs"), HasSubstr("there is no earlier state"))) << flip;
   }
   EXPECT_GT(found, 10);
   EXPECT_THAT(said.str(), HasSubstr("steps run again from an earlier state"));
@@ -137,13 +138,14 @@ TEST_F(StepsDiskTest, AFlippedBitCostsStepsAndNoBit) {
 TEST_F(StepsDiskTest, NothingThatCanBeReadIsAnError) {
   faulty_disk::faults().read_error = EIO;
   EXPECT_THAT(error_of([&] { gradient(40, limits(1, {})); }),
-              AllOf(HasSubstr("derivatives cannot be computed"), HasSubstr("Input/output error"), HasSubstr("no earlier state")));
+              AllOf(HasSubstr("derivatives cannot be computed"), HasSubstr("Input/output error"),
+                    HasSubstr("no earlier state")));
 }
 
 TEST_F(StepsDiskTest, ADirectoryThatCannotBeUsedIsAnErrorAtTheFirstMark) {
   context.options.words["OPS_AD_DISK"] = std::filesystem::temp_directory_path() / "missing directory";
-  EXPECT_THAT(error_of([&] { tape.step({}); }),
-              AllOf(HasSubstr("ops_ad_step"), HasSubstr("missing directory"), HasSubstr("No such file"), HasSubstr("-OPS_AD_DISK=")));
+  EXPECT_THAT(error_of([&] { tape.step({}); }), AllOf(HasSubstr("ops_ad_step"), HasSubstr("missing directory"),
+                                                      HasSubstr("No such file"), HasSubstr("-OPS_AD_DISK=")));
 }
 
 TEST_F(StepsDiskTest, OptionsSayWhereAndHowMuch) {
@@ -160,7 +162,8 @@ TEST_F(StepsDiskTest, OptionsSayWhereAndHowMuch) {
 }
 
 TEST_F(StepsDiskTest, WithTooLittleMemoryForAStateOnItsWayTheErrorSaysWhatWouldDo) {
-  EXPECT_THAT(error_of([&] { gradient(10, limits({}, 100)); }), AllOf(HasSubstr("100 bytes"), HasSubstr("would be enough"), Not(HasSubstr("disk"))));
+  EXPECT_THAT(error_of([&] { gradient(10, limits({}, 100)); }),
+              AllOf(HasSubstr("100 bytes"), HasSubstr("would be enough"), Not(HasSubstr("disk"))));
 }
 
 }  // namespace

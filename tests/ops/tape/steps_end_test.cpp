@@ -1,4 +1,5 @@
-// tests/ops/tape/steps_end_test.cpp: after an interpretation the values at the end of the program are there again, held meanwhile or not.
+// tests/ops/tape/steps_end_test.cpp: after an interpretation the values at the end of the program are there again, held
+// meanwhile or not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -129,10 +130,12 @@ TEST_F(StepsEndTest, TheyTakeNoMemoryMeanwhile) {
 
 TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
   start();
-  auto of_states = program::steps_of(tape, {}, [](const ops::Demand&) { return ops::offline(ops::Capacity::slots(1), steps); });
+  auto of_states =
+      program::steps_of(tape, {}, [](const ops::Demand&) { return ops::offline(ops::Capacity::slots(1), steps); });
   tape.stepping.plan(std::move(of_states));
   int loops = 0;
-  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](
+                                        ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++loops;
     before(loop, request, constants);
   };
@@ -155,7 +158,9 @@ TEST_F(StepsEndTest, AnAdjointThatThrowsLeavesThem) {
         if (!kept) limit(limits);
         for (int k = 0; k < steps; ++k) {
           step(k);
-          const auto adjoint = [&] { if (throws) throw std::runtime_error("no adjoint"); };
+          const auto adjoint = [&] {
+            if (throws) throw std::runtime_error("no adjoint");
+          };
           if (k == throwing) ops_execute_external_function([] {}, adjoint, arg(u, OPS_RW));
           run(square_in_place, {u}, box_inside);
         }

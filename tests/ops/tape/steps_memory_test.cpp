@@ -12,7 +12,8 @@ using fixture::box;
 
 class StepsMemoryTest : public fixture::NonlinearSteps {
  protected:
-  /// Each step keeps versions of `v` for its adjoint. Between them two external functions look at how much there is when they are reversed.
+  /// Each step keeps versions of `v` for its adjoint. Between them two external functions look at how much there is
+  /// when they are reversed.
   double program(int steps) override {
     for (int k = 0; k < steps; ++k) {
       tape.step({});
@@ -58,7 +59,8 @@ TEST_F(StepsMemoryTest, WhatReversedLoopsHadKeptIsFreeForThoseBeforeThem) {
   executed({.slots = 1}, steps);
   EXPECT_EQ(gradient(f), right);
   ASSERT_EQ(early.size(), static_cast<std::size_t>(steps));
-  for (std::size_t k = 0; k < steps; ++k) EXPECT_LE(early[k] + (pairs - 2) * u->layout.bytes, late[k]) << "step " << k << " of the sweep";
+  for (std::size_t k = 0; k < steps; ++k)
+    EXPECT_LE(early[k] + (pairs - 2) * u->layout.bytes, late[k]) << "step " << k << " of the sweep";
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right) << "second interpretation";
   ops_ad_reset(&context);

@@ -36,7 +36,8 @@ class StepsTest : public fixture::NonlinearSteps {
 
 /// Griewank and Walther 2000, Algorithm 799: table of ANCHORS: steps, slots, executed steps.
 TEST_F(StepsTest, ExecutedStepsAreThoseOfTheSchedule) {
-  for (const auto& [steps, slots, executed] : {std::tuple{10, 1, 55}, {10, 2, 30}, {10, 3, 25}, {10, 5, 23}, {50, 5, 172}, {100, 10, 322}}) {
+  for (const auto& [steps, slots, executed] :
+       {std::tuple{10, 1, 55}, {10, 2, 30}, {10, 3, 25}, {10, 5, 23}, {50, 5, 172}, {100, 10, 322}}) {
     const std::vector<double> right = expected(steps, f);
     tape.stepping.plan(program::steps_of(tape, {}, revolve(steps, slots)));
     program(steps);
@@ -92,7 +93,8 @@ TEST_F(StepsTest, SlotsAreMemoryForStatesAndTapes) {
     program(50);
     ops_interpret_adjoints(&context);
     EXPECT_EQ(gradient(f), right) << "the number of steps was not announced";
-    EXPECT_LT(tape.stepping.steps()->executed(), ops::forecast({.steps = {}, .memory = {}, .slots = slots, .disk = {}}, 50).executed);
+    EXPECT_LT(tape.stepping.steps()->executed(),
+              ops::forecast({.steps = {}, .memory = {}, .slots = slots, .disk = {}}, 50).executed);
     ops_ad_reset(&context);
   }
 }
@@ -120,7 +122,8 @@ TEST_F(StepsTest, DatasetsThatNeverChangeNeedNoRoom) {
 
 TEST_F(StepsTest, TooLittleMemoryIsAnErrorThatSaysWhatWouldDo) {
   limit({.memory = 100});
-  EXPECT_THAT(error_of([&] { program(5); }), testing::AllOf(HasSubstr("ops_ad_step"), HasSubstr("100 bytes"), HasSubstr("would be enough")));
+  EXPECT_THAT(error_of([&] { program(5); }),
+              testing::AllOf(HasSubstr("ops_ad_step"), HasSubstr("100 bytes"), HasSubstr("would be enough")));
 }
 
 TEST_F(StepsTest, LinearStepsKeepNothingWhateverTheLimit) {
@@ -210,7 +213,8 @@ TEST_F(StepsTest, WhatOnlyLaterStepsReadIsNotComputedForAReversal) {
   tape.stepping.plan(program::steps_of(tape, {}, revolve(10, 1)));
   program(10);
   int loops = 0;
-  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](
+                                        ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++loops;
     before(loop, request, constants);
   };
@@ -235,20 +239,16 @@ TEST_F(StepsTest, AListMarksAStepAndIsVerified) {
     said.str("");
     limit({.slots = 2});
     for (int k = 0; k < 5; ++k) {
-      if (complete)
-        ops_ad_manual_checkpoint_datlist(u, v);
-      else
-        ops_ad_manual_checkpoint_datlist(v);
+      if (complete) ops_ad_manual_checkpoint_datlist(u, v);
+      else ops_ad_manual_checkpoint_datlist(v);
       run(square, {u, v}, all);
       run(jacobi, {v, f, u}, all);
     }
     objective(u);
     ops_interpret_adjoints(&context);
     EXPECT_EQ(tape.stepping.steps()->steps(), 5);
-    if (complete)
-      EXPECT_EQ(said.str(), "");
-    else
-      EXPECT_THAT(said.str(), HasSubstr("dataset 'u' is read by a step before"));
+    if (complete) EXPECT_EQ(said.str(), "");
+    else EXPECT_THAT(said.str(), HasSubstr("dataset 'u' is read by a step before"));
     ops_ad_reset(&context);
   }
 }
@@ -263,7 +263,8 @@ TEST_F(StepsTest, WhatCannotRunAgainIsNamed) {
   ops_remove_tape(&context, own);
   tape.step({});
   objective(u);
-  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), testing::AllOf(HasSubstr("the tape created at"), HasSubstr("run again")));
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
+              testing::AllOf(HasSubstr("the tape created at"), HasSubstr("run again")));
 }
 
 TEST_F(StepsTest, ADatasetFreedOnTheWayIsNamed) {
@@ -289,7 +290,8 @@ TEST_F(StepsTest, AStepThatTakesValuesFromADerivativeIsNamed) {
     tape.step({});
     copied ? tape.copy(f, derivative, {}) : run(copy, {derivative, f}, all, true);
     program(2);
-    EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), testing::AllOf(HasSubstr("dataset 'f'"), HasSubstr("ops_ad_reset")));
+    EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
+                testing::AllOf(HasSubstr("dataset 'f'"), HasSubstr("ops_ad_reset")));
     ops_ad_reset(&context);
   }
 }
@@ -300,7 +302,8 @@ TEST_F(StepsTest, LoopsWhoseResultsNobodyNeedsDoNotRunAgain) {
   limit({.slots = 2});
   const ops_dat shown = declare("shown"), middle = declare("middle");
   std::map<std::string, int> again;
-  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](
+                                        ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++again[loop.args[1].dat ? loop.args[1].dat->name : "a reduction"];
     before(loop, request, constants);
   };
@@ -357,7 +360,8 @@ TEST_F(StepsTest, AConstantAssignedWithoutNoticeIsNamedWhereTheReferenceReadsIt)
     run(square, {v, u}, all);
   }
   objective(u);
-  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("constant 'scale' was assigned without ops_update_const before loop"));
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
+              HasSubstr("constant 'scale' was assigned without ops_update_const before loop"));
 }
 
 TEST_F(StepsTest, AConstantAssignedWithoutNoticeIsAnErrorWhereTheReferenceHasReadIt) {
@@ -366,7 +370,8 @@ TEST_F(StepsTest, AConstantAssignedWithoutNoticeIsAnErrorWhereTheReferenceHasRea
   square.implementation.primal = nullptr;
   run(square, {u, v}, all);
   objective(v);
-  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("constant 'scale' was assigned without ops_update_const before"));
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
+              HasSubstr("constant 'scale' was assigned without ops_update_const before"));
 }
 
 TEST_F(StepsTest, ANumberOfSlotsThatComesTooLateIsTold) {
@@ -382,7 +387,8 @@ TEST(Memory, AmountsAsUsersWriteThem) {
   EXPECT_EQ(memory_of("12345", 0), 12345u);
   EXPECT_EQ(memory_of("1.5k", 0), 1500u);
   EXPECT_EQ(memory_of("50%", 1000), 500u);
-  for (const char* wrong : {"", "GB", "-1", "0", "8 apples", "120%", "1e300GB", "nan"}) EXPECT_EQ(memory_of(wrong, 1000), std::nullopt) << wrong;
+  for (const char* wrong : {"", "GB", "-1", "0", "8 apples", "120%", "1e300GB", "nan"})
+    EXPECT_EQ(memory_of(wrong, 1000), std::nullopt) << wrong;
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ TEST_F(TangentTest, SlopeIsTheGradientTimesTheDirection) {
   program();
   ops_interpret_adjoints(&context);
   double expected = 0;
-  program::for_points(u->layout.allocated, [&](const ops::Index& i) { expected += derivative(u, i) * at(direction, i); });
+  program::for_points(u->layout.allocated,
+                      [&](const ops::Index& i) { expected += derivative(u, i) * at(direction, i); });
   ops_tangent(&context, {{u, direction}});
   EXPECT_NEAR(slope(), expected, 1e-13 * std::abs(expected));
 }
@@ -95,10 +96,13 @@ TEST_F(TangentTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(tangent({}), HasSubstr("no directions are given"));
   EXPECT_THAT(tangent({{u, direction}, {u, f}}), HasSubstr("dataset 'u' is given two directions"));
   EXPECT_THAT(tangent({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
-  EXPECT_THAT(tangent({{u, declare("narrow", false, "float")}}), HasSubstr("the direction of dataset 'u' is float, must be double"));
-  EXPECT_THAT(tangent({{u, static_cast<ops_dat>(nullptr)}}), HasSubstr("the direction of dataset 'u' is null, freed, or of another instance"));
+  EXPECT_THAT(tangent({{u, declare("narrow", false, "float")}}),
+              HasSubstr("the direction of dataset 'u' is float, must be double"));
+  EXPECT_THAT(tangent({{u, static_cast<ops_dat>(nullptr)}}),
+              HasSubstr("the direction of dataset 'u' is null, freed, or of another instance"));
   ops_tangent(&context, {{u, direction}});
-  EXPECT_THAT(error_of([&] { ops_reduction_get_tangent<float>(sum); }), HasSubstr("reduction 'sum' is double, asked for as float"));
+  EXPECT_THAT(error_of([&] { ops_reduction_get_tangent<float>(sum); }),
+              HasSubstr("reduction 'sum' is double, asked for as float"));
   tape.reset();
   EXPECT_THAT(error_of([&] { slope(); }), HasSubstr("call ops_tangent first"));
 }

@@ -1,5 +1,5 @@
-// tests/ops/tape/tapes_test.cpp: tapes of one's own: shared derivatives, versions of their own, several seeds, and what they must not
-// change of the rest.
+// tests/ops/tape/tapes_test.cpp: tapes of one's own: shared derivatives, versions of their own, several seeds, and what
+// they must not change of the rest.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -206,7 +206,8 @@ TEST_F(TapesTest, DerivativesAsDatasetsFollow) {
 
 TEST_F(TapesTest, MemoryIsFlatOverAThousandRounds) {
   const double first = loop_in_rounds(10);
-  const std::size_t used = context.pool.bytes_in_use(), reserved = context.pool.bytes_reserved(), known = context.dats.size();
+  const std::size_t used = context.pool.bytes_in_use(), reserved = context.pool.bytes_reserved(),
+                    known = context.dats.size();
   EXPECT_EQ(loop_in_rounds(1000), first);
   EXPECT_EQ(context.pool.bytes_in_use(), used);
   EXPECT_EQ(context.pool.bytes_reserved(), reserved);
@@ -239,7 +240,8 @@ TEST_F(TapesTest, Misuse) {
   run(square, {u, v}, all);
   EXPECT_THAT(interpret(first), HasSubstr("nothing was seeded"));
   ops_ad_tape* second = ops_create_tape(&context);
-  EXPECT_THAT(remove(first), AllOf(HasSubstr("tapes_test.cpp:"), HasSubstr("ops_remove_tape: the tape created at"), HasSubstr("must be removed first")));
+  EXPECT_THAT(remove(first), AllOf(HasSubstr("tapes_test.cpp:"), HasSubstr("ops_remove_tape: the tape created at"),
+                                   HasSubstr("must be removed first")));
   EXPECT_THAT(interpret(first), HasSubstr("is the current one: it must be removed first"));
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("is the current one"));
   EXPECT_THAT(error_of([&] { ops_ad_reset(&context); }), HasSubstr("ops_ad_reset: the tape created at"));
@@ -257,7 +259,8 @@ TEST_F(TapesTest, Misuse) {
   EXPECT_THAT(remove(tape.handle()), HasSubstr("this is the default tape"));
   EXPECT_THAT(remove(nullptr), HasSubstr("null"));
   context.recorder = nullptr;
-  EXPECT_THAT(error_of([&] { ops_create_tape(&context); }), HasSubstr("ops_create_tape: this program was not translated"));
+  EXPECT_THAT(error_of([&] { ops_create_tape(&context); }),
+              HasSubstr("ops_create_tape: this program was not translated"));
 }
 
 }  // namespace

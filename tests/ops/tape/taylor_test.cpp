@@ -61,7 +61,8 @@ void wrong(const ops::AdjointLaunch& launch) {
   program::Interpreter<double>::scatter(launch);
   const ops::ArgView& target = launch.args[0].target;
   if (!target.out) return;
-  program::for_points(launch.range, [&](const ops::Index& i) { *program::at<double>(target, target.out, i, {}, 0) *= 1.0001; });
+  program::for_points(launch.range,
+                      [&](const ops::Index& i) { *program::at<double>(target, target.out, i, {}, 0) *= 1.0001; });
 }
 
 TEST_F(TaylorTest, WrongGradientFails) {
@@ -80,7 +81,8 @@ ops_ad_taylor_result judged(double a, double c, double noise, const ops::Roundin
   const double ratio = ops_ad_taylor_options{}.ratio;
   double h = 1e-2;
   for (int i = 0; i < 9; ++i, h *= ratio) {
-    const double remainder = a * h + c * h * h + noise * std::array{1.0, -0.6, 0.8, -0.3, 0.9}[static_cast<std::size_t>(i) % 5];
+    const double remainder =
+        a * h + c * h * h + noise * std::array{1.0, -0.6, 0.8, -0.3, 0.9}[static_cast<std::size_t>(i) % 5];
     result.table.push_back({h, std::abs(h + remainder), std::abs(remainder), 0, 0, remainder});
   }
   ops::judge(result, ratio, limits);
@@ -91,7 +93,8 @@ constexpr ops::Rounding of_double{2.2e-13, 2.2e-10, 2.2e-14, 1.5e-8}, of_float{2
 TEST(TaylorTable, AnErrorOfATenthOfAPercentIsSeenBehindCurvature) {
   for (const double c : {1.0, 1e2, 1e3, 1e4, -1e4, 1e5}) {
     EXPECT_TRUE(judged(0, c, 1e-16, of_double).passed) << c;
-    for (const double a : {1e-3, -1e-3, 1e-2}) EXPECT_THAT(judged(a, c, 1e-16, of_double).verdict, StartsWith("failed")) << a << ' ' << c;
+    for (const double a : {1e-3, -1e-3, 1e-2})
+      EXPECT_THAT(judged(a, c, 1e-16, of_double).verdict, StartsWith("failed")) << a << ' ' << c;
   }
 }
 
@@ -113,7 +116,8 @@ TEST(TaylorTable, NothingToSeeIsInconclusive) {
 void not_a_number(const ops::AdjointLaunch& launch) {
   program::Interpreter<double>::scatter(launch);
   const ops::ArgView& target = launch.args[0].target;
-  if (target.out) *program::at<double>(target, target.out, launch.range.lo, {}, 0) = std::numeric_limits<double>::quiet_NaN();
+  if (target.out)
+    *program::at<double>(target, target.out, launch.range.lo, {}, 0) = std::numeric_limits<double>::quiet_NaN();
 }
 
 TEST_F(TaylorTest, AGradientThatIsNotFiniteFailsAndIsTraced) {
@@ -149,7 +153,8 @@ TEST_F(TaylorTest, AFunctionThatKeepsValuesOfTheRunBeforeIsNamed) {
   const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {f}, twice, sum);
   EXPECT_FALSE(result.passed || result.inconclusive);
   EXPECT_THAT(result.verdict, StartsWith("failed: the function gives "));
-  EXPECT_THAT(result.verdict, HasSubstr(" from the same inputs: something that it does not set keeps values of the run before"));
+  EXPECT_THAT(result.verdict,
+              HasSubstr(" from the same inputs: something that it does not set keeps values of the run before"));
 }
 
 TEST_F(TaylorTest, AnObjectiveThatJumpsIsInconclusive) {
@@ -160,8 +165,10 @@ TEST_F(TaylorTest, AnObjectiveThatJumpsIsInconclusive) {
   };
   const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {u}, jumping, sum);
   EXPECT_TRUE(result.inconclusive && !result.passed) << result.verdict;
-  EXPECT_THAT(result.verdict, testing::MatchesRegex("inconclusive: the remainder says nothing, as the objective is discontinuous along the direction "
-                                                    ".it jumps by [0-9.e-]+, however short the step."));
+  EXPECT_THAT(result.verdict,
+              testing::MatchesRegex(
+                  "inconclusive: the remainder says nothing, as the objective is discontinuous along the direction "
+                  ".it jumps by [0-9.e-]+, however short the step."));
 }
 
 TEST_F(TaylorTest, AResultThatIsReturnedAndHasNoSeedIsNamedWhereTheTestFails) {
@@ -224,24 +231,31 @@ TEST_F(TaylorTest, Misuse) {
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {}, run_it, sum); }), HasSubstr("no inputs"));
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {p}, run_it, sum); }), HasSubstr("'p' is passive"));
   const double value = 1;
-  const ops_scalar k = ops::declare_scalar(context, "k", &value, 1, {ops::Type::f64, sizeof value, false, true}, true, {});
+  const ops_scalar k =
+      ops::declare_scalar(context, "k", &value, 1, {ops::Type::f64, sizeof value, false, true}, true, {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u, k}, run_it, sum); }), HasSubstr("'k' is passive"));
-  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {ops_scalar{}}, run_it, sum); }), HasSubstr("an input is null"));
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {ops_scalar{}}, run_it, sum); }),
+              HasSubstr("an input is null"));
   EXPECT_THAT(error_of([&] { test({.rows = 2}); }), HasSubstr("rows = 2"));
   EXPECT_THAT(error_of([&] { test({.ratio = 1.5}); }), HasSubstr("ratio = 1.5"));
-  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, ops_reduction{}); }), HasSubstr("null reduction"));
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, ops_reduction{}); }),
+              HasSubstr("null reduction"));
   ops_reduction gone = nullptr;
   {
     ops::Context other;
     gone = ops::declare_reduction(other, sizeof(double), "double", "foreign", {});
-    EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }), HasSubstr("'foreign', is of another instance"));
+    EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }),
+                HasSubstr("'foreign', is of another instance"));
   }
-  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }), HasSubstr("not a reduction handle of a living instance"));
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }),
+              HasSubstr("not a reduction handle of a living instance"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
-  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }), HasSubstr("'count', is int, must be float or double"));
+  EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }),
+              HasSubstr("'count', is int, must be float or double"));
 }
 
-/// The table of a program of floats, whose rounding is that of large terms that cancel; `off`: what part of the gradient is wrong.
+/// The table of a program of floats, whose rounding is that of large terms that cancel; `off`: what part of the
+/// gradient is wrong.
 ops_ad_taylor_result table_of_floats(double first, double off) {
   ops_ad_taylor_result result;
   result.objective = 1e-3;
@@ -267,7 +281,8 @@ TEST(TaylorTable, RoundingOfFloatsIsNoWrongGradient) {
 }
 
 TEST(TaylorTable, StepsThatAreTooShortTestNothing) {
-  EXPECT_THAT(judged(table_of_floats(5e-4, 0.0), 3.45e-4).verdict, HasSubstr("failed: steps below 3e-04 show nothing but rounding"));
+  EXPECT_THAT(judged(table_of_floats(5e-4, 0.0), 3.45e-4).verdict,
+              HasSubstr("failed: steps below 3e-04 show nothing but rounding"));
 }
 
 }  // namespace

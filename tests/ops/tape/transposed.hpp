@@ -77,7 +77,8 @@ struct Sums {
 
 /// Of <seeds, J v> == <gradient, v> after `tangents` ran along v: the difference relative to the size of the terms.
 template <class T>
-double error(ops::Tape& tape, const std::vector<ops_dat>& dats, oracle::State<T>& direction, oracle::State<T>& gradient) {
+double error(ops::Tape& tape, const std::vector<ops_dat>& dats, oracle::State<T>& direction,
+             oracle::State<T>& gradient) {
   Sums sums;
   for (const ops_dat dat : dats) {
     if (dat->passive) continue;
@@ -85,13 +86,16 @@ double error(ops::Tape& tape, const std::vector<ops_dat>& dats, oracle::State<T>
     program::for_points(dat->layout.allocated, [&](const Index& i) {
       for (int c = 0; c < dat->dim; ++c) {
         sums.add(sums.backward, oracle::entry(gradient, dat, i, c), oracle::entry(direction, dat, i, c));
-        if (t.seed && t.tangent.support().contains(i)) sums.add(sums.forward, value<T>(dat, t.seed, i, c), value<T>(dat, t.tangent.buffer(), i, c));
+        if (t.seed && t.tangent.support().contains(i))
+          sums.add(sums.forward, value<T>(dat, t.seed, i, c), value<T>(dat, t.tangent.buffer(), i, c));
       }
     });
   }
   for (const auto& [event, slopes] : tape.recording.tangents.results) {
-    const auto* seed = reinterpret_cast<const T*>(tape.recording.events.value(tape.recording.events.nodes[event].value));
-    for (std::size_t c = 0; c < slopes.size() / sizeof(T); ++c) sums.add(sums.forward, seed[c], reinterpret_cast<const T*>(slopes.data())[c]);
+    const auto* seed =
+        reinterpret_cast<const T*>(tape.recording.events.value(tape.recording.events.nodes[event].value));
+    for (std::size_t c = 0; c < slopes.size() / sizeof(T); ++c)
+      sums.add(sums.forward, seed[c], reinterpret_cast<const T*>(slopes.data())[c]);
   }
   return std::abs(sums.forward - sums.backward) / (sums.size + (sizeof(T) == 8 ? 1e-6 : 1e-2));
 }

@@ -18,7 +18,8 @@ class UnevenStepsTest : public TapeTest {
   static constexpr int count = 40;
   void play(const std::vector<int>& loops) {
     for (const ops_dat dat : {u, v, f})
-      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.01 * i[0] - 0.006 * i[1] + 0.05; });
+      program::for_points(dat->layout.allocated,
+                          [&](const ops::Index& i) { at(dat, i) = 0.01 * i[0] - 0.006 * i[1] + 0.05; });
     const std::size_t before = context.pool.bytes_in_use();
     most = 0;
     for (const int pairs : loops) {
@@ -34,7 +35,8 @@ class UnevenStepsTest : public TapeTest {
   /// The gradient of a program of so many steps; the recording is forgotten.
   std::vector<double> play_and_interpret(const std::function<void(int)>& step, int steps) {
     for (const ops_dat dat : {u, v, f})
-      program::for_points(dat->layout.allocated, [&](const ops::Index& i) { at(dat, i) = 0.01 * i[0] - 0.006 * i[1] + 0.05; });
+      program::for_points(dat->layout.allocated,
+                          [&](const ops::Index& i) { at(dat, i) = 0.01 * i[0] - 0.006 * i[1] + 0.05; });
     for (int k = 0; k < steps; ++k) {
       tape.step({});
       step(k);
@@ -63,7 +65,8 @@ class UnevenStepsTest : public TapeTest {
       const std::vector<double> gradient = right(loops);
       for (const std::size_t buffers : {24, 30, 45})
         for (const bool announced : {false, true}) {
-          SCOPED_TRACE(std::to_string(buffers) + " buffers, " + std::to_string(loops[0]) + " pairs of loops in the first step");
+          SCOPED_TRACE(std::to_string(buffers) + " buffers, " + std::to_string(loops[0]) +
+                       " pairs of loops in the first step");
           ops::Limits limits = within(buffers * each);
           if (announced) limits.steps = count;
           limit(limits);
@@ -86,7 +89,8 @@ class UnevenStepsTest : public TapeTest {
       play(loops);
       EXPECT_LE(most, (quarters + 4) * each / 4);
       EXPECT_EQ(interpreted(), gradient);
-      EXPECT_THAT(said.str(), testing::Not(testing::HasSubstr("nothing to keep"))) << "each step has a state, with which its tape shares versions";
+      EXPECT_THAT(said.str(), testing::Not(testing::HasSubstr("nothing to keep")))
+          << "each step has a state, with which its tape shares versions";
       ops_ad_reset(&context);
     }
   }

@@ -1,4 +1,5 @@
-// tests/ops/tape/warnings_test.cpp: doubtful seeds and derivatives are spoken of, with names and places; right ones are not.
+// tests/ops/tape/warnings_test.cpp: doubtful seeds and derivatives are spoken of, with names and places; right ones are
+// not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -60,8 +61,9 @@ TEST_F(WarningsTest, IntermediateResultsHaveNoInfluenceOfTheirOwn) {
   objective(v);
   interpret();
   fetch(v);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_dat_fetch_derivative at"), HasSubstr("warnings_test.cpp"), HasSubstr("does not depend on dataset 'v'"),
-                                HasSubstr("which loop 'loop' at"), HasSubstr("program.hpp"), HasSubstr("overwrites")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_dat_fetch_derivative at"), HasSubstr("warnings_test.cpp"),
+                                HasSubstr("does not depend on dataset 'v'"), HasSubstr("which loop 'loop' at"),
+                                HasSubstr("program.hpp"), HasSubstr("overwrites")));
 }
 
 TEST_F(WarningsTest, PointerToADerivativeThatIsRead) {
@@ -84,13 +86,16 @@ TEST_F(WarningsTest, InputThatIsFilledAgain) {
   fetch(f);
   said.str("");
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' is with respect to the values at the beginning"),
-                                HasSubstr("loop 'loop' at")));
+  EXPECT_THAT(said.str(),
+              AllOf(HasSubstr("the derivative of dataset 'u' is with respect to the values at the beginning"),
+                    HasSubstr("loop 'loop' at")));
 }
 
 TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   const double first = 2.0;
-  const auto declared = [&](const char* name) { return ops::declare_scalar(context, name, &first, 1, {ops::Type::f64, sizeof first, false, true}, false, {}); };
+  const auto declared = [&](const char* name) {
+    return ops::declare_scalar(context, name, &first, 1, {ops::Type::f64, sizeof first, false, true}, false, {});
+  };
   const ops_scalar norm = declared("norm"), other = declared("other");
   run(total, {u, nullptr}, all);
   tape.reduction_result(sum, {});
@@ -98,18 +103,22 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   objective(v);
   interpret();
   ops_scalar_get_derivative(other);
-  EXPECT_THAT(said.str(), HasSubstr("the derivative of scalar 'other' is zero, as no recorded loop connects it with the objective: no recorded loop is given it"));
+  EXPECT_THAT(said.str(), HasSubstr("the derivative of scalar 'other' is zero, as no recorded loop connects it with "
+                                    "the objective: no recorded loop is given it"));
   said.str("");
   ops_scalar_get_derivative(other);
   EXPECT_EQ(said.str(), "");  // once
   ops_scalar_get_derivative(norm);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_scalar_get_derivative at"), HasSubstr("the derivative of scalar 'norm' is zero: it is with respect to the value "
-                                "at the beginning of the recording, which ops_scalar_from_reduction at"), HasSubstr("replaces; ask for")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_scalar_get_derivative at"),
+                                HasSubstr("the derivative of scalar 'norm' is zero: it is with respect to the value "
+                                          "at the beginning of the recording, which ops_scalar_from_reduction at"),
+                                HasSubstr("replaces; ask for")));
 }
 
 TEST_F(WarningsTest, LookingForTheOriginOfANaNLeavesIt) {
   const double first = 2.0;
-  const ops_scalar factor = ops::declare_scalar(context, "factor", &first, 1, {ops::Type::f64, sizeof first, false, true}, false, {});
+  const ops_scalar factor =
+      ops::declare_scalar(context, "factor", &first, 1, {ops::Type::f64, sizeof first, false, true}, false, {});
   run(total, {u, nullptr}, all);
   objective(v);
   interpret();
@@ -130,8 +139,9 @@ TEST_F(WarningsTest, PassiveDatasetBetweenInputAndObjective) {
   fetch(f);
   EXPECT_EQ(said.str(), "");
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("the objective does not depend on dataset 'u'"), HasSubstr("leaves out a way"), HasSubstr("loop 'loop' at"),
-                                HasSubstr("computes passive dataset 'p'")));
+  EXPECT_THAT(said.str(),
+              AllOf(HasSubstr("the objective does not depend on dataset 'u'"), HasSubstr("leaves out a way"),
+                    HasSubstr("loop 'loop' at"), HasSubstr("computes passive dataset 'p'")));
 }
 
 TEST_F(WarningsTest, PassiveLoopBetweenInputAndObjective) {
@@ -143,7 +153,8 @@ TEST_F(WarningsTest, PassiveLoopBetweenInputAndObjective) {
   fetch(v);
   said.str("");
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("passive loop 'loop' at"), HasSubstr("computes dataset 'f' from values that depend on 'u'")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("passive loop 'loop' at"),
+                                HasSubstr("computes dataset 'f' from values that depend on 'u'")));
 }
 
 TEST_F(WarningsTest, DetourThroughTheHost) {
@@ -192,8 +203,8 @@ TEST_F(WarningsTest, DerivativeOfAnOlderRecording) {
   EXPECT_EQ(said.str(), "");
   run(square, {u, v}, all);
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' is that of the interpretation at"), HasSubstr("loop 'loop' at"),
-                                HasSubstr("was recorded")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' is that of the interpretation at"),
+                                HasSubstr("loop 'loop' at"), HasSubstr("was recorded")));
 }
 
 TEST_F(WarningsTest, DerivativeAsDatasetOfAnOlderRecording) {
@@ -238,7 +249,10 @@ TEST_F(WarningsTest, RecordingThatGoesOnWithOldSeeds) {
     objective(u);
     interpret();
   }
-  EXPECT_THAT(said.str(), HasSubstr("or OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds"));
+  EXPECT_THAT(
+      said.str(),
+      HasSubstr(
+          "or OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds"));
   EXPECT_EQ(count("is still seeded from before the interpretation at"), 1u);  // the second time says it all
   tape.reset();
   said.str("");

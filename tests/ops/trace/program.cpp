@@ -1,7 +1,7 @@
 // A program whose trace is known: four sweeps with a boundary each, one root, one sum.
 //   -sweeps=n  how many
-//   -tiny      at (2, 1) the argument of the last function is so small that its derivative is infinite, though its value is not; and what
-//              computed that argument multiplies by zero
+//   -tiny      at (2, 1) the argument of the last function is so small that its derivative is infinite, though its
+//              value is not; and what computed that argument multiplies by zero
 //   -negative  at (2, 1) that argument is negative, and has no root
 //   -halve     the answer of a second interpretation after ops_ad_reset and half the sweeps
 #define OPS_2D
@@ -13,11 +13,15 @@
 #include "ops.hpp"
 
 void fill(ACC<double>& u, const int* idx) { u(0, 0) = 1.0 + 0.1 * idx[0] + 0.01 * idx[1]; }
-void sweep(const ACC<double>& u, ACC<double>& v) { v(0, 0) = 0.5 * u(0, 0) * u(0, 0) + 0.2 * (2.0 + u(1, 0) - u(-1, 0)); }
+void sweep(const ACC<double>& u, ACC<double>& v) {
+  v(0, 0) = 0.5 * u(0, 0) * u(0, 0) + 0.2 * (2.0 + u(1, 0) - u(-1, 0));
+}
 void edge(ACC<double>& v) { v(0, 0) = v(1, 0); }
 void back(const ACC<double>& v, ACC<double>& u) { u(0, 0) = 0.5 * v(0, 0); }
 void root(const ACC<double>& u, ACC<double>& v) { v(0, 0) = std::sqrt(u(0, 0)) + 1e-200 / u(0, 0); }
-void spoil(ACC<double>& u, const double* by, const int* idx) { u(0, 0) = idx[0] == 2 && idx[1] == 1 ? by[0] + by[1] * u(0, 0) : u(0, 0); }
+void spoil(ACC<double>& u, const double* by, const int* idx) {
+  u(0, 0) = idx[0] == 2 && idx[1] == 1 ? by[0] + by[1] * u(0, 0) : u(0, 0);
+}
 void total(const ACC<double>& v, double* sum) { *sum += v(0, 0); }
 
 namespace {
@@ -37,15 +41,20 @@ struct Program {
   double run(int sweeps, double value_there) {
     ops_par_loop(fill, "fill", grid, 2, rim, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
     for (int s = 0; s < sweeps; ++s) {
-      ops_par_loop(sweep, "sweep", grid, 2, all, ops_arg_dat(u, 1, row, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+      ops_par_loop(sweep, "sweep", grid, 2, all, ops_arg_dat(u, 1, row, "double", OPS_READ),
+                   ops_arg_dat(v, 1, point, "double", OPS_WRITE));
       ops_par_loop(edge, "edge", grid, 2, left, ops_arg_dat(v, 1, ahead, "double", OPS_RW));
-      ops_par_loop(back, "back", grid, 2, all, ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_WRITE));
+      ops_par_loop(back, "back", grid, 2, all, ops_arg_dat(v, 1, point, "double", OPS_READ),
+                   ops_arg_dat(u, 1, point, "double", OPS_WRITE));
     }
     const double by[] = {value_there, 0.0};
     if (value_there != 0)
-      ops_par_loop(spoil, "spoil", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_RW), ops_arg_gbl(by, 2, "double", OPS_READ), ops_arg_idx());
-    ops_par_loop(root, "root </script>", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
-    ops_par_loop(total, "total", grid, 2, all, ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+      ops_par_loop(spoil, "spoil", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_RW),
+                   ops_arg_gbl(by, 2, "double", OPS_READ), ops_arg_idx());
+    ops_par_loop(root, "root </script>", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                 ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+    ops_par_loop(total, "total", grid, 2, all, ops_arg_dat(v, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
     double value = 0, one = 1;
     sum->get_result(&value, &one);
     return value;

@@ -29,7 +29,9 @@ struct Field {
       for (int i = 0; i < 4; ++i)
         for (int c = 0; c < 2; ++c) at(i, j, c) = T{0};
   }
-  T& at(int i, int j, int c) { return values[static_cast<std::size_t>(ops::cell(layout, Index{i, j}) + c * layout.component)]; }
+  T& at(int i, int j, int c) {
+    return values[static_cast<std::size_t>(ops::cell(layout, Index{i, j}) + c * layout.component)];
+  }
   ops::Extremes scan(const Box& cells) const {
     return ops::scan(reinterpret_cast<const std::byte*>(values.data()), layout, ops::type_of<T>(), cells);
   }
@@ -81,7 +83,10 @@ TEST(ScanTest, TogetherTheWorseCounts) {
 TEST(ScanTest, OtherTypesHaveNoExtremes) {
   Field<double> field(false);
   field.at(0, 0, 0) = nan;
-  EXPECT_EQ(ops::scan(reinterpret_cast<const std::byte*>(field.values.data()), field.layout, ops::Type::i64, field.layout.interior).largest, 0.0);
+  EXPECT_EQ(ops::scan(reinterpret_cast<const std::byte*>(field.values.data()), field.layout, ops::Type::i64,
+                      field.layout.interior)
+                .largest,
+            0.0);
 }
 
 }  // namespace

@@ -43,7 +43,9 @@ TEST(DeclareTest, CornersAreRightAfterBothAxes) {
   for (int axis : {0, 1}) ops_halo_transfer(ops_decl_halo_periodic(axis, {world.u}));
   const std::vector<double> values = with_halo(world.u);
   for (int j = -1; j < 4; ++j)
-    for (int i = -1; i < 5; ++i) EXPECT_EQ(values[static_cast<std::size_t>((j + 1) * 6 + i + 1)], 10 * ((j + 3) % 3) + (i + 4) % 4) << i << ' ' << j;
+    for (int i = -1; i < 5; ++i)
+      EXPECT_EQ(values[static_cast<std::size_t>((j + 1) * 6 + i + 1)], 10 * ((j + 3) % 3) + (i + 4) % 4)
+          << i << ' ' << j;
 }
 
 TEST(DeclareTest, HalosOfSeveralDatasetsAndDepthsGoTogether) {

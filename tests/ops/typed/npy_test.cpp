@@ -44,7 +44,8 @@ TEST(NpyTest, NumbersOfTheProgram) {
 std::string written(const std::string& name, const std::string& header, std::size_t bytes, char version = 1) {
   const std::string path = testing::TempDir() + "typed_" + name + ".npy";
   std::ofstream file(path, std::ios::binary);
-  file << "\x93NUMPY" << version << '\0' << static_cast<char>(header.size()) << '\0' << (version > 1 ? std::string(2, '\0') : "") << header;
+  file << "\x93NUMPY" << version << '\0' << static_cast<char>(header.size()) << '\0'
+       << (version > 1 ? std::string(2, '\0') : "") << header;
   for (std::size_t i = 0; i < bytes / sizeof(double); ++i) {
     const double value = 0.5 * static_cast<double>(i);
     file.write(reinterpret_cast<const char*>(&value), sizeof value);
@@ -85,8 +86,10 @@ TEST(NpyTest, AFileThatDoesNotFitIsRefusedAndTheDatasetStays) {
       {"record", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3, 4), }\n", 96, "of type [('a'"},
       {"order", "{'descr': '<f8', 'fortran_order': True, 'shape': (3, 4), }\n", 96,
        "': the first axis is the fastest (fortran_order): write numpy.ascontiguousarray(a)"},
-      {"shape", "{'descr': '<f8', 'fortran_order': False, 'shape': (4, 3), }\n", 96, "': its shape is (4,3), dataset 'u' takes (3,4)"},
-      {"flat", "{'descr': '<f8', 'fortran_order': False, 'shape': (12,), }\n", 96, "': its shape is (12,), dataset 'u' takes (3,4)"},
+      {"shape", "{'descr': '<f8', 'fortran_order': False, 'shape': (4, 3), }\n", 96,
+       "': its shape is (4,3), dataset 'u' takes (3,4)"},
+      {"flat", "{'descr': '<f8', 'fortran_order': False, 'shape': (12,), }\n", 96,
+       "': its shape is (12,), dataset 'u' takes (3,4)"},
       {"short", right, 95, "': 95 bytes follow the header, 12 numbers take 96"},
       {"long", right, 104, "': 104 bytes follow the header, 12 numbers take 96"},
       {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': is not a .npy file, or ends in its header"},
@@ -94,7 +97,8 @@ TEST(NpyTest, AFileThatDoesNotFitIsRefusedAndTheDatasetStays) {
   for (const auto& [name, header, bytes, said] : files) {
     World world;
     const std::string path = written(name, header, bytes);
-    EXPECT_THAT([&] { ops_read_npy(path, world.u); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr(said))) << name;
+    EXPECT_THAT([&] { ops_read_npy(path, world.u); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr(said)))
+        << name;
     EXPECT_EQ(ops_dat_fetch_data<double>(world.u), world.numbers) << name;
   }
 }
@@ -104,11 +108,13 @@ TEST(NpyTest, AHeaderThatIsCutOrNoneIsRefused) {
   const std::string path = written("cut", right, 96), whole = contents(path);
   for (const std::size_t bytes : {0, 5, 9, 10, 40, 74}) {
     std::ofstream(path, std::ios::binary) << whole.substr(0, bytes);
-    EXPECT_THAT([&] { ops_read_npy(path, world.u); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file, or ends in its header")))
+    EXPECT_THAT([&] { ops_read_npy(path, world.u); },
+                testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file, or ends in its header")))
         << bytes;
   }
   std::ofstream(path, std::ios::binary) << "x y\n" << std::string(200, '1');
-  EXPECT_THAT([&] { ops_read_npy(path, world.u); }, testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file")));
+  EXPECT_THAT([&] { ops_read_npy(path, world.u); },
+              testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file")));
 }
 
 }  // namespace

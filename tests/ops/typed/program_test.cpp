@@ -29,6 +29,8 @@ TEST(ProgramTest, ABadOptionIsAnErrorOfTheProgram) {
   EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("OPS_DIAGS"));
 }
 
-TEST(ProgramTest, AProgramMayEndItself) { EXPECT_EQ(ops_main(0, nullptr, [] { ops_exit(); }), 0); }
+TEST(ProgramTest, AProgramMayEndItself) {
+  EXPECT_EQ(ops_main(0, nullptr, [] { ops_exit(); }), 0);
+}
 
 }  // namespace

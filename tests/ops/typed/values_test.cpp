@@ -40,9 +40,12 @@ TEST(ValuesTest, LoopsSeeWhatWasSet) {
   ops_scalar factor = ops_decl_scalar("factor", world.numbers.data(), 1);
   ops_scalar_set_data(factor, 2.0);
   EXPECT_THAT(ops_scalar_fetch_data<double>(factor), ElementsAre(2.0));
-  ops_par_loop(twice, "twice", world.block, 2, all, ops_arg_dat(world.u, 1, centre(), "double", OPS_RW), ops_arg_scalar(factor, 1, "double", OPS_READ));
-  ops_par_loop(add, "add", world.block, 2, all, ops_arg_dat(world.u, 1, centre(), "double", OPS_READ), ops_arg_reduce(world.sum, 1, "double", OPS_INC));
-  EXPECT_EQ(ops_reduction_result<double>(world.sum), 2 * std::accumulate(world.numbers.begin(), world.numbers.end(), 0.0));
+  ops_par_loop(twice, "twice", world.block, 2, all, ops_arg_dat(world.u, 1, centre(), "double", OPS_RW),
+               ops_arg_scalar(factor, 1, "double", OPS_READ));
+  ops_par_loop(add, "add", world.block, 2, all, ops_arg_dat(world.u, 1, centre(), "double", OPS_READ),
+               ops_arg_reduce(world.sum, 1, "double", OPS_INC));
+  EXPECT_EQ(ops_reduction_result<double>(world.sum),
+            2 * std::accumulate(world.numbers.begin(), world.numbers.end(), 0.0));
 }
 
 TEST(ValuesTest, AScalarOfSeveralComponentsIsSetFromANumberOfThem) {

@@ -4,9 +4,11 @@
 
 #include "apps/cloverleaf/kernels/advection.hpp"
 
-inline void advec_cell_volumes_x1_adjoint(const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s, const ACC<double>& post_vol,
-                                          ACC<double>& post_vol_a1s, const ACC<double>& volume, const ACC<double>& vol_flux_x,
-                                          ACC<double>& vol_flux_x_a1s, const ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s) {
+inline void advec_cell_volumes_x1_adjoint(const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s,
+                                          const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                          const ACC<double>& volume, const ACC<double>& vol_flux_x,
+                                          ACC<double>& vol_flux_x_a1s, const ACC<double>& vol_flux_y,
+                                          ACC<double>& vol_flux_y_a1s) {
   vol_flux_x_a1s(1, 0) -= post_vol_a1s(0, 0);
   vol_flux_x_a1s(0, 0) += post_vol_a1s(0, 0);
   pre_vol_a1s(0, 0) += post_vol_a1s(0, 0);
@@ -18,9 +20,11 @@ inline void advec_cell_volumes_x1_adjoint(const ACC<double>& pre_vol, ACC<double
   pre_vol_a1s(0, 0) = 0.0;
 }
 
-inline void advec_cell_volumes_y1_adjoint(const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s, const ACC<double>& post_vol,
-                                          ACC<double>& post_vol_a1s, const ACC<double>& volume, const ACC<double>& vol_flux_x,
-                                          ACC<double>& vol_flux_x_a1s, const ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s) {
+inline void advec_cell_volumes_y1_adjoint(const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s,
+                                          const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                          const ACC<double>& volume, const ACC<double>& vol_flux_x,
+                                          ACC<double>& vol_flux_x_a1s, const ACC<double>& vol_flux_y,
+                                          ACC<double>& vol_flux_y_a1s) {
   vol_flux_y_a1s(0, 1) -= post_vol_a1s(0, 0);
   vol_flux_y_a1s(0, 0) += post_vol_a1s(0, 0);
   pre_vol_a1s(0, 0) += post_vol_a1s(0, 0);
@@ -32,8 +36,9 @@ inline void advec_cell_volumes_y1_adjoint(const ACC<double>& pre_vol, ACC<double
   pre_vol_a1s(0, 0) = 0.0;
 }
 
-inline void advec_cell_volumes_x2_adjoint(const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s, const ACC<double>& post_vol,
-                                          ACC<double>& post_vol_a1s, const ACC<double>& volume, const ACC<double>& vol_flux_x,
+inline void advec_cell_volumes_x2_adjoint(const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s,
+                                          const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                          const ACC<double>& volume, const ACC<double>& vol_flux_x,
                                           ACC<double>& vol_flux_x_a1s) {
   post_vol_a1s(0, 0) = 0.0;
   vol_flux_x_a1s(1, 0) += pre_vol_a1s(0, 0);
@@ -41,8 +46,9 @@ inline void advec_cell_volumes_x2_adjoint(const ACC<double>& pre_vol, ACC<double
   pre_vol_a1s(0, 0) = 0.0;
 }
 
-inline void advec_cell_volumes_y2_adjoint(const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s, const ACC<double>& post_vol,
-                                          ACC<double>& post_vol_a1s, const ACC<double>& volume, const ACC<double>& vol_flux_y,
+inline void advec_cell_volumes_y2_adjoint(const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s,
+                                          const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                          const ACC<double>& volume, const ACC<double>& vol_flux_y,
                                           ACC<double>& vol_flux_y_a1s) {
   post_vol_a1s(0, 0) = 0.0;
   vol_flux_y_a1s(0, 1) += pre_vol_a1s(0, 0);
@@ -50,10 +56,11 @@ inline void advec_cell_volumes_y2_adjoint(const ACC<double>& pre_vol, ACC<double
   pre_vol_a1s(0, 0) = 0.0;
 }
 
-inline void advec_cell_flux_x_adjoint(const ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, const ACC<double>& pre_vol,
-                                      ACC<double>& pre_vol_a1s, const ACC<int>& xx, const ACC<double>& vertexdx,
-                                      const ACC<double>& density1, ACC<double>& density1_a1s, const ACC<double>& energy1,
-                                      ACC<double>& energy1_a1s, const ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
+inline void advec_cell_flux_x_adjoint(const ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                      const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s, const ACC<int>& xx,
+                                      const ACC<double>& vertexdx, const ACC<double>& density1,
+                                      ACC<double>& density1_a1s, const ACC<double>& energy1, ACC<double>& energy1_a1s,
+                                      const ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
                                       const ACC<double>& ener_flux, ACC<double>& ener_flux_a1s) {
   int upwind, donor, downwind, dif;
   if (vol_flux_x(0, 0) > 0.0) {
@@ -143,10 +150,12 @@ inline void advec_cell_flux_x_adjoint(const ACC<double>& vol_flux_x, ACC<double>
   vol_flux_x_a1s(0, 0) += vol_flux_b;
 }
 
-inline void advec_cell_update_x_adjoint(const ACC<double>& density1, ACC<double>& density1_a1s, const ACC<double>& energy1,
-                                        ACC<double>& energy1_a1s, const ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
-                                        const ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, const ACC<double>& pre_vol,
-                                        ACC<double>& pre_vol_a1s, const ACC<double>& ener_flux, ACC<double>& ener_flux_a1s) {
+inline void advec_cell_update_x_adjoint(const ACC<double>& density1, ACC<double>& density1_a1s,
+                                        const ACC<double>& energy1, ACC<double>& energy1_a1s,
+                                        const ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
+                                        const ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                        const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s,
+                                        const ACC<double>& ener_flux, ACC<double>& ener_flux_a1s) {
   const double pre_mass = density1(0, 0) * pre_vol(0, 0);
   const double post_mass = pre_mass + mass_flux_x(0, 0) - mass_flux_x(1, 0);
   const double post_ener = (energy1(0, 0) * pre_mass + ener_flux(0, 0) - ener_flux(1, 0)) / post_mass;
@@ -167,10 +176,11 @@ inline void advec_cell_update_x_adjoint(const ACC<double>& density1, ACC<double>
   pre_vol_a1s(0, 0) += density1(0, 0) * pre_mass_b + advec_vol_b;
 }
 
-inline void advec_cell_flux_y_adjoint(const ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, const ACC<double>& pre_vol,
-                                      ACC<double>& pre_vol_a1s, const ACC<int>& yy, const ACC<double>& vertexdy,
-                                      const ACC<double>& density1, ACC<double>& density1_a1s, const ACC<double>& energy1,
-                                      ACC<double>& energy1_a1s, const ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
+inline void advec_cell_flux_y_adjoint(const ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                      const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s, const ACC<int>& yy,
+                                      const ACC<double>& vertexdy, const ACC<double>& density1,
+                                      ACC<double>& density1_a1s, const ACC<double>& energy1, ACC<double>& energy1_a1s,
+                                      const ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
                                       const ACC<double>& ener_flux, ACC<double>& ener_flux_a1s) {
   int upwind, donor, downwind, dif;
   if (vol_flux_y(0, 0) > 0.0) {
@@ -260,10 +270,12 @@ inline void advec_cell_flux_y_adjoint(const ACC<double>& vol_flux_y, ACC<double>
   vol_flux_y_a1s(0, 0) += vol_flux_b;
 }
 
-inline void advec_cell_update_y_adjoint(const ACC<double>& density1, ACC<double>& density1_a1s, const ACC<double>& energy1,
-                                        ACC<double>& energy1_a1s, const ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
-                                        const ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, const ACC<double>& pre_vol,
-                                        ACC<double>& pre_vol_a1s, const ACC<double>& ener_flux, ACC<double>& ener_flux_a1s) {
+inline void advec_cell_update_y_adjoint(const ACC<double>& density1, ACC<double>& density1_a1s,
+                                        const ACC<double>& energy1, ACC<double>& energy1_a1s,
+                                        const ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
+                                        const ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                        const ACC<double>& pre_vol, ACC<double>& pre_vol_a1s,
+                                        const ACC<double>& ener_flux, ACC<double>& ener_flux_a1s) {
   const double pre_mass = density1(0, 0) * pre_vol(0, 0);
   const double post_mass = pre_mass + mass_flux_y(0, 0) - mass_flux_y(0, 1);
   const double post_ener = (energy1(0, 0) * pre_mass + ener_flux(0, 0) - ener_flux(0, 1)) / post_mass;

@@ -7,7 +7,8 @@
 inline void update_halo_cells_bottom2_adjoint(ACC<double>& density0, ACC<double>& density0_a1s, ACC<double>& density1,
                                               ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s,
                                               ACC<double>& energy1, ACC<double>& energy1_a1s, ACC<double>& pressure,
-                                              ACC<double>& pressure_a1s, ACC<double>& viscosity, ACC<double>& viscosity_a1s, const int* fields) {
+                                              ACC<double>& pressure_a1s, ACC<double>& viscosity,
+                                              ACC<double>& viscosity_a1s, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) {
     density0_a1s(0, 3) += density0_a1s(0, 0);
     density0_a1s(0, 0) = 0.0;
@@ -37,7 +38,8 @@ inline void update_halo_cells_bottom2_adjoint(ACC<double>& density0, ACC<double>
 inline void update_halo_cells_bottom1_adjoint(ACC<double>& density0, ACC<double>& density0_a1s, ACC<double>& density1,
                                               ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s,
                                               ACC<double>& energy1, ACC<double>& energy1_a1s, ACC<double>& pressure,
-                                              ACC<double>& pressure_a1s, ACC<double>& viscosity, ACC<double>& viscosity_a1s, const int* fields) {
+                                              ACC<double>& pressure_a1s, ACC<double>& viscosity,
+                                              ACC<double>& viscosity_a1s, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) {
     density0_a1s(0, 1) += density0_a1s(0, 0);
     density0_a1s(0, 0) = 0.0;
@@ -65,9 +67,10 @@ inline void update_halo_cells_bottom1_adjoint(ACC<double>& density0, ACC<double>
 }
 
 inline void update_halo_cells_top2_adjoint(ACC<double>& density0, ACC<double>& density0_a1s, ACC<double>& density1,
-                                           ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s, ACC<double>& energy1,
-                                           ACC<double>& energy1_a1s, ACC<double>& pressure, ACC<double>& pressure_a1s,
-                                           ACC<double>& viscosity, ACC<double>& viscosity_a1s, const int* fields) {
+                                           ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s,
+                                           ACC<double>& energy1, ACC<double>& energy1_a1s, ACC<double>& pressure,
+                                           ACC<double>& pressure_a1s, ACC<double>& viscosity,
+                                           ACC<double>& viscosity_a1s, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) {
     density0_a1s(0, -3) += density0_a1s(0, 0);
     density0_a1s(0, 0) = 0.0;
@@ -95,9 +98,10 @@ inline void update_halo_cells_top2_adjoint(ACC<double>& density0, ACC<double>& d
 }
 
 inline void update_halo_cells_top1_adjoint(ACC<double>& density0, ACC<double>& density0_a1s, ACC<double>& density1,
-                                           ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s, ACC<double>& energy1,
-                                           ACC<double>& energy1_a1s, ACC<double>& pressure, ACC<double>& pressure_a1s,
-                                           ACC<double>& viscosity, ACC<double>& viscosity_a1s, const int* fields) {
+                                           ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s,
+                                           ACC<double>& energy1, ACC<double>& energy1_a1s, ACC<double>& pressure,
+                                           ACC<double>& pressure_a1s, ACC<double>& viscosity,
+                                           ACC<double>& viscosity_a1s, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) {
     density0_a1s(0, -1) += density0_a1s(0, 0);
     density0_a1s(0, 0) = 0.0;
@@ -125,9 +129,10 @@ inline void update_halo_cells_top1_adjoint(ACC<double>& density0, ACC<double>& d
 }
 
 inline void update_halo_cells_left2_adjoint(ACC<double>& density0, ACC<double>& density0_a1s, ACC<double>& density1,
-                                            ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s, ACC<double>& energy1,
-                                            ACC<double>& energy1_a1s, ACC<double>& pressure, ACC<double>& pressure_a1s,
-                                            ACC<double>& viscosity, ACC<double>& viscosity_a1s, const int* fields) {
+                                            ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s,
+                                            ACC<double>& energy1, ACC<double>& energy1_a1s, ACC<double>& pressure,
+                                            ACC<double>& pressure_a1s, ACC<double>& viscosity,
+                                            ACC<double>& viscosity_a1s, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) {
     density0_a1s(3, 0) += density0_a1s(0, 0);
     density0_a1s(0, 0) = 0.0;
@@ -155,9 +160,10 @@ inline void update_halo_cells_left2_adjoint(ACC<double>& density0, ACC<double>& 
 }
 
 inline void update_halo_cells_left1_adjoint(ACC<double>& density0, ACC<double>& density0_a1s, ACC<double>& density1,
-                                            ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s, ACC<double>& energy1,
-                                            ACC<double>& energy1_a1s, ACC<double>& pressure, ACC<double>& pressure_a1s,
-                                            ACC<double>& viscosity, ACC<double>& viscosity_a1s, const int* fields) {
+                                            ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s,
+                                            ACC<double>& energy1, ACC<double>& energy1_a1s, ACC<double>& pressure,
+                                            ACC<double>& pressure_a1s, ACC<double>& viscosity,
+                                            ACC<double>& viscosity_a1s, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) {
     density0_a1s(1, 0) += density0_a1s(0, 0);
     density0_a1s(0, 0) = 0.0;
@@ -185,9 +191,10 @@ inline void update_halo_cells_left1_adjoint(ACC<double>& density0, ACC<double>& 
 }
 
 inline void update_halo_cells_right2_adjoint(ACC<double>& density0, ACC<double>& density0_a1s, ACC<double>& density1,
-                                             ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s, ACC<double>& energy1,
-                                             ACC<double>& energy1_a1s, ACC<double>& pressure, ACC<double>& pressure_a1s,
-                                             ACC<double>& viscosity, ACC<double>& viscosity_a1s, const int* fields) {
+                                             ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s,
+                                             ACC<double>& energy1, ACC<double>& energy1_a1s, ACC<double>& pressure,
+                                             ACC<double>& pressure_a1s, ACC<double>& viscosity,
+                                             ACC<double>& viscosity_a1s, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) {
     density0_a1s(-3, 0) += density0_a1s(0, 0);
     density0_a1s(0, 0) = 0.0;
@@ -215,9 +222,10 @@ inline void update_halo_cells_right2_adjoint(ACC<double>& density0, ACC<double>&
 }
 
 inline void update_halo_cells_right1_adjoint(ACC<double>& density0, ACC<double>& density0_a1s, ACC<double>& density1,
-                                             ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s, ACC<double>& energy1,
-                                             ACC<double>& energy1_a1s, ACC<double>& pressure, ACC<double>& pressure_a1s,
-                                             ACC<double>& viscosity, ACC<double>& viscosity_a1s, const int* fields) {
+                                             ACC<double>& density1_a1s, ACC<double>& energy0, ACC<double>& energy0_a1s,
+                                             ACC<double>& energy1, ACC<double>& energy1_a1s, ACC<double>& pressure,
+                                             ACC<double>& pressure_a1s, ACC<double>& viscosity,
+                                             ACC<double>& viscosity_a1s, const int* fields) {
   if (fields[FIELD_DENSITY0] == 1) {
     density0_a1s(-1, 0) += density0_a1s(0, 0);
     density0_a1s(0, 0) = 0.0;

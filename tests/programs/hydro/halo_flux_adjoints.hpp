@@ -4,8 +4,9 @@
 
 #include "apps/cloverleaf/kernels/halo_flux.hpp"
 
-inline void update_halo_flux_x_bottom2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
-                                               ACC<double>& mass_flux_x_a1s, const int* fields) {
+inline void update_halo_flux_x_bottom2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                               ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
+                                               const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
     vol_flux_x_a1s(0, 3) += vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
@@ -16,8 +17,9 @@ inline void update_halo_flux_x_bottom2_adjoint(ACC<double>& vol_flux_x, ACC<doub
   }
 }
 
-inline void update_halo_flux_x_bottom1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
-                                               ACC<double>& mass_flux_x_a1s, const int* fields) {
+inline void update_halo_flux_x_bottom1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                               ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
+                                               const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
     vol_flux_x_a1s(0, 1) += vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
@@ -28,8 +30,8 @@ inline void update_halo_flux_x_bottom1_adjoint(ACC<double>& vol_flux_x, ACC<doub
   }
 }
 
-inline void update_halo_flux_x_top2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
-                                            ACC<double>& mass_flux_x_a1s, const int* fields) {
+inline void update_halo_flux_x_top2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                            ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
     vol_flux_x_a1s(0, -3) += vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
@@ -40,8 +42,8 @@ inline void update_halo_flux_x_top2_adjoint(ACC<double>& vol_flux_x, ACC<double>
   }
 }
 
-inline void update_halo_flux_x_top1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
-                                            ACC<double>& mass_flux_x_a1s, const int* fields) {
+inline void update_halo_flux_x_top1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                            ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
     vol_flux_x_a1s(0, -1) += vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
@@ -52,8 +54,9 @@ inline void update_halo_flux_x_top1_adjoint(ACC<double>& vol_flux_x, ACC<double>
   }
 }
 
-inline void update_halo_flux_x_left2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
-                                             ACC<double>& mass_flux_x_a1s, const int* fields) {
+inline void update_halo_flux_x_left2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                             ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
+                                             const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
     vol_flux_x_a1s(4, 0) -= vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
@@ -64,8 +67,9 @@ inline void update_halo_flux_x_left2_adjoint(ACC<double>& vol_flux_x, ACC<double
   }
 }
 
-inline void update_halo_flux_x_left1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
-                                             ACC<double>& mass_flux_x_a1s, const int* fields) {
+inline void update_halo_flux_x_left1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                             ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
+                                             const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
     vol_flux_x_a1s(2, 0) -= vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
@@ -76,8 +80,9 @@ inline void update_halo_flux_x_left1_adjoint(ACC<double>& vol_flux_x, ACC<double
   }
 }
 
-inline void update_halo_flux_x_right2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
-                                              ACC<double>& mass_flux_x_a1s, const int* fields) {
+inline void update_halo_flux_x_right2_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                              ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
+                                              const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
     vol_flux_x_a1s(-4, 0) -= vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
@@ -88,8 +93,9 @@ inline void update_halo_flux_x_right2_adjoint(ACC<double>& vol_flux_x, ACC<doubl
   }
 }
 
-inline void update_halo_flux_x_right1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s, ACC<double>& mass_flux_x,
-                                              ACC<double>& mass_flux_x_a1s, const int* fields) {
+inline void update_halo_flux_x_right1_adjoint(ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
+                                              ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s,
+                                              const int* fields) {
   if (fields[FIELD_VOL_FLUX_X] == 1) {
     vol_flux_x_a1s(-2, 0) -= vol_flux_x_a1s(0, 0);
     vol_flux_x_a1s(0, 0) = 0.0;
@@ -100,8 +106,9 @@ inline void update_halo_flux_x_right1_adjoint(ACC<double>& vol_flux_x, ACC<doubl
   }
 }
 
-inline void update_halo_flux_y_bottom2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
-                                               ACC<double>& mass_flux_y_a1s, const int* fields) {
+inline void update_halo_flux_y_bottom2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                               ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
+                                               const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
     vol_flux_y_a1s(0, 4) -= vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
@@ -112,8 +119,9 @@ inline void update_halo_flux_y_bottom2_adjoint(ACC<double>& vol_flux_y, ACC<doub
   }
 }
 
-inline void update_halo_flux_y_bottom1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
-                                               ACC<double>& mass_flux_y_a1s, const int* fields) {
+inline void update_halo_flux_y_bottom1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                               ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
+                                               const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
     vol_flux_y_a1s(0, 2) -= vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
@@ -124,8 +132,8 @@ inline void update_halo_flux_y_bottom1_adjoint(ACC<double>& vol_flux_y, ACC<doub
   }
 }
 
-inline void update_halo_flux_y_top2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
-                                            ACC<double>& mass_flux_y_a1s, const int* fields) {
+inline void update_halo_flux_y_top2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                            ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
     vol_flux_y_a1s(0, -4) -= vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
@@ -136,8 +144,8 @@ inline void update_halo_flux_y_top2_adjoint(ACC<double>& vol_flux_y, ACC<double>
   }
 }
 
-inline void update_halo_flux_y_top1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
-                                            ACC<double>& mass_flux_y_a1s, const int* fields) {
+inline void update_halo_flux_y_top1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                            ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s, const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
     vol_flux_y_a1s(0, -2) -= vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
@@ -148,8 +156,9 @@ inline void update_halo_flux_y_top1_adjoint(ACC<double>& vol_flux_y, ACC<double>
   }
 }
 
-inline void update_halo_flux_y_left2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
-                                             ACC<double>& mass_flux_y_a1s, const int* fields) {
+inline void update_halo_flux_y_left2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                             ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
+                                             const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
     vol_flux_y_a1s(3, 0) += vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
@@ -160,8 +169,9 @@ inline void update_halo_flux_y_left2_adjoint(ACC<double>& vol_flux_y, ACC<double
   }
 }
 
-inline void update_halo_flux_y_left1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
-                                             ACC<double>& mass_flux_y_a1s, const int* fields) {
+inline void update_halo_flux_y_left1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                             ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
+                                             const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
     vol_flux_y_a1s(1, 0) += vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
@@ -172,8 +182,9 @@ inline void update_halo_flux_y_left1_adjoint(ACC<double>& vol_flux_y, ACC<double
   }
 }
 
-inline void update_halo_flux_y_right2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
-                                              ACC<double>& mass_flux_y_a1s, const int* fields) {
+inline void update_halo_flux_y_right2_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                              ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
+                                              const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
     vol_flux_y_a1s(-3, 0) += vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;
@@ -184,8 +195,9 @@ inline void update_halo_flux_y_right2_adjoint(ACC<double>& vol_flux_y, ACC<doubl
   }
 }
 
-inline void update_halo_flux_y_right1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s, ACC<double>& mass_flux_y,
-                                              ACC<double>& mass_flux_y_a1s, const int* fields) {
+inline void update_halo_flux_y_right1_adjoint(ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
+                                              ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s,
+                                              const int* fields) {
   if (fields[FIELD_VOL_FLUX_Y] == 1) {
     vol_flux_y_a1s(-1, 0) += vol_flux_y_a1s(0, 0);
     vol_flux_y_a1s(0, 0) = 0.0;

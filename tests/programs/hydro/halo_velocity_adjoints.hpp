@@ -4,8 +4,8 @@
 
 #include "apps/cloverleaf/kernels/halo_velocity.hpp"
 
-inline void update_halo_xvel_bottom2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                             const int* fields) {
+inline void update_halo_xvel_bottom2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1,
+                                             ACC<double>& xvel1_a1s, const int* fields) {
   if (fields[FIELD_XVEL0] == 1) {
     xvel0_a1s(0, 4) += xvel0_a1s(0, 0);
     xvel0_a1s(0, 0) = 0.0;
@@ -16,8 +16,8 @@ inline void update_halo_xvel_bottom2_adjoint(ACC<double>& xvel0, ACC<double>& xv
   }
 }
 
-inline void update_halo_xvel_bottom1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                             const int* fields) {
+inline void update_halo_xvel_bottom1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1,
+                                             ACC<double>& xvel1_a1s, const int* fields) {
   if (fields[FIELD_XVEL0] == 1) {
     xvel0_a1s(0, 2) += xvel0_a1s(0, 0);
     xvel0_a1s(0, 0) = 0.0;
@@ -28,8 +28,8 @@ inline void update_halo_xvel_bottom1_adjoint(ACC<double>& xvel0, ACC<double>& xv
   }
 }
 
-inline void update_halo_xvel_top2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                          const int* fields) {
+inline void update_halo_xvel_top2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1,
+                                          ACC<double>& xvel1_a1s, const int* fields) {
   if (fields[FIELD_XVEL0] == 1) {
     xvel0_a1s(0, -4) += xvel0_a1s(0, 0);
     xvel0_a1s(0, 0) = 0.0;
@@ -40,8 +40,8 @@ inline void update_halo_xvel_top2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0
   }
 }
 
-inline void update_halo_xvel_top1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                          const int* fields) {
+inline void update_halo_xvel_top1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1,
+                                          ACC<double>& xvel1_a1s, const int* fields) {
   if (fields[FIELD_XVEL0] == 1) {
     xvel0_a1s(0, -2) += xvel0_a1s(0, 0);
     xvel0_a1s(0, 0) = 0.0;
@@ -52,8 +52,8 @@ inline void update_halo_xvel_top1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0
   }
 }
 
-inline void update_halo_xvel_left2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                           const int* fields) {
+inline void update_halo_xvel_left2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1,
+                                           ACC<double>& xvel1_a1s, const int* fields) {
   if (fields[FIELD_XVEL0] == 1) {
     xvel0_a1s(4, 0) -= xvel0_a1s(0, 0);
     xvel0_a1s(0, 0) = 0.0;
@@ -64,8 +64,8 @@ inline void update_halo_xvel_left2_adjoint(ACC<double>& xvel0, ACC<double>& xvel
   }
 }
 
-inline void update_halo_xvel_left1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                           const int* fields) {
+inline void update_halo_xvel_left1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1,
+                                           ACC<double>& xvel1_a1s, const int* fields) {
   if (fields[FIELD_XVEL0] == 1) {
     xvel0_a1s(2, 0) -= xvel0_a1s(0, 0);
     xvel0_a1s(0, 0) = 0.0;
@@ -76,8 +76,8 @@ inline void update_halo_xvel_left1_adjoint(ACC<double>& xvel0, ACC<double>& xvel
   }
 }
 
-inline void update_halo_xvel_right2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                            const int* fields) {
+inline void update_halo_xvel_right2_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1,
+                                            ACC<double>& xvel1_a1s, const int* fields) {
   if (fields[FIELD_XVEL0] == 1) {
     xvel0_a1s(-4, 0) -= xvel0_a1s(0, 0);
     xvel0_a1s(0, 0) = 0.0;
@@ -88,8 +88,8 @@ inline void update_halo_xvel_right2_adjoint(ACC<double>& xvel0, ACC<double>& xve
   }
 }
 
-inline void update_halo_xvel_right1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                            const int* fields) {
+inline void update_halo_xvel_right1_adjoint(ACC<double>& xvel0, ACC<double>& xvel0_a1s, ACC<double>& xvel1,
+                                            ACC<double>& xvel1_a1s, const int* fields) {
   if (fields[FIELD_XVEL0] == 1) {
     xvel0_a1s(-2, 0) -= xvel0_a1s(0, 0);
     xvel0_a1s(0, 0) = 0.0;
@@ -100,8 +100,8 @@ inline void update_halo_xvel_right1_adjoint(ACC<double>& xvel0, ACC<double>& xve
   }
 }
 
-inline void update_halo_yvel_bottom2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1, ACC<double>& yvel1_a1s,
-                                             const int* fields) {
+inline void update_halo_yvel_bottom2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1,
+                                             ACC<double>& yvel1_a1s, const int* fields) {
   if (fields[FIELD_YVEL0] == 1) {
     yvel0_a1s(0, 4) -= yvel0_a1s(0, 0);
     yvel0_a1s(0, 0) = 0.0;
@@ -112,8 +112,8 @@ inline void update_halo_yvel_bottom2_adjoint(ACC<double>& yvel0, ACC<double>& yv
   }
 }
 
-inline void update_halo_yvel_bottom1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1, ACC<double>& yvel1_a1s,
-                                             const int* fields) {
+inline void update_halo_yvel_bottom1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1,
+                                             ACC<double>& yvel1_a1s, const int* fields) {
   if (fields[FIELD_YVEL0] == 1) {
     yvel0_a1s(0, 2) -= yvel0_a1s(0, 0);
     yvel0_a1s(0, 0) = 0.0;
@@ -124,8 +124,8 @@ inline void update_halo_yvel_bottom1_adjoint(ACC<double>& yvel0, ACC<double>& yv
   }
 }
 
-inline void update_halo_yvel_top2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1, ACC<double>& yvel1_a1s,
-                                          const int* fields) {
+inline void update_halo_yvel_top2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1,
+                                          ACC<double>& yvel1_a1s, const int* fields) {
   if (fields[FIELD_YVEL0] == 1) {
     yvel0_a1s(0, -4) -= yvel0_a1s(0, 0);
     yvel0_a1s(0, 0) = 0.0;
@@ -136,8 +136,8 @@ inline void update_halo_yvel_top2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0
   }
 }
 
-inline void update_halo_yvel_top1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1, ACC<double>& yvel1_a1s,
-                                          const int* fields) {
+inline void update_halo_yvel_top1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1,
+                                          ACC<double>& yvel1_a1s, const int* fields) {
   if (fields[FIELD_YVEL0] == 1) {
     yvel0_a1s(0, -2) -= yvel0_a1s(0, 0);
     yvel0_a1s(0, 0) = 0.0;
@@ -148,8 +148,8 @@ inline void update_halo_yvel_top1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0
   }
 }
 
-inline void update_halo_yvel_left2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1, ACC<double>& yvel1_a1s,
-                                           const int* fields) {
+inline void update_halo_yvel_left2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1,
+                                           ACC<double>& yvel1_a1s, const int* fields) {
   if (fields[FIELD_YVEL0] == 1) {
     yvel0_a1s(4, 0) += yvel0_a1s(0, 0);
     yvel0_a1s(0, 0) = 0.0;
@@ -160,8 +160,8 @@ inline void update_halo_yvel_left2_adjoint(ACC<double>& yvel0, ACC<double>& yvel
   }
 }
 
-inline void update_halo_yvel_left1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1, ACC<double>& yvel1_a1s,
-                                           const int* fields) {
+inline void update_halo_yvel_left1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1,
+                                           ACC<double>& yvel1_a1s, const int* fields) {
   if (fields[FIELD_YVEL0] == 1) {
     yvel0_a1s(2, 0) += yvel0_a1s(0, 0);
     yvel0_a1s(0, 0) = 0.0;
@@ -172,8 +172,8 @@ inline void update_halo_yvel_left1_adjoint(ACC<double>& yvel0, ACC<double>& yvel
   }
 }
 
-inline void update_halo_yvel_right2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1, ACC<double>& yvel1_a1s,
-                                            const int* fields) {
+inline void update_halo_yvel_right2_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1,
+                                            ACC<double>& yvel1_a1s, const int* fields) {
   if (fields[FIELD_YVEL0] == 1) {
     yvel0_a1s(-4, 0) += yvel0_a1s(0, 0);
     yvel0_a1s(0, 0) = 0.0;
@@ -184,8 +184,8 @@ inline void update_halo_yvel_right2_adjoint(ACC<double>& yvel0, ACC<double>& yve
   }
 }
 
-inline void update_halo_yvel_right1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1, ACC<double>& yvel1_a1s,
-                                            const int* fields) {
+inline void update_halo_yvel_right1_adjoint(ACC<double>& yvel0, ACC<double>& yvel0_a1s, ACC<double>& yvel1,
+                                            ACC<double>& yvel1_a1s, const int* fields) {
   if (fields[FIELD_YVEL0] == 1) {
     yvel0_a1s(-2, 0) += yvel0_a1s(0, 0);
     yvel0_a1s(0, 0) = 0.0;

@@ -1,12 +1,13 @@
 // tests/programs/hydro/lagrangian_adjoints.hpp: hand-written adjoints of apps/cloverleaf/kernels/lagrangian.hpp.
-// Knows one cell or node; written as users of tools write them: values again from the start, then derivatives, last statement first.
+// Knows one cell or node; written as users of tools write them: values again from the start, then derivatives, last
+// statement first.
 #pragma once
 
 #include "apps/cloverleaf/kernels/lagrangian.hpp"
 
-inline void ideal_gas_adjoint(const ACC<double>& density, ACC<double>& density_a1s, const ACC<double>& energy, ACC<double>& energy_a1s,
-                              const ACC<double>& pressure, ACC<double>& pressure_a1s, const ACC<double>& soundspeed,
-                              ACC<double>& soundspeed_a1s) {
+inline void ideal_gas_adjoint(const ACC<double>& density, ACC<double>& density_a1s, const ACC<double>& energy,
+                              ACC<double>& energy_a1s, const ACC<double>& pressure, ACC<double>& pressure_a1s,
+                              const ACC<double>& soundspeed, ACC<double>& soundspeed_a1s) {
   // soundspeed = sqrt(1.4 * 0.4 * energy), whatever the density
   const double c = sqrt((1.4 - 1.0) * energy(0, 0) * ((1.4 - 1.0) + 1.0));
   energy_a1s(0, 0) += 0.5 * (1.4 - 1.0) * ((1.4 - 1.0) + 1.0) / c * soundspeed_a1s(0, 0);
@@ -16,9 +17,10 @@ inline void ideal_gas_adjoint(const ACC<double>& density, ACC<double>& density_a
   pressure_a1s(0, 0) = 0.0;
 }
 
-inline void viscosity_kernel_adjoint(const ACC<double>& xvel0, ACC<double>& xvel0_a1s, const ACC<double>& yvel0, ACC<double>& yvel0_a1s,
-                                     const ACC<double>& celldx, const ACC<double>& celldy, const ACC<double>& pressure,
-                                     ACC<double>& pressure_a1s, const ACC<double>& density0, ACC<double>& density0_a1s,
+inline void viscosity_kernel_adjoint(const ACC<double>& xvel0, ACC<double>& xvel0_a1s, const ACC<double>& yvel0,
+                                     ACC<double>& yvel0_a1s, const ACC<double>& celldx, const ACC<double>& celldy,
+                                     const ACC<double>& pressure, ACC<double>& pressure_a1s,
+                                     const ACC<double>& density0, ACC<double>& density0_a1s,
                                      const ACC<double>& viscosity, ACC<double>& viscosity_a1s) {
   const double ugrad = (xvel0(1, 0) + xvel0(1, 1)) - (xvel0(0, 0) + xvel0(0, 1));
   const double vgrad = (yvel0(0, 1) + yvel0(1, 1)) - (yvel0(0, 0) + yvel0(1, 0));
@@ -65,7 +67,8 @@ inline void viscosity_kernel_adjoint(const ACC<double>& xvel0, ACC<double>& xvel
     pressure_a1s(-1, 0) -= pgradx_b / width;
     pressure_a1s(0, 1) += pgrady_b / height;
     pressure_a1s(0, -1) -= pgrady_b / height;
-    const double strain2_b = pgradx * pgrady * top_b, across = 0.5 * strain2_b / celldy(0, 0), along = 0.5 * strain2_b / celldx(0, 0);
+    const double strain2_b = pgradx * pgrady * top_b, across = 0.5 * strain2_b / celldy(0, 0),
+                 along = 0.5 * strain2_b / celldx(0, 0);
     const double ugrad_b = 0.5 * pgradx2 * top_b / celldx(0, 0), vgrad_b = 0.5 * pgrady2 * top_b / celldy(0, 0);
     xvel0_a1s(0, 0) += -ugrad_b - across;
     xvel0_a1s(1, 0) += ugrad_b - across;
@@ -79,12 +82,13 @@ inline void viscosity_kernel_adjoint(const ACC<double>& xvel0, ACC<double>& xvel
   viscosity_a1s(0, 0) = 0.0;
 }
 
-inline void PdV_predict_adjoint(const double* dt, double* dt_a1s, const ACC<double>& xarea, const ACC<double>& xvel0, ACC<double>& xvel0_a1s,
-                                const ACC<double>& yarea, const ACC<double>& yvel0, ACC<double>& yvel0_a1s, const ACC<double>& volume,
-                                const ACC<double>& pressure, ACC<double>& pressure_a1s, const ACC<double>& density0,
-                                ACC<double>& density0_a1s, const ACC<double>& density1, ACC<double>& density1_a1s,
-                                const ACC<double>& viscosity, ACC<double>& viscosity_a1s, const ACC<double>& energy0,
-                                ACC<double>& energy0_a1s, const ACC<double>& energy1, ACC<double>& energy1_a1s) {
+inline void PdV_predict_adjoint(const double* dt, double* dt_a1s, const ACC<double>& xarea, const ACC<double>& xvel0,
+                                ACC<double>& xvel0_a1s, const ACC<double>& yarea, const ACC<double>& yvel0,
+                                ACC<double>& yvel0_a1s, const ACC<double>& volume, const ACC<double>& pressure,
+                                ACC<double>& pressure_a1s, const ACC<double>& density0, ACC<double>& density0_a1s,
+                                const ACC<double>& density1, ACC<double>& density1_a1s, const ACC<double>& viscosity,
+                                ACC<double>& viscosity_a1s, const ACC<double>& energy0, ACC<double>& energy0_a1s,
+                                const ACC<double>& energy1, ACC<double>& energy1_a1s) {
   const double left_flux = (xarea(0, 0) * (xvel0(0, 0) + xvel0(0, 1) + xvel0(0, 0) + xvel0(0, 1))) * 0.25 * *dt * 0.5;
   const double right_flux = (xarea(1, 0) * (xvel0(1, 0) + xvel0(1, 1) + xvel0(1, 0) + xvel0(1, 1))) * 0.25 * *dt * 0.5;
   const double bottom_flux = (yarea(0, 0) * (yvel0(0, 0) + yvel0(1, 0) + yvel0(0, 0) + yvel0(1, 0))) * 0.25 * *dt * 0.5;
@@ -113,9 +117,10 @@ inline void PdV_predict_adjoint(const double* dt, double* dt_a1s, const ACC<doub
   yvel0_a1s(1, 1) += yarea(0, 1) * each;
 }
 
-inline void PdV_correct_adjoint(const double* dt, double* dt_a1s, const ACC<double>& xarea, const ACC<double>& xvel0, ACC<double>& xvel0_a1s,
-                                const ACC<double>& xvel1, ACC<double>& xvel1_a1s, const ACC<double>& yarea, const ACC<double>& yvel0,
-                                ACC<double>& yvel0_a1s, const ACC<double>& yvel1, ACC<double>& yvel1_a1s, const ACC<double>& volume,
+inline void PdV_correct_adjoint(const double* dt, double* dt_a1s, const ACC<double>& xarea, const ACC<double>& xvel0,
+                                ACC<double>& xvel0_a1s, const ACC<double>& xvel1, ACC<double>& xvel1_a1s,
+                                const ACC<double>& yarea, const ACC<double>& yvel0, ACC<double>& yvel0_a1s,
+                                const ACC<double>& yvel1, ACC<double>& yvel1_a1s, const ACC<double>& volume,
                                 const ACC<double>& pressure, ACC<double>& pressure_a1s, const ACC<double>& density0,
                                 ACC<double>& density0_a1s, const ACC<double>& density1, ACC<double>& density1_a1s,
                                 const ACC<double>& viscosity, ACC<double>& viscosity_a1s, const ACC<double>& energy0,
@@ -138,7 +143,8 @@ inline void PdV_correct_adjoint(const double* dt, double* dt_a1s, const ACC<doub
   energy1_a1s(0, 0) = 0.0;
   *dt_a1s += total_flux / *dt * flux_b;
   const double each = 0.25 * *dt * flux_b;
-  const double left = xarea(0, 0) * each, right = xarea(1, 0) * each, bottom = yarea(0, 0) * each, top = yarea(0, 1) * each;
+  const double left = xarea(0, 0) * each, right = xarea(1, 0) * each, bottom = yarea(0, 0) * each,
+               top = yarea(0, 1) * each;
   xvel0_a1s(0, 0) -= left;
   xvel0_a1s(0, 1) -= left;
   xvel1_a1s(0, 0) -= left;
@@ -157,8 +163,9 @@ inline void PdV_correct_adjoint(const double* dt, double* dt_a1s, const ACC<doub
   yvel1_a1s(1, 1) += top;
 }
 
-inline void revert_adjoint(const ACC<double>& density0, ACC<double>& density0_a1s, const ACC<double>& density1, ACC<double>& density1_a1s,
-                           const ACC<double>& energy0, ACC<double>& energy0_a1s, const ACC<double>& energy1, ACC<double>& energy1_a1s) {
+inline void revert_adjoint(const ACC<double>& density0, ACC<double>& density0_a1s, const ACC<double>& density1,
+                           ACC<double>& density1_a1s, const ACC<double>& energy0, ACC<double>& energy0_a1s,
+                           const ACC<double>& energy1, ACC<double>& energy1_a1s) {
   energy0_a1s(0, 0) += energy1_a1s(0, 0);
   energy1_a1s(0, 0) = 0.0;
   density0_a1s(0, 0) += density1_a1s(0, 0);
@@ -166,17 +173,21 @@ inline void revert_adjoint(const ACC<double>& density0, ACC<double>& density0_a1
 }
 
 inline void accelerate_adjoint(const double* dt, double* dt_a1s, const ACC<double>& density0, ACC<double>& density0_a1s,
-                               const ACC<double>& volume, const ACC<double>& xvel0, ACC<double>& xvel0_a1s, const ACC<double>& xvel1,
-                               ACC<double>& xvel1_a1s, const ACC<double>& xarea, const ACC<double>& pressure, ACC<double>& pressure_a1s,
-                               const ACC<double>& yvel0, ACC<double>& yvel0_a1s, const ACC<double>& yvel1, ACC<double>& yvel1_a1s,
+                               const ACC<double>& volume, const ACC<double>& xvel0, ACC<double>& xvel0_a1s,
+                               const ACC<double>& xvel1, ACC<double>& xvel1_a1s, const ACC<double>& xarea,
+                               const ACC<double>& pressure, ACC<double>& pressure_a1s, const ACC<double>& yvel0,
+                               ACC<double>& yvel0_a1s, const ACC<double>& yvel1, ACC<double>& yvel1_a1s,
                                const ACC<double>& yarea, const ACC<double>& viscosity, ACC<double>& viscosity_a1s) {
-  const double nodal_mass = (density0(-1, -1) * volume(-1, -1) + density0(0, -1) * volume(0, -1) + density0(0, 0) * volume(0, 0) +
-                             density0(-1, 0) * volume(-1, 0)) * 0.25;
+  const double nodal_mass = (density0(-1, -1) * volume(-1, -1) + density0(0, -1) * volume(0, -1) +
+                             density0(0, 0) * volume(0, 0) + density0(-1, 0) * volume(-1, 0)) *
+                            0.25;
   const double stepbymass = 0.5 * *dt / nodal_mass;
-  const double x_push = xarea(0, 0) * (pressure(0, 0) - pressure(-1, 0)) + xarea(0, -1) * (pressure(0, -1) - pressure(-1, -1)) +
-                        xarea(0, 0) * (viscosity(0, 0) - viscosity(-1, 0)) + xarea(0, -1) * (viscosity(0, -1) - viscosity(-1, -1));
-  const double y_push = yarea(0, 0) * (pressure(0, 0) - pressure(0, -1)) + yarea(-1, 0) * (pressure(-1, 0) - pressure(-1, -1)) +
-                        yarea(0, 0) * (viscosity(0, 0) - viscosity(0, -1)) + yarea(-1, 0) * (viscosity(-1, 0) - viscosity(-1, -1));
+  const double x_push =
+      xarea(0, 0) * (pressure(0, 0) - pressure(-1, 0)) + xarea(0, -1) * (pressure(0, -1) - pressure(-1, -1)) +
+      xarea(0, 0) * (viscosity(0, 0) - viscosity(-1, 0)) + xarea(0, -1) * (viscosity(0, -1) - viscosity(-1, -1));
+  const double y_push =
+      yarea(0, 0) * (pressure(0, 0) - pressure(0, -1)) + yarea(-1, 0) * (pressure(-1, 0) - pressure(-1, -1)) +
+      yarea(0, 0) * (viscosity(0, 0) - viscosity(0, -1)) + yarea(-1, 0) * (viscosity(-1, 0) - viscosity(-1, -1));
   const double x = stepbymass * xvel1_a1s(0, 0), y = stepbymass * yvel1_a1s(0, 0);
   const double mass_b = 0.25 * (x_push * x + y_push * y) / nodal_mass;
   *dt_a1s -= (x_push * x + y_push * y) / *dt;
@@ -198,9 +209,9 @@ inline void accelerate_adjoint(const double* dt, double* dt_a1s, const ACC<doubl
   viscosity_a1s(-1, -1) += xarea(0, -1) * x + yarea(-1, 0) * y;
 }
 
-inline void flux_calc_x_adjoint(const double* dt, double* dt_a1s, const ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s,
-                                const ACC<double>& xarea, const ACC<double>& xvel0, ACC<double>& xvel0_a1s, const ACC<double>& xvel1,
-                                ACC<double>& xvel1_a1s) {
+inline void flux_calc_x_adjoint(const double* dt, double* dt_a1s, const ACC<double>& vol_flux_x,
+                                ACC<double>& vol_flux_x_a1s, const ACC<double>& xarea, const ACC<double>& xvel0,
+                                ACC<double>& xvel0_a1s, const ACC<double>& xvel1, ACC<double>& xvel1_a1s) {
   const double speeds = xvel0(0, 0) + xvel0(0, 1) + xvel1(0, 0) + xvel1(0, 1);
   *dt_a1s += 0.25 * xarea(0, 0) * speeds * vol_flux_x_a1s(0, 0);
   const double each = 0.25 * *dt * xarea(0, 0) * vol_flux_x_a1s(0, 0);
@@ -211,9 +222,9 @@ inline void flux_calc_x_adjoint(const double* dt, double* dt_a1s, const ACC<doub
   xvel1_a1s(0, 1) += each;
 }
 
-inline void flux_calc_y_adjoint(const double* dt, double* dt_a1s, const ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s,
-                                const ACC<double>& yarea, const ACC<double>& yvel0, ACC<double>& yvel0_a1s, const ACC<double>& yvel1,
-                                ACC<double>& yvel1_a1s) {
+inline void flux_calc_y_adjoint(const double* dt, double* dt_a1s, const ACC<double>& vol_flux_y,
+                                ACC<double>& vol_flux_y_a1s, const ACC<double>& yarea, const ACC<double>& yvel0,
+                                ACC<double>& yvel0_a1s, const ACC<double>& yvel1, ACC<double>& yvel1_a1s) {
   const double speeds = yvel0(0, 0) + yvel0(1, 0) + yvel1(0, 0) + yvel1(1, 0);
   *dt_a1s += 0.25 * yarea(0, 0) * speeds * vol_flux_y_a1s(0, 0);
   const double each = 0.25 * *dt * yarea(0, 0) * vol_flux_y_a1s(0, 0);

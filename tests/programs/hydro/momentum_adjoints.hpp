@@ -4,26 +4,29 @@
 
 #include "apps/cloverleaf/kernels/momentum.hpp"
 
-inline void advec_mom_volume_x1_adjoint(const ACC<double>& post_vol, ACC<double>& post_vol_a1s, const ACC<double>& volume,
-                                        const ACC<double>& vol_flux_y, ACC<double>& vol_flux_y_a1s) {
+inline void advec_mom_volume_x1_adjoint(const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                        const ACC<double>& volume, const ACC<double>& vol_flux_y,
+                                        ACC<double>& vol_flux_y_a1s) {
   vol_flux_y_a1s(0, 1) += post_vol_a1s(0, 0);
   vol_flux_y_a1s(0, 0) -= post_vol_a1s(0, 0);
   post_vol_a1s(0, 0) = 0.0;
 }
 
-inline void advec_mom_volume_y1_adjoint(const ACC<double>& post_vol, ACC<double>& post_vol_a1s, const ACC<double>& volume,
-                                        const ACC<double>& vol_flux_x, ACC<double>& vol_flux_x_a1s) {
+inline void advec_mom_volume_y1_adjoint(const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                        const ACC<double>& volume, const ACC<double>& vol_flux_x,
+                                        ACC<double>& vol_flux_x_a1s) {
   vol_flux_x_a1s(1, 0) += post_vol_a1s(0, 0);
   vol_flux_x_a1s(0, 0) -= post_vol_a1s(0, 0);
   post_vol_a1s(0, 0) = 0.0;
 }
 
-inline void advec_mom_volume_2_adjoint(const ACC<double>& post_vol, ACC<double>& post_vol_a1s, const ACC<double>& volume) {
+inline void advec_mom_volume_2_adjoint(const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                       const ACC<double>& volume) {
   post_vol_a1s(0, 0) = 0.0;
 }
 
-inline void advec_mom_node_flux_x_adjoint(const ACC<double>& node_flux, ACC<double>& node_flux_a1s, const ACC<double>& mass_flux_x,
-                                          ACC<double>& mass_flux_x_a1s) {
+inline void advec_mom_node_flux_x_adjoint(const ACC<double>& node_flux, ACC<double>& node_flux_a1s,
+                                          const ACC<double>& mass_flux_x, ACC<double>& mass_flux_x_a1s) {
   const double quarter = 0.25 * node_flux_a1s(0, 0);
   node_flux_a1s(0, 0) = 0.0;
   mass_flux_x_a1s(0, -1) += quarter;
@@ -33,8 +36,9 @@ inline void advec_mom_node_flux_x_adjoint(const ACC<double>& node_flux, ACC<doub
 }
 
 inline void advec_mom_node_mass_x_adjoint(const ACC<double>& node_mass_post, ACC<double>& node_mass_post_a1s,
-                                          const ACC<double>& node_mass_pre, ACC<double>& node_mass_pre_a1s, const ACC<double>& density1,
-                                          ACC<double>& density1_a1s, const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                          const ACC<double>& node_mass_pre, ACC<double>& node_mass_pre_a1s,
+                                          const ACC<double>& density1, ACC<double>& density1_a1s,
+                                          const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
                                           const ACC<double>& node_flux, ACC<double>& node_flux_a1s) {
   node_flux_a1s(-1, 0) -= node_mass_pre_a1s(0, 0);
   node_flux_a1s(0, 0) += node_mass_pre_a1s(0, 0);
@@ -51,9 +55,10 @@ inline void advec_mom_node_mass_x_adjoint(const ACC<double>& node_mass_post, ACC
   post_vol_a1s(-1, 0) += density1(-1, 0) * quarter;
 }
 
-inline void advec_mom_flux_x_adjoint(const ACC<double>& node_flux, ACC<double>& node_flux_a1s, const ACC<double>& node_mass_pre,
-                                     ACC<double>& node_mass_pre_a1s, const ACC<double>& celldx, const ACC<double>& vel1,
-                                     ACC<double>& vel1_a1s, const ACC<double>& mom_flux, ACC<double>& mom_flux_a1s) {
+inline void advec_mom_flux_x_adjoint(const ACC<double>& node_flux, ACC<double>& node_flux_a1s,
+                                     const ACC<double>& node_mass_pre, ACC<double>& node_mass_pre_a1s,
+                                     const ACC<double>& celldx, const ACC<double>& vel1, ACC<double>& vel1_a1s,
+                                     const ACC<double>& mom_flux, ACC<double>& mom_flux_a1s) {
   int upwind, donor, downwind, dif;
   if (node_flux(0, 0) < 0.0) {
     upwind = 2;
@@ -105,9 +110,10 @@ inline void advec_mom_flux_x_adjoint(const ACC<double>& node_flux, ACC<double>& 
   node_flux_a1s(0, 0) += node_flux_b;
 }
 
-inline void advec_mom_update_x_adjoint(const ACC<double>& vel1, ACC<double>& vel1_a1s, const ACC<double>& node_mass_post,
-                                       ACC<double>& node_mass_post_a1s, const ACC<double>& node_mass_pre,
-                                       ACC<double>& node_mass_pre_a1s, const ACC<double>& mom_flux, ACC<double>& mom_flux_a1s) {
+inline void advec_mom_update_x_adjoint(const ACC<double>& vel1, ACC<double>& vel1_a1s,
+                                       const ACC<double>& node_mass_post, ACC<double>& node_mass_post_a1s,
+                                       const ACC<double>& node_mass_pre, ACC<double>& node_mass_pre_a1s,
+                                       const ACC<double>& mom_flux, ACC<double>& mom_flux_a1s) {
   const double momentum = vel1(0, 0) * node_mass_pre(0, 0) + mom_flux(-1, 0) - mom_flux(0, 0);
   const double momentum_b = vel1_a1s(0, 0) / node_mass_post(0, 0);
   node_mass_post_a1s(0, 0) -= momentum / node_mass_post(0, 0) * momentum_b;
@@ -117,8 +123,8 @@ inline void advec_mom_update_x_adjoint(const ACC<double>& vel1, ACC<double>& vel
   vel1_a1s(0, 0) = node_mass_pre(0, 0) * momentum_b;
 }
 
-inline void advec_mom_node_flux_y_adjoint(const ACC<double>& node_flux, ACC<double>& node_flux_a1s, const ACC<double>& mass_flux_y,
-                                          ACC<double>& mass_flux_y_a1s) {
+inline void advec_mom_node_flux_y_adjoint(const ACC<double>& node_flux, ACC<double>& node_flux_a1s,
+                                          const ACC<double>& mass_flux_y, ACC<double>& mass_flux_y_a1s) {
   const double quarter = 0.25 * node_flux_a1s(0, 0);
   node_flux_a1s(0, 0) = 0.0;
   mass_flux_y_a1s(-1, 0) += quarter;
@@ -128,8 +134,9 @@ inline void advec_mom_node_flux_y_adjoint(const ACC<double>& node_flux, ACC<doub
 }
 
 inline void advec_mom_node_mass_y_adjoint(const ACC<double>& node_mass_post, ACC<double>& node_mass_post_a1s,
-                                          const ACC<double>& node_mass_pre, ACC<double>& node_mass_pre_a1s, const ACC<double>& density1,
-                                          ACC<double>& density1_a1s, const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
+                                          const ACC<double>& node_mass_pre, ACC<double>& node_mass_pre_a1s,
+                                          const ACC<double>& density1, ACC<double>& density1_a1s,
+                                          const ACC<double>& post_vol, ACC<double>& post_vol_a1s,
                                           const ACC<double>& node_flux, ACC<double>& node_flux_a1s) {
   node_flux_a1s(0, -1) -= node_mass_pre_a1s(0, 0);
   node_flux_a1s(0, 0) += node_mass_pre_a1s(0, 0);
@@ -146,9 +153,10 @@ inline void advec_mom_node_mass_y_adjoint(const ACC<double>& node_mass_post, ACC
   post_vol_a1s(0, -1) += density1(0, -1) * quarter;
 }
 
-inline void advec_mom_flux_y_adjoint(const ACC<double>& node_flux, ACC<double>& node_flux_a1s, const ACC<double>& node_mass_pre,
-                                     ACC<double>& node_mass_pre_a1s, const ACC<double>& celldy, const ACC<double>& vel1,
-                                     ACC<double>& vel1_a1s, const ACC<double>& mom_flux, ACC<double>& mom_flux_a1s) {
+inline void advec_mom_flux_y_adjoint(const ACC<double>& node_flux, ACC<double>& node_flux_a1s,
+                                     const ACC<double>& node_mass_pre, ACC<double>& node_mass_pre_a1s,
+                                     const ACC<double>& celldy, const ACC<double>& vel1, ACC<double>& vel1_a1s,
+                                     const ACC<double>& mom_flux, ACC<double>& mom_flux_a1s) {
   int upwind, donor, downwind, dif;
   if (node_flux(0, 0) < 0.0) {
     upwind = 2;
@@ -200,9 +208,10 @@ inline void advec_mom_flux_y_adjoint(const ACC<double>& node_flux, ACC<double>& 
   node_flux_a1s(0, 0) += node_flux_b;
 }
 
-inline void advec_mom_update_y_adjoint(const ACC<double>& vel1, ACC<double>& vel1_a1s, const ACC<double>& node_mass_post,
-                                       ACC<double>& node_mass_post_a1s, const ACC<double>& node_mass_pre,
-                                       ACC<double>& node_mass_pre_a1s, const ACC<double>& mom_flux, ACC<double>& mom_flux_a1s) {
+inline void advec_mom_update_y_adjoint(const ACC<double>& vel1, ACC<double>& vel1_a1s,
+                                       const ACC<double>& node_mass_post, ACC<double>& node_mass_post_a1s,
+                                       const ACC<double>& node_mass_pre, ACC<double>& node_mass_pre_a1s,
+                                       const ACC<double>& mom_flux, ACC<double>& mom_flux_a1s) {
   const double momentum = vel1(0, 0) * node_mass_pre(0, 0) + mom_flux(0, -1) - mom_flux(0, 0);
   const double momentum_b = vel1_a1s(0, 0) / node_mass_post(0, 0);
   node_mass_post_a1s(0, 0) -= momentum / node_mass_post(0, 0) * momentum_b;

@@ -4,30 +4,32 @@
 
 #include "apps/cloverleaf/kernels/summary.hpp"
 
-inline void reset_field_cells_adjoint(const ACC<double>& density0, ACC<double>& density0_a1s, const ACC<double>& density1,
-                                      ACC<double>& density1_a1s, const ACC<double>& energy0, ACC<double>& energy0_a1s,
-                                      const ACC<double>& energy1, ACC<double>& energy1_a1s) {
+inline void reset_field_cells_adjoint(const ACC<double>& density0, ACC<double>& density0_a1s,
+                                      const ACC<double>& density1, ACC<double>& density1_a1s,
+                                      const ACC<double>& energy0, ACC<double>& energy0_a1s, const ACC<double>& energy1,
+                                      ACC<double>& energy1_a1s) {
   density1_a1s(0, 0) += density0_a1s(0, 0);
   density0_a1s(0, 0) = 0.0;
   energy1_a1s(0, 0) += energy0_a1s(0, 0);
   energy0_a1s(0, 0) = 0.0;
 }
 
-inline void reset_field_nodes_adjoint(const ACC<double>& xvel0, ACC<double>& xvel0_a1s, const ACC<double>& xvel1, ACC<double>& xvel1_a1s,
-                                      const ACC<double>& yvel0, ACC<double>& yvel0_a1s, const ACC<double>& yvel1,
-                                      ACC<double>& yvel1_a1s) {
+inline void reset_field_nodes_adjoint(const ACC<double>& xvel0, ACC<double>& xvel0_a1s, const ACC<double>& xvel1,
+                                      ACC<double>& xvel1_a1s, const ACC<double>& yvel0, ACC<double>& yvel0_a1s,
+                                      const ACC<double>& yvel1, ACC<double>& yvel1_a1s) {
   xvel1_a1s(0, 0) += xvel0_a1s(0, 0);
   xvel0_a1s(0, 0) = 0.0;
   yvel1_a1s(0, 0) += yvel0_a1s(0, 0);
   yvel0_a1s(0, 0) = 0.0;
 }
 
-inline void field_summary_kernel_adjoint(const ACC<double>& volume, const ACC<double>& density0, ACC<double>& density0_a1s,
-                                         const ACC<double>& energy0, ACC<double>& energy0_a1s, const ACC<double>& pressure,
+inline void field_summary_kernel_adjoint(const ACC<double>& volume, const ACC<double>& density0,
+                                         ACC<double>& density0_a1s, const ACC<double>& energy0,
+                                         ACC<double>& energy0_a1s, const ACC<double>& pressure,
                                          ACC<double>& pressure_a1s, const ACC<double>& xvel0, ACC<double>& xvel0_a1s,
                                          const ACC<double>& yvel0, ACC<double>& yvel0_a1s, double* vol, double* mass,
-                                         const double* mass_a1s, double* ie, const double* ie_a1s, double* ke, const double* ke_a1s,
-                                         double* press, const double* press_a1s) {
+                                         const double* mass_a1s, double* ie, const double* ie_a1s, double* ke,
+                                         const double* ke_a1s, double* press, const double* press_a1s) {
   double vsqrd = 0.0;
   vsqrd = vsqrd + 0.25 * (xvel0(0, 0) * xvel0(0, 0) + yvel0(0, 0) * yvel0(0, 0));
   vsqrd = vsqrd + 0.25 * (xvel0(1, 0) * xvel0(1, 0) + yvel0(1, 0) * yvel0(1, 0));

@@ -1,4 +1,5 @@
-// What random programs use besides the public API: declarations, seeds, external functions, and a main that prints every bit.
+// What random programs use besides the public API: declarations, seeds, external functions, and a main that prints
+// every bit.
 #pragma once
 #include <array>
 #include <cstdio>
@@ -27,12 +28,16 @@ inline bool on(int event) {
 }
 
 /// Values that inputs start with, the same in plain.hpp: between -0.9 and 1.1.
-inline double start_value(int input, int k) { return -0.9 + 2.0 * ((7919 * (input + 1) + 104729LL * k) % 99991) / 99991.0; }
+inline double start_value(int input, int k) {
+  return -0.9 + 2.0 * ((7919 * (input + 1) + 104729LL * k) % 99991) / 99991.0;
+}
 
 inline bool of_float(ops_dat dat) { return std::strncmp(dat->type, "float", 5) == 0; }
 
 /// How many numbers a dataset has, halos included, on all processes together.
-inline std::size_t allocated(ops_dat dat) { return static_cast<std::size_t>(dat->layout.allocated.volume() * dat->dim); }
+inline std::size_t allocated(ops_dat dat) {
+  return static_cast<std::size_t>(dat->layout.allocated.volume() * dat->dim);
+}
 
 inline std::vector<std::function<void()>> first_values;  // given once all datasets are known
 template <class T>
@@ -47,9 +52,11 @@ ops_dat declare_dat(int components, const char* type, const char* name, std::arr
   const int number = static_cast<int>(all_dats.size());
   first_values.push_back([dat, number] {
     std::vector<T> values(allocated(dat));
-    for (std::size_t k = 0; k < values.size(); ++k) values[k] = static_cast<T>(start_value(number, static_cast<int>(k)));
+    for (std::size_t k = 0; k < values.size(); ++k)
+      values[k] = static_cast<T>(start_value(number, static_cast<int>(k)));
     ops::place_dats(*dat->block->context);
-    ops::write_cells(dat->buffer, reinterpret_cast<const std::byte*>(values.data()), dat->layout, dat->layout.allocated);
+    ops::write_cells(dat->buffer, reinterpret_cast<const std::byte*>(values.data()), dat->layout,
+                     dat->layout.allocated);
     dat->reducing = OPS_WRITE;  // sums add to them
   });
   all_dats.push_back(dat);
@@ -59,7 +66,8 @@ ops_dat declare_dat(int components, const char* type, const char* name, std::arr
 template <class T>
 ops_scalar declare_scalar(const char* name, int components) {
   std::vector<T> values;
-  for (int c = 0; c < components; ++c) values.push_back(static_cast<T>(0.35 + 0.2 * static_cast<double>(all_scalars.size()) + 0.13 * c));
+  for (int c = 0; c < components; ++c)
+    values.push_back(static_cast<T>(0.35 + 0.2 * static_cast<double>(all_scalars.size()) + 0.13 * c));
   all_scalars.push_back(ops_decl_scalar(name, values.data(), components));
   return all_scalars.back();
 }
@@ -78,7 +86,8 @@ inline void seed(ops_reduction handle, double weight) {
 }
 inline void look(ops_reduction handle) {
   std::vector<double> value(static_cast<std::size_t>(handle->dim));
-  std::strcmp(handle->type, "float") == 0 ? handle->get_result(reinterpret_cast<float*>(value.data())) : handle->get_result(value.data());
+  std::strcmp(handle->type, "float") == 0 ? handle->get_result(reinterpret_cast<float*>(value.data()))
+                                          : handle->get_result(value.data());
 }
 template <class T>
 void seed_values(ops_dat dat, double weight) {
@@ -89,7 +98,8 @@ void seed_values(ops_dat dat, double weight) {
   std::vector<T> seeds(n);
   const ops::Box& all = dat->layout.interior;
   for (std::size_t k = 0; k < n; ++k) {  // numbered as on one process
-    std::size_t rest = k / static_cast<std::size_t>(dat->dim), number = k % static_cast<std::size_t>(dat->dim), pitch = static_cast<std::size_t>(dat->dim);
+    std::size_t rest = k / static_cast<std::size_t>(dat->dim), number = k % static_cast<std::size_t>(dat->dim),
+                pitch = static_cast<std::size_t>(dat->dim);
     for (int d = 0; d < dims; ++d) {
       number += (rest % static_cast<std::size_t>(extent[d]) + static_cast<std::size_t>(first[d])) * pitch;
       rest /= static_cast<std::size_t>(extent[d]);
@@ -138,7 +148,8 @@ inline void external_square(ops_dat u, ops_dat v) {
       ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_RW));
 }
 
-/// target = 0.7 target + 0.2 source source, or 0.3 instead of the first, with its adjoint by hand. @param any  a dataset, as one is to be declared
+/// target = 0.7 target + 0.2 source source, or 0.3 instead of the first, with its adjoint by hand. @param any  a
+/// dataset, as one is to be declared
 template <bool anew, bool released, bool declared>
 void external_scalar(ops_scalar source, ops_scalar target, ops_dat any) {
   const auto primal = [=] {
@@ -153,9 +164,9 @@ void external_scalar(ops_scalar source, ops_scalar target, ops_dat any) {
     *dy *= anew ? 0.0 : 0.7;
   };
   if constexpr (declared)
-    ops_execute_external_function(primal, adjoint, ops_arg_scalar(source, 1, "double", OPS_READ), ops_arg_scalar(target, 1, "double", anew ? OPS_WRITE : OPS_RW));
-  else
-    ops_execute_external_function(primal, adjoint, ops_arg_dat(any, 1, centre, "double", OPS_READ));
+    ops_execute_external_function(primal, adjoint, ops_arg_scalar(source, 1, "double", OPS_READ),
+                                  ops_arg_scalar(target, 1, "double", anew ? OPS_WRITE : OPS_RW));
+  else ops_execute_external_function(primal, adjoint, ops_arg_dat(any, 1, centre, "double", OPS_READ));
 }
 
 inline ops_dat rows[3];  // matrices
@@ -163,13 +174,16 @@ inline void declare_rows() {
   for (int n = 0; n < 3; ++n) {
     int extent[3], base[3] = {}, below[3] = {-1, -1, -1}, above[3] = {1, 1, 1};
     for (int d = 0; d < dims; ++d) extent[d] = size[d];
-    rows[n] = ops_decl_dat(block, 1, extent, base, below, above, static_cast<double*>(nullptr), "double", ("rows" + std::to_string(n)).c_str());
+    rows[n] = ops_decl_dat(block, 1, extent, base, below, above, static_cast<double*>(nullptr), "double",
+                           ("rows" + std::to_string(n)).c_str());
   }
 }
 /// @param to  null: d becomes the solution
 inline void solve(ops_dat u, ops_dat d, ops_dat to, int axis, int* range) {
-  ops_par_loop(equations, "equations", block, dims, whole, ops_arg_dat(u, 1, centre, "double", OPS_READ), ops_arg_dat(rows[0], 1, centre, "double", OPS_WRITE),
-               ops_arg_dat(rows[1], 1, centre, "double", OPS_WRITE), ops_arg_dat(rows[2], 1, centre, "double", OPS_WRITE));
+  ops_par_loop(equations, "equations", block, dims, whole, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+               ops_arg_dat(rows[0], 1, centre, "double", OPS_WRITE),
+               ops_arg_dat(rows[1], 1, centre, "double", OPS_WRITE),
+               ops_arg_dat(rows[2], 1, centre, "double", OPS_WRITE));
   if (to == nullptr) ops_tridMultiDimBatch(dims, axis, range, rows[0], rows[1], rows[2], d, nullptr);
   else ops_tridMultiDimBatch_Inc(dims, axis, range, rows[0], rows[1], rows[2], d, to, nullptr);
 }
@@ -224,7 +238,8 @@ inline std::string gradient() {
   for (ops_scalar s : all_scalars) {
     std::vector<double> slopes;
     for (int c = 0; c < s->dim; ++c)
-      slopes.push_back(std::strcmp(s->type, "float") == 0 ? static_cast<double>(s->get_derivative<float>()[c]) : s->get_derivative<double>()[c]);
+      slopes.push_back(std::strcmp(s->type, "float") == 0 ? static_cast<double>(s->get_derivative<float>()[c])
+                                                          : s->get_derivative<double>()[c]);
     out += line("slope", s->name, slopes);
   }
   return out;
@@ -250,8 +265,11 @@ inline void declare_directions() {
       extent[d] = dat->layout.interior.extent(d);
     }
     const std::string name = "along " + std::string(dat->name);
-    const auto declare = [&]<class T>(T* none) { return ops_decl_dat_passive(block, dat->dim, extent, base, below, above, none, dat->type, name.c_str()); };
-    directions.push_back(of_float(dat) ? declare(static_cast<float*>(nullptr)) : declare(static_cast<double*>(nullptr)));
+    const auto declare = [&]<class T>(T* none) {
+      return ops_decl_dat_passive(block, dat->dim, extent, base, below, above, none, dat->type, name.c_str());
+    };
+    directions.push_back(of_float(dat) ? declare(static_cast<float*>(nullptr))
+                                       : declare(static_cast<double*>(nullptr)));
   }
 }
 /// Tangents against derivatives, and H v along a direction of all datasets.
@@ -260,10 +278,12 @@ inline void second_derivatives() {
   ops_ad_dot_options options;
   options.print = false;
   const ops_ad_dot_result dot = ops_ad_dot_test(instance, all_dats, options);
-  if (!dot.passed && !dot.inconclusive && dot.error > 1e-10) std::printf("FAILED: dot-product test: %s\n", dot.verdict.c_str());
+  if (!dot.passed && !dot.inconclusive && dot.error > 1e-10)
+    std::printf("FAILED: dot-product test: %s\n", dot.verdict.c_str());
   std::vector<ops_ad_direction> all;
   for (std::size_t n = 0; n < all_dats.size(); ++n) {
-    of_float(all_dats[n]) ? fill_direction<float>(directions[n], static_cast<int>(n)) : fill_direction<double>(directions[n], static_cast<int>(n));
+    of_float(all_dats[n]) ? fill_direction<float>(directions[n], static_cast<int>(n))
+                          : fill_direction<double>(directions[n], static_cast<int>(n));
     all.emplace_back(all_dats[n], directions[n]);
   }
   ops_hessian_vector(instance, all);
@@ -287,7 +307,8 @@ inline void declare_periodic() {
         for (int e = 0; e < dims; ++e) extent[e] = e == d ? 1 : size[e];
         from[d] = up ? size[d] - 1 : 0;
         to[d] = up ? -1 : size[d];
-        halos.push_back(ops_decl_halo(all_dats[static_cast<std::size_t>(n)], all_dats[static_cast<std::size_t>(n)], extent, from, to, along, along));
+        halos.push_back(ops_decl_halo(all_dats[static_cast<std::size_t>(n)], all_dats[static_cast<std::size_t>(n)],
+                                      extent, from, to, along, along));
       }
     periodic[n] = ops_decl_halo_group(static_cast<int>(halos.size()), halos.data());
   }
@@ -310,7 +331,8 @@ inline int act(void (*program)()) {
   ops_printf("%s", (values + slopes).c_str());
   if (values_now() != values) std::printf("FAILED: values after the interpretation are not those before it\n");
   ops_interpret_adjoints(instance);
-  if (const std::string again = gradient(); again != slopes) std::printf("FAILED: a second interpretation gives other derivatives: %s\n", other_line(again, slopes).c_str());
+  if (const std::string again = gradient(); again != slopes)
+    std::printf("FAILED: a second interpretation gives other derivatives: %s\n", other_line(again, slopes).c_str());
 #ifdef SECOND
   if (with_second) second_derivatives();
 #endif
@@ -336,14 +358,10 @@ int run(int argc, char** argv, void (*declare)(), void (*const (&programs)[n])()
     for (int k = 2; k < argc; ++k)
       if (std::strncmp(argv[k], "without=", 8) == 0)
         for (char* at = argv[k] + 7; *at != '\0';) left_out.insert(static_cast<int>(std::strtol(at + 1, &at, 10)));
-      else if (std::strncmp(argv[k], "slots=", 6) == 0)
-        slots = std::atoi(argv[k] + 6);
-      else if (std::strncmp(argv[k], "die=", 4) == 0)
-        events_left = std::atoi(argv[k] + 4);
-      else if (std::strncmp(argv[k], "restart=", 8) == 0)
-        ops_checkpointing_init(argv[k] + 8, 0.0, 0);
-      else if (std::strcmp(argv[k], "second") == 0)
-        with_second = true;
+      else if (std::strncmp(argv[k], "slots=", 6) == 0) slots = std::atoi(argv[k] + 6);
+      else if (std::strncmp(argv[k], "die=", 4) == 0) events_left = std::atoi(argv[k] + 4);
+      else if (std::strncmp(argv[k], "restart=", 8) == 0) ops_checkpointing_init(argv[k] + 8, 0.0, 0);
+      else if (std::strcmp(argv[k], "second") == 0) with_second = true;
     if (slots > 0) ops_ad_set_checkpoint_count(slots, 0);
     const int status = act(programs[std::atoi(argv[1])]);
     ops_exit();

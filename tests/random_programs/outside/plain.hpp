@@ -1,5 +1,5 @@
-// Fields, scalars and sums of the plain programs: arrays with a margin of one cell, nothing else. Included once per number type, in a
-// namespace that has Double and Float.
+// Fields, scalars and sums of the plain programs: arrays with a margin of one cell, nothing else. Included once per
+// number type, in a namespace that has Double and Float.
 struct Storage {
   virtual ~Storage() = default;
   virtual std::vector<double> values() const = 0;
@@ -17,7 +17,9 @@ struct Cell {
   const std::ptrdiff_t* pitch;
   T& operator()(int i) const { return at[i * pitch[0]]; }
   T& operator()(int i, int j) const { return dims == 1 ? at[i + j * pitch[0]] : at[i * pitch[0] + j * pitch[1]]; }
-  T& operator()(int i, int j, int k) const { return dims == 2 ? at[i + j * pitch[0] + k * pitch[1]] : at[i * pitch[0] + j * pitch[1] + k * pitch[2]]; }
+  T& operator()(int i, int j, int k) const {
+    return dims == 2 ? at[i + j * pitch[0] + k * pitch[1]] : at[i * pitch[0] + j * pitch[1] + k * pitch[2]];
+  }
   T& operator()(int c, int i, int j, int k) const { return at[c + i * pitch[0] + j * pitch[1] + k * pitch[2]]; }
 };
 template <class T>
@@ -45,7 +47,8 @@ struct Field : Storage {
     inputs.push_back(this);
   }
   void fill(int input, double h) override {
-    for (std::size_t k = 0; k < data.size(); ++k) put(data[k], rounded<T>(start_value(input, static_cast<int>(k))), h * direction(input, static_cast<int>(k)));
+    for (std::size_t k = 0; k < data.size(); ++k)
+      put(data[k], rounded<T>(start_value(input, static_cast<int>(k))), h * direction(input, static_cast<int>(k)));
   }
   bool pitched() const override { return true; }
   bool inside(std::size_t k) const override {
@@ -56,14 +59,19 @@ struct Field : Storage {
     }
     return true;
   }
-  std::vector<double> values() const override { return all_of(data, [](const T& x) { return static_cast<double>(value_of(x)); }); }
-  std::vector<int> steps() const override { return all_of(data, [](const T& x) { return step_of(x); }); }
+  std::vector<double> values() const override {
+    return all_of(data, [](const T& x) { return static_cast<double>(value_of(x)); });
+  }
+  std::vector<int> steps() const override {
+    return all_of(data, [](const T& x) { return step_of(x); });
+  }
   Cell<T> at(const int* i) {
     std::ptrdiff_t n = 0;
     for (int d = 0; d < dims; ++d) n += extent[d] > 1 ? (i[d] + 1) * pitch[d] : 0;
     return {data.data() + n, pitch};
   }
-  /// Sums onto lower-dimensional data start from zero, minima and maxima likewise, unless values were set or the same goes on.
+  /// Sums onto lower-dimensional data start from zero, minima and maxima likewise, unless values were set or the same
+  /// goes on.
   void starts(Last kind, double neutral) {
     if (last != Last::set && last != kind) std::fill(data.begin(), data.end(), T(neutral));
     last = kind;
@@ -81,10 +89,15 @@ struct Scalar : Storage {
   }
   void fill(int input, double h) override {
     for (std::size_t c = 0; c < value.size(); ++c)
-      put(value[c], rounded<T>(0.35 + 0.2 * number + 0.13 * static_cast<double>(c)), h * direction(input, static_cast<int>(c)));
+      put(value[c], rounded<T>(0.35 + 0.2 * number + 0.13 * static_cast<double>(c)),
+          h * direction(input, static_cast<int>(c)));
   }
-  std::vector<double> values() const override { return all_of(value, [](const T& x) { return static_cast<double>(value_of(x)); }); }
-  std::vector<int> steps() const override { return all_of(value, [](const T& x) { return step_of(x); }); }
+  std::vector<double> values() const override {
+    return all_of(value, [](const T& x) { return static_cast<double>(value_of(x)); });
+  }
+  std::vector<int> steps() const override {
+    return all_of(value, [](const T& x) { return step_of(x); });
+  }
 };
 
 template <class T>
@@ -92,7 +105,8 @@ struct Total {
   const char* name;
   std::vector<T> value;
   double neutral;
-  Total(const char* title, int c, double start) : name(title), value(static_cast<std::size_t>(c), T(start)), neutral(start) {}
+  Total(const char* title, int c, double start)
+      : name(title), value(static_cast<std::size_t>(c), T(start)), neutral(start) {}
   std::vector<T> result() {
     std::vector<T> out = value;
     std::fill(value.begin(), value.end(), T(neutral));
@@ -116,7 +130,9 @@ void each(const int* range, F f) {
       for (i[0] = lo[0]; i[0] < hi[0]; ++i[0]) f(static_cast<const int*>(i));
 }
 template <class T>
-void take(Scalar<T>& scalar, Total<T>& total) { scalar.value = total.result(); }
+void take(Scalar<T>& scalar, Total<T>& total) {
+  scalar.value = total.result();
+}
 template <class T>
 void copy(Field<T>& target, Field<T>& source) {
   target.data = source.data;
@@ -180,7 +196,8 @@ void solve(Field<T>& u, Field<T>& d, Field<T>* to, int axis, const int* range) {
 template <class T>
 void seed(Total<T>& total, double weight) {
   const std::vector<T> value = total.result();
-  for (std::size_t c = 0; c < value.size(); ++c) objective += rounded<T>(weight * (1.0 + 0.5 * static_cast<double>(c))) * Double(value[c]);
+  for (std::size_t c = 0; c < value.size(); ++c)
+    objective += rounded<T>(weight * (1.0 + 0.5 * static_cast<double>(c))) * Double(value[c]);
   results += line("value", total.name, all_of(value, [](const T& x) { return static_cast<double>(value_of(x)); }));
 }
 template <class T>
@@ -191,6 +208,7 @@ void seed(Field<T>& u, double weight) {
     range[2 * d + 1] = u.extent[d];
   }
   each(range, [&](const int* i) {
-    for (int c = 0; c < u.components; ++c, ++k) objective += rounded<T>(weight * (0.5 + 0.1 * (k % 7))) * Double(u.at(i).at[c]);
+    for (int c = 0; c < u.components; ++c, ++k)
+      objective += rounded<T>(weight * (0.5 + 0.1 * (k % 7))) * Double(u.at(i).at[c]);
   });
 }

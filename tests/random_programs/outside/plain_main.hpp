@@ -1,4 +1,5 @@
-// Around the plain programs: what inputs start with, and a main that prints values, derivatives, and how far both can be trusted.
+// Around the plain programs: what inputs start with, and a main that prints values, derivatives, and how far both can
+// be trusted.
 #pragma once
 #include <math.h>
 
@@ -22,7 +23,9 @@
 inline std::set<int> left_out;
 
 /// As in harness.hpp.
-inline double start_value(int input, int k) { return -0.9 + 2.0 * ((7919 * (input + 1) + 104729LL * k) % 99991) / 99991.0; }
+inline double start_value(int input, int k) {
+  return -0.9 + 2.0 * ((7919 * (input + 1) + 104729LL * k) % 99991) / 99991.0;
+}
 inline double direction(int input, int k) { return static_cast<double>((31 * (input + 3) + 7 * k) % 17) / 8.0 - 1.0; }
 
 /// As an input of that type is rounded.
@@ -35,7 +38,9 @@ void put(Number<T>& x, double value, double change) {
   history::steps.push_back({{-1, -1}, {0, 0}});
   x = Number<T>(static_cast<T>(value + change), static_cast<int>(history::steps.size()) - 1);
 }
-inline void put(long double& x, double value, double change) { x = static_cast<long double>(value) + static_cast<long double>(change); }
+inline void put(long double& x, double value, double change) {
+  x = static_cast<long double>(value) + static_cast<long double>(change);
+}
 
 inline std::string line(const char* what, const std::string& name, const std::vector<double>& values) {
   std::string out = std::string(what) + " " + name;

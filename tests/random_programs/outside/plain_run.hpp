@@ -7,7 +7,8 @@ inline std::vector<double> backward(int objective) {
   if (objective >= 0) slopes[static_cast<std::size_t>(objective)] = 1;
   for (std::size_t n = slopes.size(); n-- > 0;)
     for (int k = 0; k < 2; ++k)
-      if (history::steps[n].from[k] >= 0 && slopes[n] != 0) slopes[static_cast<std::size_t>(history::steps[n].from[k])] += slopes[n] * history::steps[n].slope[k];
+      if (history::steps[n].from[k] >= 0 && slopes[n] != 0)
+        slopes[static_cast<std::size_t>(history::steps[n].from[k])] += slopes[n] * history::steps[n].slope[k];
   return slopes;
 }
 
@@ -30,7 +31,8 @@ inline std::vector<std::vector<double>> gradient_at(void (*program)(), double h)
   program();
   const std::vector<double> all = backward(tracked::objective.at);
   std::vector<std::vector<double>> slopes;
-  for (const auto& of : steps) slopes.push_back(all_of(of, [&](int step) { return all[static_cast<std::size_t>(step)]; }));
+  for (const auto& of : steps)
+    slopes.push_back(all_of(of, [&](int step) { return all[static_cast<std::size_t>(step)]; }));
   return slopes;
 }
 
@@ -76,8 +78,7 @@ inline int run(int number, bool with_second) {
 int main(int argc, char** argv) {
   bool with_second = false;
   for (int k = 2; k < argc; ++k)
-    if (std::strcmp(argv[k], "second") == 0)
-      with_second = true;
+    if (std::strcmp(argv[k], "second") == 0) with_second = true;
     else if (std::strncmp(argv[k], "without=", 8) == 0)
       for (char* at = argv[k] + 7; *at != '\0';) left_out.insert(static_cast<int>(std::strtol(at + 1, &at, 10)));
   return run(std::atoi(argv[1]), with_second);

@@ -188,9 +188,9 @@ struct C { double x, y[2]; C(double u) : x(u), y{u, 1} {} C(const C& o) : x(o.x)
 auto f = [&](auto g, double x) { return g(x); }; a += f([](double x) { return x * 2; }, seen(b)); auto h = [f](double x) { return f([](double y) { return y + 1; }, x); }; a += h(b);
 struct N { double x; operator double() const { return x * 2; } explicit operator bool() const { return x > 0; } double operator[](int k) const { return x + k; } N& operator+=(double y) { x += y; return *this; } N operator+(const N& o) const { return {x + o.x}; } N operator-() const { return {-x}; } } n1{a}, n2{b}; a += (n1 + n2)[1]; (n1 += 2) += 3; b += (n1 + n2).x + (-n1).x; if (n1) a += 1; b += double(n2); a += n1 ? 1 : 2;
 const int k = three().size(); a += k;
-Valued made_b = Valued(Valued(a)); a += Valued(b).x + Valued{a}.f(1) + Offset(b).f(2); Valued z{made_b}; b += z.x; Valued y = {a}; b += y.x; auto t = Valued(2.0); a += t.x; 
+Valued made_b = Valued(Valued(a)); a += Valued(b).x + Valued{a}.f(1) + Offset(b).f(2); Valued z{made_b}; b += z.x; Valued y = {a}; b += y.x; auto t = Valued(2.0); a += t.x;
 struct V { virtual double f() const = 0; double g() { return f() + this->f(); } }; struct W : V { double x; W(double y) { x = y; } double f() const override { return x; } }; struct X : W { X(double y) : W(y + 1) {} double f() const final { return W::f() * 2 + this->x; } }; X x(a); V& v0 = x; a += v0.g() + x.f(); V* w[2] = {&x, &v0}; a += w[0]->f();
-struct S { static double t(double x) { return x * 2; } double m; double h() const { return t(m) + S::t(m); } } s{a}; a += s.h() + s.t(b) + S::t(b) + (seen(b), s).t(1); double (*f)(double) = S::t; b += f(a) + (*f)(a); 
+struct S { static double t(double x) { return x * 2; } double m; double h() const { return t(m) + S::t(m); } } s{a}; a += s.h() + s.t(b) + S::t(b) + (seen(b), s).t(1); double (*f)(double) = S::t; b += f(a) + (*f)(a);
 struct Q { double x, y; auto operator<=>(const Q&) const = default; bool operator==(const Q&) const = default; }; a += 1;
 struct M { double w[2][2]; double& at(int r, int c) { return w[r][c]; } } m1{{{a, b}, {1, 2}}}, m2 = m1, m3{}; m1.at(i & 1, 0) += 1; a += m1.w[1][0] + m2.at(0, 1) + m3.w[1][1]; m3 = m1; b += m3.w[i & 1][1];
 struct G { G(double x) noexcept(true) : m(x) {} explicit(true) G(int x) : m(x) {} double m; } g(a), h(2); b += g.m + h.m;

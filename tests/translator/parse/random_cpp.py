@@ -119,7 +119,7 @@ class _Kernel:
         kinds = [*self.doubles, *self.doubles] + [f"{x}[{self.index()}]" for x in self.arrays] + [f"{x}.{m}" for x in self.pairs for m in "xy"]
         kinds += [f"*{x}" for x in self.pointers] + [f"{x}[1]" for x in self.pointers]
         if len(self.doubles) > 3:
-            x, y = self.r.sample([d for d in self.doubles], 2)
+            x, y = self.r.sample(list(self.doubles), 2)
             kinds += [f"pick({x}, {y}, {self.test()})", f"({self.test()} ? {x} : {y})"]
         return self.r.choice(kinds)
 

@@ -107,7 +107,7 @@ def test_what_depends_on_values_other_seeds_or_neighbours_is_not_renewable() -> 
 
 
 def test_a_loop_that_writes_beside_its_points_says_where_and_lets_nothing_wait() -> None:
-    u, v, w = facts(UVW, [put(W(-1), 2.0 * U(0) + V(1)), put(W(-2), W(-1))])
+    u, _v, w = facts(UVW, [put(W(-1), 2.0 * U(0) + V(1)), put(W(-2), W(-1))])
     assert w == ArgFacts(written=True, seed=True, consumed=True, writes=((-2,), (-1,)))
     assert u == ArgFacts(reads_old=True, target=True, offsets=((0,),), reads=((0,),))
 

@@ -75,7 +75,7 @@ def test_loops_keep_one_local_that_is_settled_after_them() -> None:
     n = cast(U(0), "int")
     body = (let("a", U(0)), let("b", A), loop_over("i", 0, n, [put(A, A * 2.0)]), put(B, A + B))
     new = renamed(body)
-    assert execute(new.body, memory(body))[str(getattr(new.final["b"], "name"))] == execute(body, memory(body))["b"]
+    assert execute(new.body, memory(body))[str(new.final["b"].name)] == execute(body, memory(body))["b"]
 
 
 def test_array_elements_are_read_where_they_stand() -> None:

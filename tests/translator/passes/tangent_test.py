@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from tests.oracles.interpret import Memory, Place, run
 from tests.oracles.point import Point, stored_to
-from tests.translator.build_ir import P, call, cast, compare, element, let, num, program, put, select, var, when
+from tests.translator.build_ir import P, call, cast, let, num, program, put, select, var, when
 from tests.translator.passes.random_kernels import CONSTANTS, random_loop, seeds
 from translator import ir
 from translator.passes import tangent

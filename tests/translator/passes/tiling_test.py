@@ -18,8 +18,8 @@ def test_arrays_that_share_no_rows_are_not() -> None:
 
 
 def test_many_arrays_are_not_and_pieces_are_short_for_very_many() -> None:
-    assert shape(2, {name: CROSS for name in range(MOST_ARRAYS + 1)}) is Shape.LONG_ROWS
-    assert shape(2, {name: CROSS for name in range(MANY_ARRAYS + 1)}) is Shape.SHORT_ROWS
+    assert shape(2, dict.fromkeys(range(MOST_ARRAYS + 1), CROSS)) is Shape.LONG_ROWS
+    assert shape(2, dict.fromkeys(range(MANY_ARRAYS + 1), CROSS)) is Shape.SHORT_ROWS
 
 
 def test_tiles_know_two_axes() -> None:
@@ -30,8 +30,8 @@ def test_tiles_know_two_axes() -> None:
 def test_pieces_are_short_where_their_values_are_added_up() -> None:
     assert shape(2, {"u": HERE, "v": HERE}, summed=True) is Shape.SUMMED_ROWS
     assert shape(2, {"u": CROSS, "f": HERE}, summed=True) is Shape.TILE
-    assert shape(2, {name: HERE for name in range(MOST_AHEAD + 1)}, summed=True) is Shape.LONG_ROWS
-    assert shape(2, {name: CROSS for name in range(5)}, summed=True) is Shape.LONG_ROWS
+    assert shape(2, dict.fromkeys(range(MOST_AHEAD + 1), HERE), summed=True) is Shape.LONG_ROWS
+    assert shape(2, dict.fromkeys(range(5), CROSS), summed=True) is Shape.LONG_ROWS
 
 
 def test_sums_ask_the_further_ahead_the_fewer_rows_they_read_and_not_for_many() -> None:

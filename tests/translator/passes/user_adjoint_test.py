@@ -51,7 +51,7 @@ def test_it_takes_precedence_even_when_wrong() -> None:
 
 
 def test_a_derivative_left_out_is_passive() -> None:
-    u, v, va, w, wa = (P(i) for i in range(5))
+    u, v, va, _w, wa = (P(i) for i in range(5))
     body = [put(va(), va() + u(1) * u(-1) * call("cos", v()) * wa()), put(wa(), num(0.0))]
     adjoint = converted(given(body, params="u:dat v:dat v_a1s:dat w:dat w_a1s:dat"))
     assert (adjoint.targets, adjoint.seeds) == ((1,), (2,))

@@ -16,7 +16,9 @@ from translator.view.point_adjoint import MOST_SHARED, extents
 u, v = P(0), P(1)
 
 
-def forward(loop: Loop, sizes: dict[str, int] = {}) -> points.PointLoop | None:
+def forward(loop: Loop, sizes: dict[str, int] | None = None) -> points.PointLoop | None:
+    if sizes is None:
+        sizes = {}
     a = analyse(loop)
     return points.forward(a.loop, a.primal, layouts(a.loop), ("a",), sizes)
 

@@ -1,6 +1,7 @@
-// tests/cuda/backends/cuda_host/device.cpp: a device that is this process. Its memory is pages that nobody can touch outside of kernels and
-// copies. Nothing is done before the host waits; then launches of a batch run in any order that their dependencies allow, and threads of blocks in
-// any order. OPSGRAD_THREADS names both: forward, reversed or shuffled (default).
+// tests/cuda/backends/cuda_host/device.cpp: a device that is this process. Its memory is pages that nobody can touch
+// outside of kernels and copies. Nothing is done before the host waits; then launches of a batch run in any order that
+// their dependencies allow, and threads of blocks in any order. OPSGRAD_THREADS names both: forward, reversed or
+// shuffled (default).
 #include "backends/cuda/device.hpp"
 
 #include <sys/mman.h>
@@ -36,7 +37,9 @@ std::size_t any_of(std::size_t count) {
 
 class Host final : public Device {
  public:
-  Host() : memory_(static_cast<std::byte*>(mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))) {
+  Host()
+      : memory_(static_cast<std::byte*>(
+            mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))) {
     if (memory_ == MAP_FAILED) throw OPSException(OPS_RUNTIME_ERROR, "no address space for the memory of a device");
   }
   std::byte* memory() const noexcept override { return memory_; }
@@ -55,7 +58,9 @@ class Host final : public Device {
     const Touching now;
     late_.finish();
   }
-  std::byte* take_pinned(std::size_t bytes) override { return new (std::align_val_t{64}, std::nothrow) std::byte[bytes]; }
+  std::byte* take_pinned(std::size_t bytes) override {
+    return new (std::align_val_t{64}, std::nothrow) std::byte[bytes];
+  }
   void give_pinned(std::byte* memory) noexcept override {
     const std::lock_guard lock(mutex_);
     const Touching now;

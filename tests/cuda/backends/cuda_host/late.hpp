@@ -1,5 +1,6 @@
-// tests/cuda/backends/cuda_host/late.hpp: what is asked of a stream is done when somebody waits, and not before; launches of a batch in any order that
-// their dependencies allow; copies beside work when they begin, or when work waits for them. Knows kernels as functions; knows no device.
+// tests/cuda/backends/cuda_host/late.hpp: what is asked of a stream is done when somebody waits, and not before;
+// launches of a batch in any order that their dependencies allow; copies beside work when they begin, or when work
+// waits for them. Knows kernels as functions; knows no device.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +45,9 @@ class Late {
   class LateGraph final : public Graph {
    public:
     LateGraph(Late& late, const Batch& batch) : late_(late), batch_(batch) {}
-    void set(std::size_t number, const void* kernel) override { std::memcpy(batch_.kernel(number), kernel, batch_.task(number).bytes); }
+    void set(std::size_t number, const void* kernel) override {
+      std::memcpy(batch_.kernel(number), kernel, batch_.task(number).bytes);
+    }
     void launch() override { late_.launch(batch_); }
 
    private:

@@ -1,0 +1,14 @@
+// ops/tape/external_declarations.hpp: the arguments that ops_execute_external_function gets.
+#pragma once
+
+#include <span>
+
+#include "ops/tape/external_function.hpp"
+
+namespace ops {
+
+/// Fills in the function's datasets, each once, and scalars. @return the instance of which all are
+/// @throws OPSException  names the argument that is null, freed, of another instance, or cannot be declared
+Context& read_declarations(ExternalFunction& function, const char* call, std::span<const ops_arg> args);
+
+}  // namespace ops
