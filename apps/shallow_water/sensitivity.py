@@ -1,6 +1,6 @@
 """Draws the water level and the gradient of the misfit with respect to the level at the start: sensitivity.py PROGRAM PICTURE.png.
 
-PROGRAM is shallow_water_openmp or another target of the application. The picture is readable on a light and on a dark page.
+PROGRAM is shallow_water_openmp or another target of the application. The picture has no text, so that it suits light, dark and small pages.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import numpy as np
 CELLS = 400  # along each axis
 STEPS = 290
 BUOYS = 5  # along each axis
-INK = "#7a7a7a"  # as far from white as from black
 
 
 def run(program: str, prefix: Path, *words: str) -> None:
@@ -34,10 +33,9 @@ def depth(prefix: Path) -> Any:
     return np.load(state)[0, 1:-1, 1:-1]
 
 
-def draw(axis: Any, values: Any, title: str, colours: str) -> None:
+def draw(axis: Any, values: Any, colours: str) -> None:
     bound = float(np.quantile(np.abs(values), 0.995))
     axis.imshow(values, origin="lower", vmin=-bound, vmax=bound, cmap=colours)
-    axis.set_title(title, color=INK, fontsize=13)
     axis.axis("off")
 
 
@@ -47,12 +45,12 @@ def main(program: str, picture: str) -> None:
         run(program, moving, f"-steps={STEPS}", "-gradient")
         run(program, still, "-steps=1", "-wave=0")
         level, gradient = depth(moving) - depth(still), np.load(f"{moving}.surface.derivative.npy")
-    figure, axes = plt.subplots(1, 2, figsize=(9, 4.9), constrained_layout=True)
-    draw(axes[0], level, "water level at the end, and the buoys", "RdBu_r")
-    draw(axes[1], gradient, "gradient with respect to the level at the start", "PuOr_r")
+    figure, axes = plt.subplots(1, 2, figsize=(9, 4.5), constrained_layout=True)
+    draw(axes[0], level, "RdBu_r")
+    draw(axes[1], gradient, "PuOr_r")
     places = (np.arange(BUOYS) + 0.5) * CELLS / BUOYS
     axes[0].plot(*(grid.ravel() for grid in np.meshgrid(places, places)), "k.", markersize=4)
-    figure.savefig(picture, dpi=90, transparent=True, bbox_inches="tight", pad_inches=0.05)
+    figure.savefig(picture, dpi=90, transparent=True, bbox_inches="tight", pad_inches=0)
 
 
 if __name__ == "__main__":

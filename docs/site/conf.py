@@ -12,6 +12,29 @@ highlight_language = "none"
 myst_heading_anchors = 3
 suppress_warnings = ["myst.header"]  # of the changelog
 html_theme = "furo"
+# Debian's Furo has no dark colours for readers whose system, and not whose choice on the page, is dark.
+html_theme_options = {"dark_css_variables": {
+    "color-foreground-primary": "#d4d4d4",
+    "color-foreground-secondary": "#a0a4a8",
+    "color-foreground-muted": "#868b91",
+    "color-foreground-border": "#666666",
+    "color-background-primary": "#141517",
+    "color-background-secondary": "#1b1d1f",
+    "color-background-hover": "#222528",
+    "color-background-hover--transparent": "#22252800",
+    "color-background-border": "#33363a",
+    "color-background-item": "#444444",
+    "color-brand-primary": "#6aa9f0",
+    "color-brand-content": "#6aa9f0",
+    "color-highlighted-background": "#0a3866",
+    "color-highlight-on-target": "#33330a",
+    "color-problematic": "#f08080",
+    "color-api-keyword": "#a0a4a8",
+    "color-admonition-background": "#1b1d1f",
+    "color-card-border": "#1b1d1f",
+    "color-card-background": "#1b1d1f",
+    "color-card-marginals-background": "#222528",
+}}
 html_title = "OPSgrad"
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]

@@ -13,10 +13,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from since import LIST, later, since  # noqa: E402
+from since import LIST, later, since
 
 PLACE = re.compile(r",?\s*(?:const )?(?:ops::)?Where where = (?:ops::)?Where::current\(\)")
 LISTING = re.compile(r"\s*///   +\S")
+DOTS = re.compile(r"(///.*\w.*)\.\.$", re.MULTILINE)  # at the end of a line they end a list, for Doxygen
 NAMED = re.compile(r"(?!using|return|friend|#)(?:inline |constexpr )*[A-Za-z_][\w:<>*&, ]*?[ *&]((?:ops|OPS)_\w+)(?:\(|[^;()]*$)")
 
 
@@ -29,11 +30,11 @@ def described(lines: list[str]) -> list[str]:
 
 
 def listings(lines: list[str]) -> Iterator[str]:
-    """Runs of indented lines between @code and @endcode; below @param and the like they go on with its text."""
+    """Runs of indented lines between @code and @endcode. The paragraph of a @param, however indented, is text."""
     inside = text = False
     for line in lines:
         indented = bool(LISTING.match(line))
-        text = line.lstrip().startswith("/// @") or (text and indented)
+        text = line.lstrip().startswith("/// @") or (text and line.lstrip().startswith("/// "))
         if (indented and not text) != inside:
             inside = not inside
             yield "/// @code{.cpp}" if inside else "/// @endcode"
@@ -51,8 +52,8 @@ def dated(lines: list[str], listed: dict[str, str]) -> Iterator[str]:
 
 
 def filtered(text: str, listed: dict[str, str]) -> str:
-    head_done = described(PLACE.sub("", text).splitlines())
-    return "\n".join(listings(list(dated(head_done, listed)))) + "\n"
+    lines = described(DOTS.sub(r"\1…", PLACE.sub("", text)).splitlines())
+    return "\n".join(listings(list(dated(lines, listed)))) + "\n"
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import since  # noqa: E402
+import since
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -74,7 +74,7 @@ void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const 
                           REAL_PRECISION precision = REAL_PRECISION::Undefined,
                           ops::Where where = ops::Where::current());
 /// Plane by plane {direction, position} a list of datasets, each as `/<block>/<key>/<dataset>` of the file of its
-/// plane: `I<position>.h5`, J.., K..
+/// plane: `I<position>.h5`, `J<position>.h5` or `K<position>.h5`
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
                                 const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined,

@@ -89,7 +89,7 @@ def assert_search_finds_pages_for_users_first(folder: Path) -> None:
         assert pages[0].startswith(("guide/", "recipes/", "index")), (words, pages[:5])
         kinds = ["adr" if page.startswith("adr/") else "user" for page in pages if page.startswith(("adr/", "guide/", "recipes/"))]
         assert {"adr", "user"} == set(kinds) and kinds == sorted(kinds, reverse=True), (words, pages)
-    assert found("ops_halo_transfer", folder)[0] == "reference/data.html"
+    assert found("ops_halo_transfer", folder)[0] == "reference/setup.html"
 
 
 @pytest.mark.skipif(shutil.which("doxygen") is None or subprocess.run(["/usr/bin/python3", "-c", "import sphinx, breathe, myst_parser"],
