@@ -8,7 +8,7 @@ set(OPSGRAD_SHARE ${CMAKE_INSTALL_DATADIR}/opsgrad)
 set(OPSGRAD_CONFIG ${CMAKE_INSTALL_LIBDIR}/cmake/OPSgrad)
 
 target_include_directories(ops_ops INTERFACE $<INSTALL_INTERFACE:${OPSGRAD_HEADERS}>)
-foreach(library ops_warnings ops_format ops_ops ${OPSGRAD_LIBRARIES})
+foreach(library ops_flags ops_format ops_ops ${OPSGRAD_LIBRARIES})
   string(REGEX REPLACE "^ops_" "" exported ${library})
   set_target_properties(${library} PROPERTIES EXPORT_NAME ${exported})
   get_target_property(header_sets ${library} INTERFACE_HEADER_SETS)

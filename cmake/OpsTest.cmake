@@ -21,6 +21,7 @@ function(ops_add_test name)
     message(FATAL_ERROR "ops_add_test(${name}): needs SOURCES; not understood: '${test_UNPARSED_ARGUMENTS}'")
   endif()
   add_executable(${name} ${test_SOURCES})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${OPSGRAD_UNITY} UNITY_BUILD_BATCH_SIZE 10)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # libraries are optimised; tests compile faster
   target_link_libraries(${name} PRIVATE ${test_LINK} GTest::gmock GTest::gtest GTest::gtest_main)

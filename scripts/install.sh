@@ -6,7 +6,7 @@ packages=(g++ cmake ninja-build libfmt-dev libzstd-dev libhdf5-dev liblbfgs-dev 
 docs=(doxygen python3-sphinx python3-breathe python3-myst-parser furo)
 case "${1:-}" in
   "") ;;
-  --tests) packages+=(clang-19 libomp-19-dev libopenmpi-dev openmpi-bin libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev libmpfr-dev python3-mpmath python3-pytest python3-scipy python3-hypothesis python3-h5py python3-pip chromium "${docs[@]}") ;;
+  --tests) packages+=(clang-19 clang-format-19 clang-tidy-19 libomp-19-dev libopenmpi-dev openmpi-bin libgtest-dev libgmock-dev librapidcheck-dev libadolc-dev libmpfr-dev python3-mpmath python3-pytest python3-scipy python3-hypothesis python3-h5py python3-pip chromium "${docs[@]}") ;;
   --docs) packages=("${docs[@]}") ;;
   *) echo "usage: bash scripts/install.sh [--tests|--docs]" >&2; exit 2 ;;
 esac

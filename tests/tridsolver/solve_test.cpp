@@ -11,7 +11,7 @@ namespace {
 
 using test::World;
 
-const std::vector<Shape> shapes{
+const std::vector<Shape> whole_shapes{
     {1, {7, 1, 1, 1}, 0},    {1, {70001, 1, 1, 1}, 0}, {2, {33, 20, 1, 1}, 0},     {2, {33, 20, 1, 1}, 1},
     {2, {9, 4099, 1, 1}, 1}, {2, {4099, 9, 1, 1}, 0},  {3, {17, 19, 23, 1}, 0},    {3, {17, 19, 23, 1}, 1},
     {3, {17, 19, 23, 1}, 2}, {4, {9, 5, 6, 7}, 0},     {4, {9, 5, 6, 7}, 1},       {4, {9, 5, 6, 7}, 2},
@@ -54,7 +54,7 @@ double worst_residual(const World<T>& w, const std::vector<T>& right) {
 
 TYPED_TEST(SolveTest, ResidualsAreAtRounding) {
   for (const bool transposed : {false, true})
-    for (const Shape& shape : shapes) {
+    for (const Shape& shape : whole_shapes) {
       World<TypeParam> w(shape, 1);
       w.batch.transposed = transposed;
       solve(w.batch);
@@ -64,7 +64,7 @@ TYPED_TEST(SolveTest, ResidualsAreAtRounding) {
 }
 
 TYPED_TEST(SolveTest, ThreadsGiveTheSameBits) {
-  for (const Shape& shape : shapes) {
+  for (const Shape& shape : whole_shapes) {
     World<TypeParam> one(shape, 2);
     solve(one.batch);
     for (const int count : {1, 2, 3, 7}) {
@@ -76,7 +76,7 @@ TYPED_TEST(SolveTest, ThreadsGiveTheSameBits) {
 }
 
 TYPED_TEST(SolveTest, InPlaceAndAddedAreTheSameSolutionAndNothingElseChanges) {
-  for (const Shape& shape : shapes) {
+  for (const Shape& shape : whole_shapes) {
     World<TypeParam> w(shape, 3), in_place(shape, 3), added(shape, 3);
     const std::vector<TypeParam> a = w.a, b = w.b, c = w.c, d = w.d;
     solve(w.batch);
@@ -99,7 +99,7 @@ TYPED_TEST(SolveTest, InPlaceAndAddedAreTheSameSolutionAndNothingElseChanges) {
 /// Rows that are neighbours in memory are read otherwise than those that are not.
 TYPED_TEST(SolveTest, TheBitsDoNotDependOnHowRowsLie) {
   for (const bool transposed : {false, true})
-    for (const Shape& shape : shapes) {
+    for (const Shape& shape : whole_shapes) {
       if (shape.dims == max_dims) continue;
       World<TypeParam> dense(shape, 7),
           apart({shape.dims + 1, {2, shape.cells[0], shape.cells[1], shape.cells[2]}, shape.axis + 1}, 7);
@@ -125,7 +125,7 @@ TYPED_TEST(SolveTest, TheBitsDoNotDependOnHowRowsLie) {
 /// Where the matrix ends, what its arrays hold does not matter.
 TYPED_TEST(SolveTest, TheFirstAAndTheLastCAreIgnored) {
   for (const bool transposed : {false, true})
-    for (const Shape& shape : shapes) {
+    for (const Shape& shape : whole_shapes) {
       World<TypeParam> w(shape, 4), spoilt(shape, 4);
       w.batch.transposed = spoilt.batch.transposed = transposed;
       const auto axis = static_cast<std::size_t>(shape.axis);
@@ -141,7 +141,7 @@ TYPED_TEST(SolveTest, TheFirstAAndTheLastCAreIgnored) {
 
 /// <A^-T y, d> == <y, A^-1 d>
 TYPED_TEST(SolveTest, TheTransposedSolveIsTheTranspose) {
-  for (const Shape& shape : shapes) {
+  for (const Shape& shape : whole_shapes) {
     World<TypeParam> plain(shape, 5), transposed(shape, 5);
     transposed.d = World<TypeParam>(shape, 6).d;
     transposed.batch.d.first = transposed.d.data();

@@ -5,64 +5,66 @@
 namespace {
 
 double buffer[100];
-char* const bytes = reinterpret_cast<char*>(buffer);
+char* const bytes_of_values = reinterpret_cast<char*>(buffer);
 
-const Misuse mistakes[] = {
+const Misuse data_mistakes[] = {
     {"FetchFromNull",
-     [](World&) { ops_dat_fetch_data(nullptr, 0, bytes); },
+     [](World&) { ops_dat_fetch_data(nullptr, 0, bytes_of_values); },
      {"misuse_data_test.cpp", "ops_dat_fetch_data", "dataset is null"}},
     {"FetchFromFreed",
      [](World& w) {
        ops_free_dat(w.u);
-       ops_dat_fetch_data(w.u, 0, bytes);
+       ops_dat_fetch_data(w.u, 0, bytes_of_values);
      },
      {"ops_dat_fetch_data", "'u'", "was freed"}},
     {"FetchAfterExit",
      [](World& w) {
        ops_exit();
-       ops_dat_fetch_data(w.u, 0, bytes);
+       ops_dat_fetch_data(w.u, 0, bytes_of_values);
      },
      {"ops_dat_fetch_data", "ops_exit"}},
     {"FetchFromSomethingElse",
-     [](World&) { ops_dat_fetch_data(reinterpret_cast<ops_dat>(buffer), 0, bytes); },
+     [](World&) { ops_dat_fetch_data(reinterpret_cast<ops_dat>(buffer), 0, bytes_of_values); },
      {"ops_dat_fetch_data", "not a dataset"}},
     {"FetchToNull", [](World& w) { ops_dat_fetch_data(w.u, 0, nullptr); }, {"ops_dat_fetch_data", "'u'", "null"}},
     {"FetchOfPartOne",
-     [](World& w) { ops_dat_fetch_data(w.u, 1, bytes); },
+     [](World& w) { ops_dat_fetch_data(w.u, 1, bytes_of_values); },
      {"ops_dat_fetch_data", "'u'", "part 1", "1 partition"}},
     {"FetchToDevice",
-     [](World& w) { ops_dat_fetch_data_memspace(w.u, 0, bytes, OPS_DEVICE); },
+     [](World& w) { ops_dat_fetch_data_memspace(w.u, 0, bytes_of_values, OPS_DEVICE); },
      {"ops_dat_fetch_data", "'u'", "OPS_DEVICE", "OPS_HOST"}},
     {"FetchSlabOutside",
      [](World& w) {
        int r[] = {0, 8, 0, 5};
-       ops_dat_fetch_data_slab_memspace(w.u, 0, bytes, r, OPS_HOST);
+       ops_dat_fetch_data_slab_memspace(w.u, 0, bytes_of_values, r, OPS_HOST);
      },
      {"ops_dat_fetch_data_slab_memspace", "'u'", "[0, 8) x [0, 5)", "[-1, 7) x [-1, 6)"}},
     {"FetchSlabBackwards",
      [](World& w) {
        int r[] = {4, 2, 0, 5};
-       ops_dat_fetch_data_slab_memspace(w.u, 0, bytes, r, OPS_HOST);
+       ops_dat_fetch_data_slab_memspace(w.u, 0, bytes_of_values, r, OPS_HOST);
      },
      {"'u'", "axis 0", "[4, 2)"}},
     {"FetchSlabOfNullRange",
-     [](World& w) { ops_dat_fetch_data_slab_memspace(w.u, 0, bytes, nullptr, OPS_HOST); },
+     [](World& w) { ops_dat_fetch_data_slab_memspace(w.u, 0, bytes_of_values, nullptr, OPS_HOST); },
      {"'u'", "range is null"}},
     {"SetFromNull", [](World& w) { ops_dat_set_data(w.u, 0, nullptr); }, {"ops_dat_set_data", "'u'", "null"}},
-    {"SetPartMinusOne", [](World& w) { ops_dat_set_data(w.u, -1, bytes); }, {"ops_dat_set_data", "'u'", "part -1"}},
+    {"SetPartMinusOne",
+     [](World& w) { ops_dat_set_data(w.u, -1, bytes_of_values); },
+     {"ops_dat_set_data", "'u'", "part -1"}},
     {"SetSlabOutside",
      [](World& w) {
        int r[] = {-2, 1, 0, 1};
-       ops_dat_set_data_slab_memspace(w.u, 0, bytes, r, OPS_HOST);
+       ops_dat_set_data_slab_memspace(w.u, 0, bytes_of_values, r, OPS_HOST);
      },
      {"ops_dat_set_data_slab_memspace", "'u'", "[-2, 1)"}},
     {"SetInUnknownMemory",
-     [](World& w) { ops_dat_set_data_memspace(w.u, 0, bytes, 7); },
+     [](World& w) { ops_dat_set_data_memspace(w.u, 0, bytes_of_values, 7); },
      {"ops_dat_set_data", "memory space 7"}},
     {"SetWhileRawPointerIsOut",
      [](World& w) {
        ops_dat_get_raw_pointer(w.u, 0, w.centre, nullptr);
-       ops_dat_set_data(w.u, 0, bytes);
+       ops_dat_set_data(w.u, 0, bytes_of_values);
      },
      {"ops_dat_set_data", "'u'", "raw pointer", "ops_dat_release_raw_data"}},
     {"RawPointerInDeviceMemory",
@@ -199,6 +201,6 @@ TEST_P(DataMisuseTest, IsRefusedInWords) {
   World world;
   expect_refused(GetParam(), world);
 }
-INSTANTIATE_TEST_SUITE_P(Mistake, DataMisuseTest, testing::ValuesIn(mistakes), misuse_name);
+INSTANTIATE_TEST_SUITE_P(Mistake, DataMisuseTest, testing::ValuesIn(data_mistakes), misuse_name);
 
 }  // namespace

@@ -32,7 +32,7 @@ void loop_sum(World& w, const ops_arg& arg) {
   ops_par_loop(with_sum, "sum up", w.block, 2, inner, ops_arg_dat(w.u, 1, w.centre, "double", OPS_READ), arg);
 }
 
-const Misuse mistakes[] = {
+const Misuse loop_mistakes[] = {
     {"OnNullBlock",
      [](World& w) { ops_par_loop(one, "fill", nullptr, 2, inner, written(w)); },
      {"misuse_loop_test.cpp", "ops_par_loop 'fill'", "block is null"}},
@@ -260,7 +260,7 @@ TEST_P(LoopMisuseTest, IsRefusedInWords) {
   World world;
   expect_refused(GetParam(), world);
 }
-INSTANTIATE_TEST_SUITE_P(Mistake, LoopMisuseTest, testing::ValuesIn(mistakes), misuse_name);
+INSTANTIATE_TEST_SUITE_P(Mistake, LoopMisuseTest, testing::ValuesIn(loop_mistakes), misuse_name);
 
 // The reference computes what the kernel says, and what was wrong before leaves no trace.
 TEST(LoopOfScalars, HasItsValuesAtOnce) {

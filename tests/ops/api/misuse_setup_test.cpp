@@ -15,7 +15,7 @@ ops_dat declare(ops_block on, std::vector<int> size, std::vector<int> d_m, std::
 
 const int five = 5;
 
-const Misuse mistakes[] = {
+const Misuse setup_mistakes[] = {
     {"InitTwice", [](World&) { ops_init(0, nullptr, 1); }, {"misuse_setup_test.cpp", "ops_init", "called twice"}},
     {"ExitTwice",
      [](World&) {
@@ -300,6 +300,6 @@ TEST_P(SetupMisuseTest, IsRefusedInWords) {
   World world;
   expect_refused(GetParam(), world);
 }
-INSTANTIATE_TEST_SUITE_P(Mistake, SetupMisuseTest, testing::ValuesIn(mistakes), misuse_name);
+INSTANTIATE_TEST_SUITE_P(Mistake, SetupMisuseTest, testing::ValuesIn(setup_mistakes), misuse_name);
 
 }  // namespace

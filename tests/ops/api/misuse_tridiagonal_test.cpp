@@ -26,7 +26,7 @@ ops_dat declare(ops_block block, int dim, const char* type, const char* name, co
   return ops_decl_dat(block, dim, size, World::base, World::d_m, World::d_p, static_cast<float*>(nullptr), type, name);
 }
 
-const Misuse mistakes[] = {
+const Misuse tridiagonal_mistakes[] = {
     {"NoDataset",
      [](World& w) {
        System s{w};
@@ -155,6 +155,6 @@ TEST_P(TridiagonalMisuseTest, IsRefusedInWords) {
   World world;
   expect_refused(GetParam(), world);
 }
-INSTANTIATE_TEST_SUITE_P(Mistake, TridiagonalMisuseTest, testing::ValuesIn(mistakes), misuse_name);
+INSTANTIATE_TEST_SUITE_P(Mistake, TridiagonalMisuseTest, testing::ValuesIn(tridiagonal_mistakes), misuse_name);
 
 }  // namespace

@@ -12,10 +12,10 @@ using ops::Box;
 using ops::Index;
 using ops::Layout;
 
-constexpr std::array<int, 3> size{5, 4, 3}, base{0, 0, 0}, below{-1, -2, 0}, above{2, 1, 1};
+constexpr std::array<int, 3> extents{5, 4, 3}, base{0, 0, 0}, below{-1, -2, 0}, above{2, 1, 1};
 
 Layout layout_of(int components, bool soa) {
-  return ops::make_layout({3, components, sizeof(float), size.data(), base.data(), below.data(), above.data(), soa},
+  return ops::make_layout({3, components, sizeof(float), extents.data(), base.data(), below.data(), above.data(), soa},
                           "dataset 'u'");
 }
 

@@ -10,7 +10,7 @@
 namespace ops::ranks {
 namespace {
 
-constexpr int size = 24, arguments = 3;
+constexpr int cells = 24, arguments = 3;
 
 class Random {
  public:
@@ -40,8 +40,8 @@ Layout layout_of(const Decomposition& decomposition, Random& random) {
   layout.placement.stride = {stride, stride, 1, 1, 1};
   layout.collapsed[1] = layout.placement.whole[1] = random.below(4) == 0;
   layout.allocated.lo = {-halo, layout.collapsed[1] ? 0 : -halo, 0, 0, 0};
-  layout.allocated.hi = {size / stride + halo, layout.collapsed[1] ? 1 : size / stride + halo, 1, 1, 1};
-  layout.pitch = {1, size + 4};
+  layout.allocated.hi = {cells / stride + halo, layout.collapsed[1] ? 1 : cells / stride + halo, 1, 1, 1};
+  layout.pitch = {1, cells + 4};
   return layout;
 }
 
@@ -70,10 +70,10 @@ TEST(DivisionsTest, WhatIsKeptIsWhatWouldBeFoundOutAgain) {
   std::ptrdiff_t some = 0, none = 0, others = 0;
   for (int turn = 0; turn < 20000; ++turn) {
     Work work;
-    const int low = random.below(2) - 1, high = size - random.below(3);
+    const int low = random.below(2) - 1, high = cells - random.below(3);
     work.range.lo = {low, low, 0, 0, 0}, work.range.hi = {high, high, 1, 1, 1};
     work.own_points = random.below(2) == 0, work.once = random.below(2) == 0, work.by_cells = random.below(2) == 0;
-    if (random.below(4) == 0) work.part.hi[0] = size / 2;
+    if (random.below(4) == 0) work.part.hi[0] = cells / 2;
     for (int k = 0; k < 1 + random.below(arguments); ++k) {
       Access access{.view = &random.of(views),
                     .reads = random.below(2) == 0,

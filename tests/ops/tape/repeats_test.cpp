@@ -38,15 +38,15 @@ char begin_of(const std::string& text, const std::map<char, std::size_t>& alive 
   return Stream(text, alive).begin();
 }
 
-std::string times(int n, const std::string& text) {
+std::string repeated(int n, const std::string& text) {
   std::string all;
   for (int i = 0; i < n; ++i) all += text;
   return all;
 }
 
 TEST(RepeatsTest, AStepBeginsWithTheFirstSiteThatComesAgain) {
-  EXPECT_EQ(begin_of("xy" + times(7, "ABCD")), 'A');
-  EXPECT_EQ(begin_of("xy" + times(900, "ABCD")), 'A');
+  EXPECT_EQ(begin_of("xy" + repeated(7, "ABCD")), 'A');
+  EXPECT_EQ(begin_of("xy" + repeated(900, "ABCD")), 'A');
 }
 
 TEST(RepeatsTest, ThreeTimesIsEnoughTwiceIsNot) {
@@ -56,9 +56,9 @@ TEST(RepeatsTest, ThreeTimesIsEnoughTwiceIsNot) {
 
 TEST(RepeatsTest, AFewEventsAreNotEnough) {
   EXPECT_EQ(begin_of("AFFFFAFF"), '-') << "F comes again and again, but what is outside of that may as well";
-  EXPECT_EQ(begin_of(times(6, "AFFFF")), 'A');
-  EXPECT_EQ(begin_of(times(24, "A")), '-');
-  EXPECT_EQ(begin_of(times(25, "A")), 'A');
+  EXPECT_EQ(begin_of(repeated(6, "AFFFF")), 'A');
+  EXPECT_EQ(begin_of(repeated(24, "A")), '-');
+  EXPECT_EQ(begin_of(repeated(25, "A")), 'A');
 }
 
 TEST(RepeatsTest, WhereNothingRepeatsThereIsNone) {
@@ -69,17 +69,17 @@ TEST(RepeatsTest, WhereNothingRepeatsThereIsNone) {
 
 TEST(RepeatsTest, InnerRepetitionsOfAnyLengthDoNotDisturb) {
   std::string text;
-  for (const int inner : {3, 7, 1, 12, 5, 0, 9}) text += "ABC" + times(inner, "IJ") + "DE";
+  for (const int inner : {3, 7, 1, 12, 5, 0, 9}) text += "ABC" + repeated(inner, "IJ") + "DE";
   EXPECT_EQ(begin_of(text), 'A');
 }
 
 TEST(RepeatsTest, OneSiteMoreThanOnceInAStep) {
-  EXPECT_EQ(begin_of(times(5, "UAUBUCUD")), 'A') << "U comes four times, with something else in between each time";
-  EXPECT_EQ(begin_of(times(6, "AFFFF")), 'A');
-  EXPECT_EQ(begin_of("FFFF" + times(7, "AFFFF")), 'A') << "and before the first step as well";
+  EXPECT_EQ(begin_of(repeated(5, "UAUBUCUD")), 'A') << "U comes four times, with something else in between each time";
+  EXPECT_EQ(begin_of(repeated(6, "AFFFF")), 'A');
+  EXPECT_EQ(begin_of("FFFF" + repeated(7, "AFFFF")), 'A') << "and before the first step as well";
 }
 
-TEST(RepeatsTest, TheFirstStepMayBeUnlikeTheOthers) { EXPECT_EQ(begin_of("ZYXAC" + times(8, "ABCD")), 'A'); }
+TEST(RepeatsTest, TheFirstStepMayBeUnlikeTheOthers) { EXPECT_EQ(begin_of("ZYXAC" + repeated(8, "ABCD")), 'A'); }
 
 TEST(RepeatsTest, WhatComesEveryFifthStepDoesNotMakeStepsOfFive) {
   std::string text;
@@ -88,27 +88,27 @@ TEST(RepeatsTest, WhatComesEveryFifthStepDoesNotMakeStepsOfFive) {
 }
 
 TEST(RepeatsTest, DirectionsThatAlternate) {
-  EXPECT_EQ(begin_of(times(5, "ABXxYyCABYyXxC")), 'A');
-  EXPECT_EQ(begin_of(times(9, "XYYX") + "X"), 'X');
+  EXPECT_EQ(begin_of(repeated(5, "ABXxYyCABYyXxC")), 'A');
+  EXPECT_EQ(begin_of(repeated(9, "XYYX") + "X"), 'X');
 }
 
 TEST(RepeatsTest, OneLoopPerStep) {
-  const auto found = ops::find_repetition(Stream("z" + times(30, "A")).moments);
+  const auto found = ops::find_repetition(Stream("z" + repeated(30, "A")).moments);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->site, 1);
 }
 
 TEST(RepeatsTest, AStepKeepsAsMuchAsItsStateTakes) {
-  const auto found = ops::find_repetition(Stream(times(9, "ABCDEFGHIJ"), {{'A', 3500},
-                                                                          {'B', 4000},
-                                                                          {'C', 5000},
-                                                                          {'D', 5000},
-                                                                          {'E', 5000},
-                                                                          {'F', 5000},
-                                                                          {'G', 5000},
-                                                                          {'H', 5000},
-                                                                          {'I', 5000},
-                                                                          {'J', 5000}})
+  const auto found = ops::find_repetition(Stream(repeated(9, "ABCDEFGHIJ"), {{'A', 3500},
+                                                                             {'B', 4000},
+                                                                             {'C', 5000},
+                                                                             {'D', 5000},
+                                                                             {'E', 5000},
+                                                                             {'F', 5000},
+                                                                             {'G', 5000},
+                                                                             {'H', 5000},
+                                                                             {'I', 5000},
+                                                                             {'J', 5000}})
                                               .moments);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->site, 0);
@@ -118,21 +118,21 @@ TEST(RepeatsTest, AStepKeepsAsMuchAsItsStateTakes) {
 }
 
 TEST(RepeatsTest, AStepHasSomeEventsAtLeast) {
-  const auto found = ops::find_repetition(Stream(times(30, "AB"), {{'A', 10}, {'B', 20}}).moments);
+  const auto found = ops::find_repetition(Stream(repeated(30, "AB"), {{'A', 10}, {'B', 20}}).moments);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->every, 4);
 }
 
 TEST(RepeatsTest, OfSitesThatComeOnceAStepTheOneWithTheLeastAlive) {
-  EXPECT_EQ(begin_of(times(9, "ABCD"), {{'C', 200}}), 'C');
-  EXPECT_EQ(begin_of(times(9, "ABIIIICD"), {{'I', 1}}), 'A') << "not those that come more often";
+  EXPECT_EQ(begin_of(repeated(9, "ABCD"), {{'C', 200}}), 'C');
+  EXPECT_EQ(begin_of(repeated(9, "ABIIIICD"), {{'I', 1}}), 'A') << "not those that come more often";
 }
 
-TEST(RepeatsTest, StepsThatKeepNothingAreNotWorthAState) { EXPECT_EQ(Stream(times(20, "ABC"), {}, 0).begin(), '-'); }
+TEST(RepeatsTest, StepsThatKeepNothingAreNotWorthAState) { EXPECT_EQ(Stream(repeated(20, "ABC"), {}, 0).begin(), '-'); }
 
 TEST(RepeatsTest, ARepetitionThatIsOverIsNone) {
-  EXPECT_EQ(begin_of(times(9, "ABC") + "DEFGHIJKLMNOPQRSTUVWXYZ"), '-');
-  EXPECT_EQ(begin_of(times(9, "ABC") + times(9, "DEF")), 'D');
+  EXPECT_EQ(begin_of(repeated(9, "ABC") + "DEFGHIJKLMNOPQRSTUVWXYZ"), '-');
+  EXPECT_EQ(begin_of(repeated(9, "ABC") + repeated(9, "DEF")), 'D');
 }
 
 TEST(RepeatsTest, AnyStreamGivesASiteThatIsInIt) {

@@ -1,0 +1,41 @@
+"""C++ is laid out by clang-format, Python is clean for ruff and mypy; a file that is not is found."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PLANTED = {
+    "clang-format": ("ops/core/planted.hpp", "int  badly( );\n"),
+    "ruff": ("translator/planted.py", "import os\n"),
+    "mypy": ("translator/planted.py", 'def name() -> int:\n    return "one"\n'),
+}
+
+
+def lint(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["bash", folder / "scripts" / "lint.sh", *options], capture_output=True, text=True, timeout=600)
+
+
+def test_everything_is_clean() -> None:
+    result = lint(ROOT)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("tool", PLANTED)
+def test_what_is_not_clean_is_found(tool: str, tmp_path: Path) -> None:
+    """In a small copy, with the tools that the tree has fetched."""
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    for name in ("scripts/lint.sh", ".clang-format", "pyproject.toml", "translator/__init__.py", "ops/core/box.hpp"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "tools").symlink_to(ROOT / "build" / "tools")
+    assert lint(tmp_path).returncode == 0
+    name, text = PLANTED[tool]
+    (tmp_path / name).write_text(text)
+    result = lint(tmp_path)
+    assert result.returncode == 1 and f"[lint] failed: {tool}\n" in result.stderr, result.stdout + result.stderr
