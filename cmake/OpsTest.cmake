@@ -15,12 +15,14 @@ math(EXPR OPSGRAD_PYTEST_TIMEOUT "1800 * ${OPSGRAD_TIMEOUT_FACTOR}")
 # For programs built with sanitizers: they end at the first finding, leaks included.
 set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
 
+add_custom_target(all_room_tests)  # what ops_add_test makes
 function(ops_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 test "" "" "SOURCES;LINK;ENV;THREADS")
   if(test_UNPARSED_ARGUMENTS OR NOT test_SOURCES)
     message(FATAL_ERROR "ops_add_test(${name}): needs SOURCES; not understood: '${test_UNPARSED_ARGUMENTS}'")
   endif()
   add_executable(${name} ${test_SOURCES})
+  add_dependencies(all_room_tests ${name})
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${OPSGRAD_UNITY} UNITY_BUILD_BATCH_SIZE 10)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # libraries are optimised; tests compile faster
@@ -35,7 +37,7 @@ endfunction()
 
 function(_ops_register_test test executable env)
   add_test(NAME ${test} COMMAND ${executable} --gtest_brief=1)
-  set_tests_properties(${test} PROPERTIES ENVIRONMENT "${OPSGRAD_TEST_ENV};${env}" TIMEOUT ${OPSGRAD_TEST_TIMEOUT})
+  set_tests_properties(${test} PROPERTIES LABELS "room;quick" ENVIRONMENT "${OPSGRAD_TEST_ENV};${env}" TIMEOUT ${OPSGRAD_TEST_TIMEOUT})
 endfunction()
 
 function(ops_add_pytest name path)

@@ -1,9 +1,17 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything and runs all tests: bash scripts/test.sh [preset], default release.
+# Installs what is missing, builds and tests. Three tiers:
+#   bash scripts/test.sh quick        minutes, on a tree that is built: what to run while working
+#   bash scripts/test.sh              what every change has to pass
+#   bash scripts/test.sh full [..]    all that can be tested; hours (scripts/full.sh)
+# Presets other than release: bash scripts/test.sh debug, or asan.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-preset=${1:-release}
 jobs=$(nproc)
+
+if [ "${1:-}" = full ]; then exec bash scripts/full.sh "${@:2}"; fi
+quick=
+if [ "${1:-}" = quick ]; then quick=1; shift; fi
+preset=${1:-release}
 
 echo "== 1/4 packages"
 bash scripts/install.sh --tests
@@ -12,4 +20,4 @@ cmake --preset "$preset"
 echo "== 3/4 build ($jobs jobs)"
 cmake --build --preset "$preset" -j "$jobs"
 echo "== 4/4 test"
-ctest --preset "$preset" -j "$jobs"
+ctest --preset "$preset" -j "$jobs" ${quick:+-L quick}
