@@ -352,11 +352,19 @@ function(_ops_add_loops name target loops)
     return()
   endif()
   set_source_files_properties(${loops} PROPERTIES GENERATED TRUE)  # perhaps elsewhere, and not yet
-  add_library(${name}_${target}_loops OBJECT ${loops})
+  _ops_generated_code(${name}_${target}_loops ${target} ${loops})
   add_dependencies(${name}_${target}_loops ${name}_loops_written)
-  target_link_libraries(${name}_${target}_loops PRIVATE ops::ops ops::${target} ops::${target}_codegen)
-  target_compile_options(${name}_${target}_loops PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
-  set_target_properties(${name}_${target}_loops PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(TARGET ops_${target}_headers)
+    target_precompile_headers(${name}_${target}_loops REUSE_FROM ops_${target}_headers)
+  endif()
+endfunction()
+
+# An object library of a generated file, compiled as the target wants it.
+function(_ops_generated_code name target file)
+  add_library(${name} OBJECT ${file})
+  target_link_libraries(${name} PRIVATE ops::ops ops::${target} ops::${target}_codegen)
+  target_compile_options(${name} PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
 function(_ops_compile_loops name target loops compiler)

@@ -47,3 +47,12 @@ function(ops_add_pytest name path)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${OPSGRAD_PYTEST_TIMEOUT}
     ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};${OPSGRAD_TEST_ENV};${test_ENV}")
 endfunction()
+
+# From here on the headers of a target's generated code are compiled once, into a library ops_<target>_headers, as there are so many programs.
+function(ops_precompile_generated_headers target)
+  file(GLOB headers ${PROJECT_SOURCE_DIR}/backends/common/*.hpp ${PROJECT_SOURCE_DIR}/backends/${target}/*.hpp)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}_headers.cpp CONTENT "")
+  _ops_generated_code(ops_${target}_headers ${target} ${CMAKE_CURRENT_BINARY_DIR}/${target}_headers.cpp)
+  target_precompile_headers(ops_${target}_headers PRIVATE <complex> ${headers} ${PROJECT_SOURCE_DIR}/ops/core/half.hpp
+                            ${PROJECT_SOURCE_DIR}/ops/loop/registry.hpp)
+endfunction()
