@@ -1,4 +1,5 @@
-// docs/example/adjoint.cpp: diffusion whose time step depends on the state: recording, seeding, reading, checking. See docs/adjoint.md.
+// docs/example/adjoint.cpp: diffusion whose time step depends on the state: recording, seeding, reading, checking.
+// See docs/adjoint.md.
 #define OPS_2D
 #include <cstdio>
 #include <utility>
@@ -83,12 +84,14 @@ int main(int argc, char** argv) {
   left->get_result(&in_left, &one);  // differentiate this one
   right->get_result(&in_right);
   ops_interpret_adjoints(instance);
-  std::printf("left  %.6f, by start(3, 4) %.6f, by k %.6f\n", in_left, derivative_at(3, 4), *ops_scalar_get_derivative(k));
+  std::printf("left  %.6f, by start(3, 4) %.6f, by k %.6f\n", in_left, derivative_at(3, 4),
+              *ops_scalar_get_derivative(k));
 
   *ops_reduction_get_derivative(left) = 0.0;  // the same recording, another objective
   *ops_reduction_get_derivative(right) = 1.0;
   ops_interpret_adjoints(instance);
-  std::printf("right %.6f, by start(3, 4) %.6f, by k %.6f\n", in_right, derivative_at(3, 4), *ops_scalar_get_derivative(k));
+  std::printf("right %.6f, by start(3, 4) %.6f, by k %.6f\n", in_right, derivative_at(3, 4),
+              *ops_scalar_get_derivative(k));
 
   const auto objective = [] {
     run(10);

@@ -29,13 +29,16 @@ int main(int argc, char** argv) {
 
   if (!again) ops_par_loop(bump, "bump", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
   for (int step = 0; step < 10; ++step) {
-    ops_par_loop(heat, "heat", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ), ops_arg_dat(next, 1, point, "double", OPS_WRITE));
-    ops_par_loop(copy, "copy", grid, 2, all, ops_arg_dat(next, 1, point, "double", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_WRITE));
+    ops_par_loop(heat, "heat", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ),
+                 ops_arg_dat(next, 1, point, "double", OPS_WRITE));
+    ops_par_loop(copy, "copy", grid, 2, all, ops_arg_dat(next, 1, point, "double", OPS_READ),
+                 ops_arg_dat(u, 1, point, "double", OPS_WRITE));
     time += 1.0;
   }
   ops_append_vtk_hdf5({u}, time, file);
   ops_write_const_hdf5("time", 1, "double", reinterpret_cast<char*>(&time), file);
-  ops_par_loop(sum, "sum", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(total, 1, "double", OPS_INC));
+  ops_par_loop(sum, "sum", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(total, 1, "double", OPS_INC));
   ops_reduction_result(total, &energy);
   ops_printf("time %g: %.12f\n", time, energy);
   ops_exit();

@@ -1,4 +1,5 @@
-// docs/example/fixed_point.cpp: an equation solved by repeated sweeps, as an external function with a tape of its own. See docs/adjoint.md.
+// docs/example/fixed_point.cpp: an equation solved by repeated sweeps, as an external function with a tape of its own.
+// See docs/adjoint.md.
 #define OPS_1D
 #include <cstdio>
 #include <vector>
@@ -19,9 +20,10 @@ ops_dat u, next, f;
 ops_stencil point, three;
 
 void sweep_once() {
-  ops_par_loop(sweep, "sweep", line, 1, all, ops_arg_dat(u, 1, three, "double", OPS_READ), ops_arg_dat(f, 1, point, "double", OPS_READ),
-               ops_arg_dat(next, 1, point, "double", OPS_WRITE));
-  ops_par_loop(back, "back", line, 1, all, ops_arg_dat(next, 1, point, "double", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_WRITE));
+  ops_par_loop(sweep, "sweep", line, 1, all, ops_arg_dat(u, 1, three, "double", OPS_READ),
+               ops_arg_dat(f, 1, point, "double", OPS_READ), ops_arg_dat(next, 1, point, "double", OPS_WRITE));
+  ops_par_loop(back, "back", line, 1, all, ops_arg_dat(next, 1, point, "double", OPS_READ),
+               ops_arg_dat(u, 1, point, "double", OPS_WRITE));
 }
 
 void solve() {
@@ -31,8 +33,9 @@ void solve() {
 void solve_adjoint() {
   OPS_instance* instance = OPS_instance::getOPSInstance();
   ops_ad_tape* tape = ops_create_tape(instance);
-  sweep_once();                                                         // recorded at the solution
-  for (int s = 0; s < sweeps; ++s) tape->interpret_adjoints(instance);  // adds to the derivative of f, replaces that of u
+  sweep_once();  // recorded at the solution
+  // Adds to the derivative of f, replaces that of u.
+  for (int s = 0; s < sweeps; ++s) tape->interpret_adjoints(instance);
   ops_remove_tape(instance, tape);
 }
 
@@ -46,18 +49,20 @@ double gradient_of_solution(bool as_external_function) {
 
   if (as_external_function)
     ops_execute_external_function(solve, solve_adjoint, ops_arg_dat(u, 1, three, "double", OPS_RW),
-                                  ops_arg_dat(next, 1, point, "double", OPS_WRITE), ops_arg_dat(f, 1, point, "double", OPS_READ));
-  else
-    solve();  // recorded loop by loop
+                                  ops_arg_dat(next, 1, point, "double", OPS_WRITE),
+                                  ops_arg_dat(f, 1, point, "double", OPS_READ));
+  else solve();  // recorded loop by loop
 
   static ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
-  ops_par_loop(total, "total", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(total, "total", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   double value = 0.0;
   sum->get_result(&value, &one);
   ops_interpret_adjoints(instance);
   ops_dat_fetch_derivative(f, reinterpret_cast<char*>(values.data()));
   const ops_ad_statistics kept = ops_ad_get_statistics(instance);
-  std::printf("sum %.9f, by f(7) %.9f, %zu events and %zu old versions on the tape\n", value, values[7], kept.nodes, kept.versions);
+  std::printf("sum %.9f, by f(7) %.9f, %zu events and %zu old versions on the tape\n", value, values[7], kept.nodes,
+              kept.versions);
   return values[7];
 }
 

@@ -1,4 +1,5 @@
-// docs/example/guide.cpp: the guide's listings, a small program for each page. tests/docs compares them, and what they print.
+// docs/example/guide.cpp: the guide's listings, a small program for each page.
+// tests/docs compares them, and what they print.
 #define OPS_2D
 #include <cmath>
 #include <cstdio>
@@ -18,12 +19,13 @@ void show(const char* what, ops_dat dat, int digits = 0) {
   ops_dat_fetch_data_slab_memspace(dat, 0, reinterpret_cast<char*>(values.data()), range, OPS_HOST);
   ops_printf("%s\n", what);
   for (int j = cells.extent(1) - 1; j >= 0; --j) {
-    for (int i = 0; i < cells.extent(0); ++i) ops_printf("%6.*f", digits, values[static_cast<std::size_t>(j * cells.extent(0) + i)]);
+    for (int i = 0; i < cells.extent(0); ++i)
+      ops_printf("%6.*f", digits, values[static_cast<std::size_t>(j * cells.extent(0) + i)]);
     ops_printf("\n");
   }
 }
 
-// --- loops ------------------------------------------------------------------------------------------------------------------
+// --- loops -----------------------------------------------------------------------------------------------------------
 
 void number(ACC<double>& u, const int* idx) { u(0, 0) = 10 * idx[1] + idx[0]; }
 void halve(ACC<double>& u) { u(0, 0) = 0.5 * u(0, 0); }
@@ -47,9 +49,11 @@ void loops() {
   show("numbered, halo included", u);
   ops_par_loop(halve, "halve", grid, 2, interior, ops_arg_dat(u, 1, point, "double", OPS_RW));
   show("half of it inside", u, 1);
-  ops_par_loop(spread, "spread", grid, 2, interior, ops_arg_dat(u, 1, around, "double", OPS_READ), ops_arg_dat(mean, 1, point, "double", OPS_WRITE));
+  ops_par_loop(spread, "spread", grid, 2, interior, ops_arg_dat(u, 1, around, "double", OPS_READ),
+               ops_arg_dat(mean, 1, point, "double", OPS_WRITE));
   show("mean of the neighbours", mean, 1);
-  ops_par_loop(collect, "collect", grid, 2, interior, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(mean, 1, point, "double", OPS_INC));
+  ops_par_loop(collect, "collect", grid, 2, interior, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_dat(mean, 1, point, "double", OPS_INC));
   show("with the values added", mean, 1);
 }
 
@@ -65,7 +69,7 @@ void components() {
   ops_printf("(%g, %g) (%g, %g)\n", v[0], v[1], v[2], v[3]);
 }
 
-// --- halos ------------------------------------------------------------------------------------------------------------------
+// --- halos -----------------------------------------------------------------------------------------------------------
 
 void mirror(ACC<double>& u) { u(0, 0) = u(0, 1); }
 
@@ -86,11 +90,14 @@ void halos() {
 
 void turned() {
   ops_block left = ops_decl_block(2, "left"), right = ops_decl_block(2, "right");
-  ops_dat a = ops_decl_dat<double>(left, "a", {3, 2}, {.halo = 1}), b = ops_decl_dat<double>(right, "b", {2, 3}, {.halo = 1});
-  // The right block stands turned by a quarter: its x runs up, its y runs to the left. Its last row touches the left block's last column.
-  int cells[] = {1, 2};                              // counters: 1 along x of the left block, 2 along its y
-  int into_a[] = {3, 0}, from_b[] = {0, 2};          // a's halo column; b's last row
-  int straight[] = {1, 2}, quarter[] = {2, 1};       // a: x with counter 1, y with counter 2; b: x with counter 2, y with counter 1
+  ops_dat a = ops_decl_dat<double>(left, "a", {3, 2}, {.halo = 1}),
+          b = ops_decl_dat<double>(right, "b", {2, 3}, {.halo = 1});
+  // The right block stands turned by a quarter: its x runs up, its y runs to the left.
+  // Its last row touches the left block's last column.
+  int cells[] = {1, 2};                      // counters: 1 along x of the left block, 2 along its y
+  int into_a[] = {3, 0}, from_b[] = {0, 2};  // a's halo column; b's last row
+  // a: x with counter 1, y with counter 2; b: x with counter 2, y with counter 1.
+  int straight[] = {1, 2}, quarter[] = {2, 1};
   ops_halo joint = ops_decl_halo(b, a, cells, from_b, into_a, quarter, straight);
   ops_halo_group joints = ops_decl_halo_group(1, &joint);
   ops_partition("");
@@ -99,7 +106,7 @@ void turned() {
   show("the left block", a);
 }
 
-// --- sums -------------------------------------------------------------------------------------------------------------------
+// --- sums ------------------------------------------------------------------------------------------------------------
 
 double width = 0.5;  // of a cell
 
@@ -108,7 +115,9 @@ void measure(const ACC<double>& u, double* integral, double* least, double* most
   *least = MIN(*least, u(0, 0));
   *most = MAX(*most, u(0, 0));
 }
-void scale(ACC<double>& u, const double* factor, const double* shift) { u(0, 0) = *factor * u(0, 0) + shift[0] - shift[1]; }
+void scale(ACC<double>& u, const double* factor, const double* shift) {
+  u(0, 0) = *factor * u(0, 0) + shift[0] - shift[1];
+}
 void invert(const double* most, double* factor) { *factor = 1.0 / *most; }
 
 void sums() {
@@ -126,24 +135,29 @@ void sums() {
   int all[] = {0, 4, 0, 3};
   double shift[] = {3.0, 2.0};
   ops_par_loop(number, "number", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(measure, "measure", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(integral, 1, "double", OPS_INC),
-               ops_arg_reduce(least, 1, "double", OPS_MIN), ops_arg_reduce(most, 1, "double", OPS_MAX));
+  ops_par_loop(measure, "measure", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(integral, 1, "double", OPS_INC), ops_arg_reduce(least, 1, "double", OPS_MIN),
+               ops_arg_reduce(most, 1, "double", OPS_MAX));
   ops_printf("integral %g, from %g\n", ops_reduction_result<double>(integral), ops_reduction_result<double>(least));
 
   ops_scalar_from_reduction(largest, most);
-  ops_scalar_loop(invert, "invert", ops_arg_scalar(largest, 1, "double", OPS_READ), ops_arg_scalar(factor, 1, "double", OPS_WRITE));
-  ops_par_loop(scale, "scale", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_RW), ops_arg_scalar(factor, 1, "double", OPS_READ),
-               ops_arg_gbl(shift, 2, "double", OPS_READ));
+  ops_scalar_loop(invert, "invert", ops_arg_scalar(largest, 1, "double", OPS_READ),
+                  ops_arg_scalar(factor, 1, "double", OPS_WRITE));
+  ops_par_loop(scale, "scale", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_RW),
+               ops_arg_scalar(factor, 1, "double", OPS_READ), ops_arg_gbl(shift, 2, "double", OPS_READ));
   ops_printf("largest %g, then %g\n", *largest->get_data<double>(), ops_dat_fetch_data<double>(u).back());
 }
 
-// --- levels and fewer dimensions --------------------------------------------------------------------------------------------
+// --- levels and fewer dimensions -------------------------------------------------------------------------------------
 
-void coarsen(const ACC<double>& fine, ACC<double>& coarse) { coarse(0, 0) = 0.25 * (fine(0, 0) + fine(1, 0) + fine(0, 1) + fine(1, 1)); }
+void coarsen(const ACC<double>& fine, ACC<double>& coarse) {
+  coarse(0, 0) = 0.25 * (fine(0, 0) + fine(1, 0) + fine(0, 1) + fine(1, 1));
+}
 void refine(const ACC<double>& coarse, ACC<double>& fine) { fine(0, 0) = coarse(0, 0); }
 
 void levels() {
-  int size[] = {4, 4}, half[] = {2, 2}, zero[] = {0, 0}, every_cell[] = {1, 1}, every_second[] = {2, 2}, square[] = {0, 0, 1, 0, 0, 1, 1, 1};
+  int size[] = {4, 4}, half[] = {2, 2}, zero[] = {0, 0}, every_cell[] = {1, 1}, every_second[] = {2, 2},
+      square[] = {0, 0, 1, 0, 0, 1, 1, 1};
   double* none = nullptr;
   ops_block grid = ops_decl_block(2, "grid");
   ops_dat fine = ops_decl_dat(grid, 1, size, zero, zero, zero, every_cell, none, "double", "fine");
@@ -170,15 +184,19 @@ void add_up(const ACC<double>& u, ACC<double>& column) { column(0, 0) += u(0, 0)
 void fewer() {
   int right[] = {0, 0, 1, 0}, along_x[] = {1, 0};
   ops_block grid = ops_decl_block(2, "grid");
-  ops_dat x = ops_decl_dat<double>(grid, "x", {5, 1}), u = ops_decl_dat<double>(grid, "u", {4, 3}), column = ops_decl_dat<double>(grid, "column", {4, 1});
+  ops_dat x = ops_decl_dat<double>(grid, "x", {5, 1}), u = ops_decl_dat<double>(grid, "u", {4, 3}),
+          column = ops_decl_dat<double>(grid, "column", {4, 1});
   ops_stencil point = ops_decl_stencil(2, 1, here, "point");
-  ops_stencil line = ops_decl_strided_stencil(2, 1, here, along_x, "line"), next = ops_decl_strided_stencil(2, 2, right, along_x, "next");
+  ops_stencil line = ops_decl_strided_stencil(2, 1, here, along_x, "line"),
+              next = ops_decl_strided_stencil(2, 2, right, along_x, "next");
   ops_partition("");
 
   int points[] = {0, 5, 0, 1}, all[] = {0, 4, 0, 3};
   ops_par_loop(place, "place", grid, 2, points, ops_arg_dat(x, 1, line, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(evaluate, "evaluate", grid, 2, all, ops_arg_dat(x, 1, next, "double", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_WRITE));
-  ops_par_loop(add_up, "add_up", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(column, 1, line, "double", OPS_INC));
+  ops_par_loop(evaluate, "evaluate", grid, 2, all, ops_arg_dat(x, 1, next, "double", OPS_READ),
+               ops_arg_dat(u, 1, point, "double", OPS_WRITE));
+  ops_par_loop(add_up, "add_up", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_dat(column, 1, line, "double", OPS_INC));
   show("widths of cells, in every row", u, 1);
   show("summed along y", column, 1);
 }
@@ -190,7 +208,8 @@ void faces() {
   constexpr int nx = 4, ny = 2;
   int west[] = {0, 0, -1, 0}, east[] = {0, 0, 1, 0};
   ops_block grid = ops_decl_block(2, "grid");
-  ops_dat pressure = ops_decl_dat<double>(grid, "pressure", {nx, ny}), gain = ops_decl_dat<double>(grid, "gain", {nx, ny});
+  ops_dat pressure = ops_decl_dat<double>(grid, "pressure", {nx, ny}),
+          gain = ops_decl_dat<double>(grid, "gain", {nx, ny});
   ops_dat through = ops_decl_dat<double>(grid, "through", {nx + 1, ny});  // faces along x
   ops_stencil point = ops_decl_stencil(2, 1, here, "point");
   ops_stencil beside = ops_decl_stencil(2, 2, west, "beside"), around = ops_decl_stencil(2, 2, east, "around");
@@ -198,13 +217,15 @@ void faces() {
 
   int cells[] = {0, nx, 0, ny}, inner[] = {1, nx, 0, ny};  // faces with a cell on both sides
   ops_par_loop(number, "number", grid, 2, cells, ops_arg_dat(pressure, 1, point, "double", OPS_WRITE), ops_arg_idx());
-  ops_par_loop(flow, "flow", grid, 2, inner, ops_arg_dat(pressure, 1, beside, "double", OPS_READ), ops_arg_dat(through, 1, point, "double", OPS_WRITE));
-  ops_par_loop(gather, "gather", grid, 2, cells, ops_arg_dat(through, 1, around, "double", OPS_READ), ops_arg_dat(gain, 1, point, "double", OPS_WRITE));
+  ops_par_loop(flow, "flow", grid, 2, inner, ops_arg_dat(pressure, 1, beside, "double", OPS_READ),
+               ops_arg_dat(through, 1, point, "double", OPS_WRITE));
+  ops_par_loop(gather, "gather", grid, 2, cells, ops_arg_dat(through, 1, around, "double", OPS_READ),
+               ops_arg_dat(gain, 1, point, "double", OPS_WRITE));
   show("through the faces", through);
   show("what cells gain", gain);
 }
 
-// --- data in and out --------------------------------------------------------------------------------------------------------
+// --- data in and out -------------------------------------------------------------------------------------------------
 
 void data() {
   constexpr int nx = 4, ny = 3;
@@ -222,7 +243,7 @@ void data() {
   ops_printf("u(3, 2) = %.6f\n", values[2 * nx + 3]);
 }
 
-// --- gradients --------------------------------------------------------------------------------------------------------------
+// --- gradients -------------------------------------------------------------------------------------------------------
 
 void diffuse(const ACC<double>& u, ACC<double>& next, const double* rate) {
   next(0, 0) = u(0, 0) + *rate * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4.0 * u(0, 0)) - 0.1 * u(0, 0) * u(0, 0);
@@ -248,14 +269,16 @@ class Experiment {
     const double value = run();
     ops_interpret_adjoints();
     const std::vector<double> by_start = ops_dat_fetch_derivative<double>(start_);
-    ops_printf("probe %.6f, by the start at (4, 3) %.6f, by the rate %.6f\n", value, by_start[3 * 12 + 4], ops_scalar_fetch_derivative<double>(rate_)[0]);
+    ops_printf("probe %.6f, by the start at (4, 3) %.6f, by the rate %.6f\n", value, by_start[3 * 12 + 4],
+               ops_scalar_fetch_derivative<double>(rate_)[0]);
   }
 
   void begin() {
     ops_ad_reset();
     std::vector<double> bump(12 * 10);
     for (int j = 0; j < 10; ++j)
-      for (int i = 0; i < 12; ++i) bump[static_cast<std::size_t>(j * 12 + i)] = std::exp(-0.1 * ((i - 4) * (i - 4) + (j - 4) * (j - 4)));
+      for (int i = 0; i < 12; ++i)
+        bump[static_cast<std::size_t>(j * 12 + i)] = std::exp(-0.1 * ((i - 4) * (i - 4) + (j - 4) * (j - 4)));
     ops_dat_set_data(start_, bump);
   }
 
@@ -269,7 +292,8 @@ class Experiment {
   int all_[4] = {0, 12, 0, 10}, five_[10] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1};
   ops_block grid_ = ops_decl_block(2, "grid");
   ops_dat start_ = ops_decl_dat<double>(grid_, "start", {12, 10}, {.halo = 1});
-  ops_dat now_ = ops_decl_dat<double>(grid_, "now", {12, 10}, {.halo = 1}), next_ = ops_decl_dat<double>(grid_, "next", {12, 10}, {.halo = 1});
+  ops_dat now_ = ops_decl_dat<double>(grid_, "now", {12, 10}, {.halo = 1}),
+          next_ = ops_decl_dat<double>(grid_, "next", {12, 10}, {.halo = 1});
   std::vector<ops_halo_group> periodic_now_ = {ops_decl_halo_periodic(0, {now_}), ops_decl_halo_periodic(1, {now_})};
   std::vector<ops_halo_group> periodic_next_ = {ops_decl_halo_periodic(0, {next_}), ops_decl_halo_periodic(1, {next_})};
   ops_stencil point_ = ops_decl_stencil(2, 1, here, "point"), star_ = ops_decl_stencil(2, 5, five_, "star");
@@ -287,6 +311,7 @@ int gradients() {
 
 int main(int argc, char** argv) {
   int failed = 0;
-  for (void (*part)() : {loops, components, halos, turned, sums, levels, fewer, faces, data}) failed += ops_main(argc, argv, part);
+  for (void (*part)() : {loops, components, halos, turned, sums, levels, fewer, faces, data})
+    failed += ops_main(argc, argv, part);
   return failed + ops_main(argc, argv, gradients);
 }

@@ -30,7 +30,7 @@ void run() {
 
   ops_interpret_adjoints();
   const std::vector<double> gradient = ops_dat_fetch_derivative<double>(start);
-  ops_printf("energy %.12f, its derivative by the heat at (20, 30) %.12f\n", value, gradient[30 * 64 + 20]);
+  ops_printf("energy %.12f, derivative with respect to the heat at (20, 30) %.12f\n", value, gradient[30 * 64 + 20]);
 }
 
 int main(int argc, char** argv) { return ops_main(argc, argv, run); }

@@ -1,4 +1,5 @@
-// docs/example/inversion.cpp: a source of heat from what a few sensors felt, by L-BFGS: the program of docs/recipes/inversion.md.
+// docs/example/inversion.cpp: a source of heat from what a few sensors felt, by L-BFGS.
+// The program of docs/recipes/inversion.md.
 #define OPS_2D
 #include <lbfgs.h>
 
@@ -52,7 +53,8 @@ class Experiment {
     ops_dat_deep_copy(now_, start_);
     for (int step = 0; step < steps; ++step, std::swap(now_, next_)) {
       ops_ad_step();
-      ops_par_loop(warm, "warm", grid_, 2, all_, ops_arg_dat(now_, 1, star_, "double", OPS_READ), ops_arg_dat(source_, 1, point_, "double", OPS_READ),
+      ops_par_loop(warm, "warm", grid_, 2, all_, ops_arg_dat(now_, 1, star_, "double", OPS_READ),
+                   ops_arg_dat(source_, 1, point_, "double", OPS_READ),
                    ops_arg_dat(next_, 1, point_, "double", OPS_WRITE));
       ops_sample(heard_, next_, {{4, 5}, {12, 4}, {19, 6}, {5, 15}, {11, 14}, {20, 13}});
       if (truth) {
@@ -69,8 +71,10 @@ class Experiment {
   int all_[4] = {0, nx, 0, ny}, one_[4] = {0, 1, 0, 1}, five_[10] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1};
   std::vector<double> measured_ = std::vector<double>(steps * sensors);
   ops_block grid_ = ops_decl_block(2, "grid");
-  ops_dat start_ = ops_decl_dat<double>(grid_, "start", {nx, ny}, {.halo = 1}), source_ = ops_decl_dat<double>(grid_, "source", {nx, ny});
-  ops_dat now_ = ops_decl_dat<double>(grid_, "now", {nx, ny}, {.halo = 1}), next_ = ops_decl_dat<double>(grid_, "next", {nx, ny}, {.halo = 1});
+  ops_dat start_ = ops_decl_dat<double>(grid_, "start", {nx, ny}, {.halo = 1}),
+          source_ = ops_decl_dat<double>(grid_, "source", {nx, ny});
+  ops_dat now_ = ops_decl_dat<double>(grid_, "now", {nx, ny}, {.halo = 1}),
+          next_ = ops_decl_dat<double>(grid_, "next", {nx, ny}, {.halo = 1});
   ops_stencil point_ = ops_decl_stencil(2, 1, five_, "point"), star_ = ops_decl_stencil(2, 5, five_, "star");
   ops_scalar heard_ = ops_decl_scalar("heard", measured_.data(), sensors);
   ops_reduction misfit_ = ops_decl_reduction_handle(sizeof(double), "double", "misfit");
@@ -105,7 +109,8 @@ int run() {
   Experiment experiment;
   std::vector<double> truth(cells);
   for (int j = 0; j < ny; ++j)
-    for (int i = 0; i < nx; ++i) truth[static_cast<std::size_t>(j * nx + i)] = std::exp(-0.05 * ((i - 9) * (i - 9) + (j - 11) * (j - 11)));
+    for (int i = 0; i < nx; ++i)
+      truth[static_cast<std::size_t>(j * nx + i)] = std::exp(-0.05 * ((i - 9) * (i - 9) + (j - 11) * (j - 11)));
   experiment.measure(truth);
   const std::vector<double> guess(cells, 0.1);
   if (!experiment.check(guess)) return 1;  // with a wrong gradient there is nothing to look for

@@ -10,7 +10,7 @@
 
 int five[] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1};
 
-// --- boundaries.md: two species, periodic along both axes -------------------------------------------------------------------
+// --- boundaries.md: two species, periodic along both axes ------------------------------------------------------------
 
 void react(const ACC<double>& u, const ACC<double>& v, ACC<double>& u_next, ACC<double>& v_next) {
   const double reaction = 0.1 * u(0, 0) * v(0, 0) * v(0, 0);
@@ -26,7 +26,8 @@ void species() {
   const auto field = [&](const char* name) { return ops_decl_dat<double>(grid, name, {nx, ny}, {.halo = 1}); };
   ops_dat u = field("u"), v = field("v"), u_next = field("u_next"), v_next = field("v_next");
   std::vector<ops_halo_group> around = {ops_decl_halo_periodic(0, {u, v}), ops_decl_halo_periodic(1, {u, v})};
-  std::vector<ops_halo_group> around_next = {ops_decl_halo_periodic(0, {u_next, v_next}), ops_decl_halo_periodic(1, {u_next, v_next})};
+  std::vector<ops_halo_group> around_next = {ops_decl_halo_periodic(0, {u_next, v_next}),
+                                             ops_decl_halo_periodic(1, {u_next, v_next})};
   ops_stencil point = ops_decl_stencil(2, 1, five, "point"), star = ops_decl_stencil(2, 5, five, "star");
   ops_reduction total = ops_decl_reduction_handle(sizeof(double), "double", "total");
   ops_partition("");
@@ -37,26 +38,29 @@ void species() {
   ops_dat_set_data(v, start);
   for (int step = 0; step < steps; ++step) {
     for (const ops_halo_group& group : around) ops_halo_transfer(group);
-    ops_par_loop(react, "react", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ), ops_arg_dat(v, 1, star, "double", OPS_READ),
-                 ops_arg_dat(u_next, 1, point, "double", OPS_WRITE), ops_arg_dat(v_next, 1, point, "double", OPS_WRITE));
+    ops_par_loop(react, "react", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ),
+                 ops_arg_dat(v, 1, star, "double", OPS_READ), ops_arg_dat(u_next, 1, point, "double", OPS_WRITE),
+                 ops_arg_dat(v_next, 1, point, "double", OPS_WRITE));
     std::swap(u, u_next);
     std::swap(v, v_next);
     std::swap(around, around_next);
   }
-  ops_par_loop(sum, "sum", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_dat(v, 1, point, "double", OPS_READ),
-               ops_arg_reduce(total, 1, "double", OPS_INC));
+  ops_par_loop(sum, "sum", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_dat(v, 1, point, "double", OPS_READ), ops_arg_reduce(total, 1, "double", OPS_INC));
   double before = 0;
   for (const double value : start) before += 2 * value;
   ops_printf("of both species: %.6f, then %.6f\n", before, ops_reduction_result<double>(total));
 }
 
-// --- boundaries.md: ghost cells from the wall ---------------------------------------------------------------------------------
+// --- boundaries.md: ghost cells from the wall ------------------------------------------------------------------------
 
 void wall(ACC<double>& u) {
   u(0, -1) = u(0, 1);
   u(0, -2) = u(0, 2);
 }
-void curve(const ACC<double>& u, double* total) { *total += u(0, -2) - 4.0 * u(0, -1) + 6.0 * u(0, 0) - 4.0 * u(0, 1) + u(0, 2); }
+void curve(const ACC<double>& u, double* total) {
+  *total += u(0, -2) - 4.0 * u(0, -1) + 6.0 * u(0, 0) - 4.0 * u(0, 1) + u(0, 2);
+}
 void height(ACC<double>& u, const int* idx) { u(0, 0) = 0.5 * idx[1] * idx[1]; }
 
 void mirrored() {
@@ -69,11 +73,12 @@ void mirrored() {
   ops_partition("");
   ops_par_loop(height, "height", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
   ops_par_loop(wall, "wall", grid, 2, foot, ops_arg_dat(u, 1, up_and_down, "double", OPS_RW));
-  ops_par_loop(curve, "curve", grid, 2, foot, ops_arg_dat(u, 1, up_and_down, "double", OPS_READ), ops_arg_reduce(total, 1, "double", OPS_INC));
+  ops_par_loop(curve, "curve", grid, 2, foot, ops_arg_dat(u, 1, up_and_down, "double", OPS_READ),
+               ops_arg_reduce(total, 1, "double", OPS_INC));
   ops_printf("at the foot of the wall: %g\n", ops_reduction_result<double>(total));
 }
 
-// --- time.md: sensors between cells -----------------------------------------------------------------------------------------
+// --- time.md: sensors between cells ----------------------------------------------------------------------------------
 
 constexpr int sensors = 2;
 constexpr double h = 0.25;  // the width of a cell
@@ -107,17 +112,19 @@ void between() {
   std::vector<double> weights;
   surround(1.0, 0.7, corners, weights);
   surround(2.25, 1.5, corners, weights);
-  ops_scalar around = ops_decl_scalar("around", weights.data(), 4 * sensors), heard = ops_decl_scalar("heard", weights.data(), sensors);
+  ops_scalar around = ops_decl_scalar("around", weights.data(), 4 * sensors),
+             heard = ops_decl_scalar("heard", weights.data(), sensors);
   ops_partition("");
   ops_par_loop(rise, "rise", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_WRITE), ops_arg_idx());
   ops_sample(around, u, corners);
   ops_scalar_loop(interpolate, "interpolate", ops_arg_scalar(around, 4 * sensors, "double", OPS_READ),
-                  ops_arg_gbl(weights.data(), 4 * sensors, "double", OPS_READ), ops_arg_scalar(heard, sensors, "double", OPS_WRITE));
+                  ops_arg_gbl(weights.data(), 4 * sensors, "double", OPS_READ),
+                  ops_arg_scalar(heard, sensors, "double", OPS_WRITE));
   const std::vector<double> values = ops_scalar_fetch_data<double>(heard);
   ops_printf("x + 10 y at (1, 0.7) and (2.25, 1.5): %.3f %.3f\n", values[0], values[1]);
 }
 
-// --- time.md: a number for each step ----------------------------------------------------------------------------------------
+// --- time.md: a number for each step ---------------------------------------------------------------------------------
 
 void heated(const ACC<double>& u, ACC<double>& next, const double* power) {
   next(0, 0) = u(0, 0) + 0.2 * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4.0 * u(0, 0)) + *power;
@@ -129,7 +136,8 @@ void controlled() {
   int all[] = {0, n, 0, n};
   const double nothing = 0.0;
   ops_block grid = ops_decl_block(2, "grid");
-  ops_dat u = ops_decl_dat<double>(grid, "u", {n, n}, {.halo = 1}), next = ops_decl_dat<double>(grid, "next", {n, n}, {.halo = 1});
+  ops_dat u = ops_decl_dat<double>(grid, "u", {n, n}, {.halo = 1}),
+          next = ops_decl_dat<double>(grid, "next", {n, n}, {.halo = 1});
   ops_stencil point = ops_decl_stencil(2, 1, five, "point"), star = ops_decl_stencil(2, 5, five, "star");
   ops_reduction misfit = ops_decl_reduction_handle(sizeof(double), "double", "misfit");
   ops_block times = ops_decl_block(2, "times");
@@ -141,22 +149,25 @@ void controlled() {
   ops_dat_set_data(powers, numbers);
   for (int step = 0; step < steps; ++step, std::swap(u, next)) {
     ops_sample(power, powers, {{step, 0}});
-    ops_par_loop(heated, "heated", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ), ops_arg_dat(next, 1, point, "double", OPS_WRITE),
-                 ops_arg_scalar(power, 1, "double", OPS_READ));
+    ops_par_loop(heated, "heated", grid, 2, all, ops_arg_dat(u, 1, star, "double", OPS_READ),
+                 ops_arg_dat(next, 1, point, "double", OPS_WRITE), ops_arg_scalar(power, 1, "double", OPS_READ));
   }
-  ops_par_loop(missed, "missed", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(misfit, 1, "double", OPS_INC));
+  ops_par_loop(missed, "missed", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(misfit, 1, "double", OPS_INC));
   ops_ad_objective(misfit);
   ops_interpret_adjoints();
   const std::vector<double> slopes = ops_dat_fetch_derivative<double>(powers);
   ops_printf("by the first and the last power: %.4f %.4f\n", slopes.front(), slopes.back());
 }
 
-// --- inversion.md: bounds ---------------------------------------------------------------------------------------------------
+// --- inversion.md: bounds --------------------------------------------------------------------------------------------
 
 using Function = std::function<double(const std::vector<double>& x, std::vector<double>& gradient)>;
 
-/// Steepest descent within bounds: steps are halved until the value falls enough, and doubled after. Ends where no step is short enough.
-std::vector<double> descend(const Function& function, std::vector<double> x, double least, double most, int iterations) {
+/// Steepest descent within bounds: steps are halved until the value falls enough, and doubled after.
+/// Ends where no step is short enough.
+std::vector<double> descend(const Function& function, std::vector<double> x, double least, double most,
+                            int iterations) {
   std::vector<double> slope, there, slope_there;
   double value = function(x, slope), length = 1.0;
   for (int k = 0; k < iterations; ++k, length *= 2) {

@@ -61,7 +61,8 @@ class Aim {
   void forward() {
     ops_dat_deep_copy(now_, start_);
     for (int step = 0; step < steps; ++step, std::swap(now_, next_))
-      ops_par_loop(spread, "spread", grid_, 2, all_, ops_arg_dat(now_, 1, star_, "double", OPS_READ), ops_arg_dat(next_, 1, point_, "double", OPS_WRITE));
+      ops_par_loop(spread, "spread", grid_, 2, all_, ops_arg_dat(now_, 1, star_, "double", OPS_READ),
+                   ops_arg_dat(next_, 1, point_, "double", OPS_WRITE));
   }
 
   int all_[4] = {0, nx, 0, ny}, pairs_x_[4] = {0, nx - 1, 0, ny}, pairs_y_[4] = {0, nx, 0, ny - 1};
@@ -69,7 +70,8 @@ class Aim {
   ops_block grid_ = ops_decl_block(2, "grid");
   ops_dat start_ = ops_decl_dat<double>(grid_, "start", {nx, ny}, {.halo = 1});
   ops_dat target_ = ops_decl_dat<double>(grid_, "target", {nx, ny}, {.passive = true});
-  ops_dat now_ = ops_decl_dat<double>(grid_, "now", {nx, ny}, {.halo = 1}), next_ = ops_decl_dat<double>(grid_, "next", {nx, ny}, {.halo = 1});
+  ops_dat now_ = ops_decl_dat<double>(grid_, "now", {nx, ny}, {.halo = 1}),
+          next_ = ops_decl_dat<double>(grid_, "next", {nx, ny}, {.halo = 1});
   ops_stencil point_ = ops_decl_stencil(2, 1, five_, "point"), star_ = ops_decl_stencil(2, 5, five_, "star");
   ops_stencil right_ = ops_decl_stencil(2, 2, five_, "right"), above_ = ops_decl_stencil(2, 2, up_, "above");
   ops_reduction misfit_ = ops_decl_reduction_handle(sizeof(double), "double", "misfit");

@@ -34,16 +34,19 @@ int run() {
   ops_dat_deep_copy(u, start);
   ops_scalar_loop(begin, "begin", ops_arg_scalar(time_now, 1, "double", OPS_WRITE));
   for (; *time_now->get_data<double>() < last; ++steps) {
-    ops_par_loop(speed, "speed", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(most, 1, "double", OPS_MAX));
+    ops_par_loop(speed, "speed", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(most, 1, "double", OPS_MAX));
     ops_scalar_from_reduction(fastest, most);
-    ops_scalar_loop(choose, "choose", ops_arg_scalar(fastest, 1, "double", OPS_READ), ops_arg_scalar(time_now, 1, "double", OPS_READ),
-                    ops_arg_scalar(dt, 1, "double", OPS_WRITE), ops_arg_scalar(time_now, 1, "double", OPS_WRITE));
+    ops_scalar_loop(choose, "choose", ops_arg_scalar(fastest, 1, "double", OPS_READ),
+                    ops_arg_scalar(time_now, 1, "double", OPS_READ), ops_arg_scalar(dt, 1, "double", OPS_WRITE),
+                    ops_arg_scalar(time_now, 1, "double", OPS_WRITE));
     ops_par_loop(advance, "advance", line, 1, all, ops_arg_dat(u, 1, upwind, "double", OPS_READ),
                  ops_arg_dat(following, 1, point, "double", OPS_WRITE), ops_arg_scalar(dt, 1, "double", OPS_READ));
     ops_par_loop(back, "back", line, 1, all, ops_arg_dat(following, 1, point, "double", OPS_READ),
                  ops_arg_dat(u, 1, point, "double", OPS_WRITE));
   }
-  ops_par_loop(squares, "squares", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(squares, "squares", line, 1, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+               ops_arg_reduce(sum, 1, "double", OPS_INC));
   return steps;
 }
 
