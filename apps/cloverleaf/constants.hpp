@@ -3,6 +3,7 @@
 // the cells, is a double in float as well.
 #pragma once
 
+#define OPS_2D
 #include "apps/common/real.hpp"
 #include "ops.hpp"
 
