@@ -10,7 +10,8 @@ BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[1] / "build"
 
 
 def commands() -> list[str]:
-    return [entry["command"] for entry in json.loads((BUILD / "compile_commands.json").read_text())]
+    """But for those that compile single headers, to see whether they can be."""
+    return [entry["command"] for entry in json.loads((BUILD / "compile_commands.json").read_text()) if "verify_interface_header_sets" not in entry["file"]]
 
 
 def test_nothing_may_be_fused() -> None:

@@ -1,6 +1,5 @@
-// tests/backends/checked_halos.cpp: small programs with halo transfers, right ones and wrong ones; the command line
-// names which one runs. Target checked names the wrong ones (checked_halos_test.py): lines that a message must name
-// bear "here: <program>".
+// tests/backends/checked_halos.cpp: small programs with halo transfers, right ones and wrong ones; the command line names which one runs.
+// Target checked names the wrong ones (checked_halos_test.py): lines that a message must name bear "here: <program>".
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -15,27 +14,21 @@ namespace {
 
 constexpr int N = 6;
 
-void fill(ACC<double>& u, const int* index) {
-  u(0, 0) = 1.0 + 0.1 * index[0] * index[0] + 0.01 * index[1] * index[1] * index[1];
-}
+void fill(ACC<double>& u, const int* index) { u(0, 0) = 1.0 + 0.1 * index[0] * index[0] + 0.01 * index[1] * index[1] * index[1]; }
 void fill_more(ACC<double>& u, const int* index) { u(0, 0) = 2.0 + 0.3 * index[0] * index[0] + 0.02 * index[1]; }
-void diffuse(const ACC<double>& u, ACC<double>& next) {
-  next(0, 0) = 0.25 * (u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1)) + 0.001 * u(0, 0);
-}
-void leap(const ACC<double>& u, const ACC<double>& old, ACC<double>& next) {
-  next(0, 0) = 0.3 * (u(1, 0) + u(-1, 0)) - 0.1 * old(0, 0);
-}
+void diffuse(const ACC<double>& u, ACC<double>& next) { next(0, 0) = 0.25 * (u(1, 0) + u(-1, 0) + u(0, 1) + u(0, -1)) + 0.001 * u(0, 0); }
+void leap(const ACC<double>& u, const ACC<double>& old, ACC<double>& next) { next(0, 0) = 0.3 * (u(1, 0) + u(-1, 0)) - 0.1 * old(0, 0); }
 void flux(const ACC<double>& u, ACC<double>& f) { f(0, 0) = u(1, 0) - 2.0 * u(0, 0) + u(-1, 0); }
 void add(const ACC<double>& u, const ACC<double>& f, ACC<double>& next) { next(0, 0) = u(0, 0) + 0.1 * f(0, 0); }
 void grow(ACC<double>& u) { u(0, 0) = 1.5 * u(0, 0) + 0.1; }
-void corners(const ACC<double>& u, ACC<double>& next) {
-  next(0, 0) = 0.25 * (u(1, 1) + u(-1, -1) + u(1, -1) + u(-1, 1));
-}
+void corners(const ACC<double>& u, ACC<double>& next) { next(0, 0) = 0.25 * (u(1, 1) + u(-1, -1) + u(1, -1) + u(-1, 1)); }
 void wall(ACC<double>& u) { u(0, 0) = 7.0; }
 void inwards(ACC<double>& u) { u(1, 0) = 0.5 * u(-1, 0); }
 void upwind(const ACC<double>& u, const int* index, ACC<double>& next) {
-  if (index[0] > 0) next(0, 0) = u(-1, 0);
-  else next(0, 0) = u(0, 0);
+  if (index[0] > 0)
+    next(0, 0) = u(-1, 0);
+  else
+    next(0, 0) = u(0, 0);
 }
 
 /// One square of N x N cells with halos of two, periodic along both axes.
@@ -69,36 +62,29 @@ std::vector<ops_halo> operator+(std::vector<ops_halo> a, const std::vector<ops_h
 struct World {
   Square square{"square"}, second{"second"};
   int centre[2] = {0, 0}, five[10] = {0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, nine[8] = {1, 1, -1, -1, 1, -1, -1, 1};
-  ops_stencil point = ops_decl_stencil(2, 1, centre, "point"), cross = ops_decl_stencil(2, 5, five, "cross"),
-              diagonal = ops_decl_stencil(2, 4, nine, "diagonal");
+  ops_stencil point = ops_decl_stencil(2, 1, centre, "point"), cross = ops_decl_stencil(2, 5, five, "cross"), diagonal = ops_decl_stencil(2, 4, nine, "diagonal");
   ops_dat u = square.declare("u"), next = square.declare("next"), old = square.declare("old"), f = square.declare("f");
   ops_dat v = second.declare("v"), next_v = second.declare("next_v");
   ops_halo_group of_u = nullptr, of_next = nullptr, of_old = nullptr, of_y = nullptr;
-  int inside[4] = {0, N, 0, N}, whole[4] = {-2, N + 2, -2, N + 2}, wider[4] = {-1, N + 1, 0, N},
-      right[4] = {1, N - 1, 1, N - 1};
+  int inside[4] = {0, N, 0, N}, whole[4] = {-2, N + 2, -2, N + 2}, wider[4] = {-1, N + 1, 0, N}, right[4] = {1, N - 1, 1, N - 1};
   int left_halo[4] = {-1, 0, 0, N}, right_halo[4] = {N, N + 1, 0, N};
 
-  void periodic() { of_u = group_of(along_x(u, u) + along_y(u, u)); }                      // here: group u
+  void periodic() { of_u = group_of(along_x(u, u) + along_y(u, u)); }  // here: group u
   void periodic_next() { of_next = group_of(along_x(next, next) + along_y(next, next)); }  // here: group next
   void begin(const int* range) {
     ops_partition("");
     start(u, range);
   }
   void start(ops_dat dat, const int* range) {
-    ops_par_loop(fill, "fill", dat->block, 2, range, ops_arg_dat(dat, 1, point, "double", OPS_WRITE),
-                 ops_arg_idx());  // here: fill
+    ops_par_loop(fill, "fill", dat->block, 2, range, ops_arg_dat(dat, 1, point, "double", OPS_WRITE), ops_arg_idx());  // here: fill
   }
   void step() { step(square.block, u, next, inside); }
   void step(ops_block block, ops_dat from, ops_dat to, const int* range) {
-    ops_par_loop(diffuse, "diffuse", block, 2, range, ops_arg_dat(from, 1, cross, "double", OPS_READ),
-                 ops_arg_dat(to, 1, point, "double", OPS_WRITE));  // here: diffuse
+    ops_par_loop(diffuse, "diffuse", block, 2, range, ops_arg_dat(from, 1, cross, "double", OPS_READ), ops_arg_dat(to, 1, point, "double", OPS_WRITE));  // here: diffuse
   }
-  void grow_all(ops_dat dat) {
-    ops_par_loop(grow, "grow", dat->block, 2, inside, ops_arg_dat(dat, 1, point, "double", OPS_RW));
-  }  // here: grow
+  void grow_all(ops_dat dat) { ops_par_loop(grow, "grow", dat->block, 2, inside, ops_arg_dat(dat, 1, point, "double", OPS_RW)); }  // here: grow
   void walls() {
-    for (const int* range : {left_halo, right_halo})
-      ops_par_loop(wall, "wall", square.block, 2, range, ops_arg_dat(u, 1, point, "double", OPS_WRITE));
+    for (const int* range : {left_halo, right_halo}) ops_par_loop(wall, "wall", square.block, 2, range, ops_arg_dat(u, 1, point, "double", OPS_WRITE));
   }
 };
 
@@ -107,8 +93,7 @@ using Program = void (*)(World&);
 // Both are exchanged, or neither is.
 void swap_both(World& w) {
   w.periodic(), w.periodic_next(), w.begin(w.inside);
-  for (int step = 0; step < 5; ++step, std::swap(w.u, w.next), std::swap(w.of_u, w.of_next))
-    ops_halo_transfer(w.of_u), w.step();
+  for (int step = 0; step < 5; ++step, std::swap(w.u, w.next), std::swap(w.of_u, w.of_next)) ops_halo_transfer(w.of_u), w.step();
 }
 void swap_without_groups(World& w) {
   w.periodic(), w.periodic_next(), w.begin(w.inside);
@@ -133,10 +118,8 @@ void swap_in_two_loops(World& w) {
   w.periodic(), w.begin(w.inside);
   for (int step = 0; step < 6; ++step, std::swap(w.u, w.next)) {
     ops_halo_transfer(w.of_u);
-    ops_par_loop(flux, "flux", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.cross, "double", OPS_READ),
-                 ops_arg_dat(w.f, 1, w.point, "double", OPS_WRITE));  // here: flux
-    ops_par_loop(add, "add", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.point, "double", OPS_READ),
-                 ops_arg_dat(w.f, 1, w.point, "double", OPS_READ),  // here: add
+    ops_par_loop(flux, "flux", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.cross, "double", OPS_READ), ops_arg_dat(w.f, 1, w.point, "double", OPS_WRITE));  // here: flux
+    ops_par_loop(add, "add", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.point, "double", OPS_READ), ops_arg_dat(w.f, 1, w.point, "double", OPS_READ),  // here: add
                  ops_arg_dat(w.next, 1, w.point, "double", OPS_WRITE));
   }
 }
@@ -147,8 +130,7 @@ void leap_all(World& w, bool groups) {
   w.start(w.old, w.inside);
   for (int step = 0; step < 6; ++step) {
     ops_halo_transfer(w.of_u);
-    ops_par_loop(leap, "leap", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.cross, "double", OPS_READ),
-                 ops_arg_dat(w.old, 1, w.point, "double", OPS_READ),  // here: leap
+    ops_par_loop(leap, "leap", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.cross, "double", OPS_READ), ops_arg_dat(w.old, 1, w.point, "double", OPS_READ),  // here: leap
                  ops_arg_dat(w.next, 1, w.point, "double", OPS_WRITE));
     const ops_dat oldest = w.old;
     w.old = w.u, w.u = w.next, w.next = oldest;
@@ -174,8 +156,7 @@ void from_the_edge(World& w, bool transfer) {
   w.periodic(), w.begin(w.inside);
   ops_halo_transfer(w.of_u), w.grow_all(w.u);
   if (transfer) ops_halo_transfer(w.of_u);
-  ops_par_loop(inwards, "inwards", w.square.block, 2, edge,
-               ops_arg_dat(w.u, 1, w.cross, "double", OPS_RW));  // here: inwards
+  ops_par_loop(inwards, "inwards", w.square.block, 2, edge, ops_arg_dat(w.u, 1, w.cross, "double", OPS_RW));  // here: inwards
 }
 void edge_after_a_transfer(World& w) { from_the_edge(w, true); }
 void edge_too_early(World& w) { from_the_edge(w, false); }
@@ -238,8 +219,7 @@ void guarded(World& w) {
   w.periodic(), w.begin(w.inside);
   ops_halo_transfer(w.of_u);
   w.grow_all(w.u);
-  ops_par_loop(upwind, "upwind", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.cross, "double", OPS_READ),
-               ops_arg_idx(), ops_arg_dat(w.next, 1, w.point, "double", OPS_WRITE));
+  ops_par_loop(upwind, "upwind", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.cross, "double", OPS_READ), ops_arg_idx(), ops_arg_dat(w.next, 1, w.point, "double", OPS_WRITE));
 }
 
 // From outside.
@@ -282,8 +262,7 @@ void corner(World& w, bool in_order) {
   w.begin(w.inside);
   for (int step = 0; step < 2; ++step) {
     for (const bool y : {!in_order, in_order}) ops_halo_transfer(y ? w.of_y : w.of_u);
-    ops_par_loop(corners, "corners", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.diagonal, "double", OPS_READ),
-                 ops_arg_dat(w.next, 1, w.point, "double", OPS_WRITE));  // here: corners
+    ops_par_loop(corners, "corners", w.square.block, 2, w.inside, ops_arg_dat(w.u, 1, w.diagonal, "double", OPS_READ), ops_arg_dat(w.next, 1, w.point, "double", OPS_WRITE));  // here: corners
     w.grow_all(w.u);
   }
 }
@@ -293,8 +272,7 @@ void joined(World& w, bool groups) {
   w.of_u = group_of(along_x(w.v, w.u) + along_x(w.u, w.v));  // here: group blocks
   w.of_next = groups ? group_of(along_x(w.next_v, w.next) + along_x(w.next, w.next_v)) : w.of_u;
   w.begin(w.inside);
-  ops_par_loop(fill_more, "fill_more", w.second.block, 2, w.inside, ops_arg_dat(w.v, 1, w.point, "double", OPS_WRITE),
-               ops_arg_idx());  // here: fill_more
+  ops_par_loop(fill_more, "fill_more", w.second.block, 2, w.inside, ops_arg_dat(w.v, 1, w.point, "double", OPS_WRITE), ops_arg_idx());  // here: fill_more
   for (int step = 0; step < 4; ++step) {
     ops_halo_transfer(w.of_u);
     w.step(), w.step(w.second.block, w.v, w.next_v, w.inside);
@@ -314,37 +292,13 @@ void brought_inside(World& w) {
 }
 
 #define PROGRAM(name) {#name, name}
-const std::map<std::string, Program> programs = {PROGRAM(swap_both),
-                                                 PROGRAM(swap_without_groups),
-                                                 PROGRAM(swap_after_both_were_transferred),
-                                                 PROGRAM(swap_with_one_group),
-                                                 PROGRAM(swap_with_one_group_filled),
-                                                 PROGRAM(swap_in_two_loops),
-                                                 PROGRAM(leap_with_groups),
-                                                 PROGRAM(leap_without_groups),
-                                                 PROGRAM(left_out),
-                                                 PROGRAM(edge_after_a_transfer),
-                                                 PROGRAM(edge_too_early),
-                                                 PROGRAM(never),
-                                                 PROGRAM(never_but_filled),
-                                                 PROGRAM(transferred),
-                                                 PROGRAM(lagged),
-                                                 PROGRAM(lagged_by_accident),
-                                                 PROGRAM(unchanged),
-                                                 PROGRAM(walls_instead),
-                                                 PROGRAM(declared_walls),
-                                                 PROGRAM(wide_halos),
-                                                 PROGRAM(inner_part),
-                                                 PROGRAM(guarded),
-                                                 PROGRAM(by_pointer),
-                                                 PROGRAM(by_data),
-                                                 PROGRAM(copied),
-                                                 PROGRAM(copied_without_transfer),
-                                                 PROGRAM(corners_in_order),
-                                                 PROGRAM(corners_too_early),
-                                                 PROGRAM(joined_with_groups),
-                                                 PROGRAM(joined_without_groups),
-                                                 PROGRAM(brought_inside)};
+const std::map<std::string, Program> programs = {
+    PROGRAM(swap_both), PROGRAM(swap_without_groups), PROGRAM(swap_after_both_were_transferred), PROGRAM(swap_with_one_group), PROGRAM(swap_with_one_group_filled),
+    PROGRAM(swap_in_two_loops), PROGRAM(leap_with_groups), PROGRAM(leap_without_groups), PROGRAM(left_out), PROGRAM(edge_after_a_transfer),
+    PROGRAM(edge_too_early), PROGRAM(never), PROGRAM(never_but_filled),
+    PROGRAM(transferred), PROGRAM(lagged), PROGRAM(lagged_by_accident), PROGRAM(unchanged), PROGRAM(walls_instead), PROGRAM(declared_walls), PROGRAM(wide_halos),
+    PROGRAM(inner_part), PROGRAM(guarded), PROGRAM(by_pointer), PROGRAM(by_data), PROGRAM(copied), PROGRAM(copied_without_transfer), PROGRAM(corners_in_order),
+    PROGRAM(corners_too_early), PROGRAM(joined_with_groups), PROGRAM(joined_without_groups), PROGRAM(brought_inside)};
 
 }  // namespace
 

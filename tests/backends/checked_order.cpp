@@ -1,6 +1,5 @@
-// tests/backends/checked_order.cpp: loops in place that read neighbours: a sweep whose result depends on the order of
-// the points, and one whose red points read black ones alone, one that reads another component than it writes, and one
-// that only reads what is declared as written too.
+// tests/backends/checked_order.cpp: loops in place that read neighbours: a sweep whose result depends on the order of the points, and one whose red points
+// read black ones alone, one that reads another component than it writes, and one that only reads what is declared as written too.
 #include <string>
 
 #define OPS_2D
@@ -21,8 +20,7 @@ void looked(ACC<double>& u, ACC<double>& w) { w(0, 0, 0) = 0.5 * (u(-1, 0) + u(1
 
 int main(int argc, char** argv) {
   ops_init(argc, argv, 1);
-  int size[] = {8, 6}, zero[] = {0, 0}, low[] = {-1, -1}, high[] = {1, 1}, all[] = {0, 8, 0, 6},
-      with_halo[] = {-1, 9, -1, 7};
+  int size[] = {8, 6}, zero[] = {0, 0}, low[] = {-1, -1}, high[] = {1, 1}, all[] = {0, 8, 0, 6}, with_halo[] = {-1, 9, -1, 7};
   int offsets[] = {0, 0, 1, 0, -1, 0};
   double* none = nullptr;
   ops_block grid = ops_decl_block(2, "grid");
@@ -36,8 +34,7 @@ int main(int argc, char** argv) {
     if (word == "sweep") ops_par_loop(sweep, "sweep", grid, 2, all, ops_arg_dat(u, 1, line, "double", OPS_RW));
     else if (word == "apart") ops_par_loop(apart, "apart", grid, 2, all, ops_arg_dat(w, 2, line, "double", OPS_RW));
     else if (word == "looked")
-      ops_par_loop(looked, "looked", grid, 2, all, ops_arg_dat(u, 1, line, "double", OPS_RW),
-                   ops_arg_dat(w, 2, point, "double", OPS_RW));
+      ops_par_loop(looked, "looked", grid, 2, all, ops_arg_dat(u, 1, line, "double", OPS_RW), ops_arg_dat(w, 2, point, "double", OPS_RW));
     else ops_par_loop(red, "red", grid, 2, all, ops_arg_dat(u, 1, line, "double", OPS_RW), ops_arg_idx());
   }
   ops_exit();

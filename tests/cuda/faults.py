@@ -320,8 +320,11 @@ def place_of(file: str) -> Path:
 
 def planted_text(fault: Fault, path: Path) -> str:
     text = path.read_text()
-    assert fault.right in text, f"'{fault.right}' is not in {path.name}"
-    return text.replace(fault.right, fault.wrong)
+    places = fault.places(text)
+    assert places, f"'{fault.right}' is not in {path.name}"
+    for first, end in reversed(places):
+        text = text[:first] + fault.wrong + text[end:]
+    return text
 
 
 def main(words: list[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 GENERATED, GOLDEN = "generated", "golden"  # text of random loops, of the golden program
@@ -18,6 +19,12 @@ class Fault:
     right: str
     wrong: str
     first: str = "sums"
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Where `right` is in a text, however its words are divided into lines."""
+        words = re.findall(r"\w+|[^\w\s]", self.right)
+        pattern = r"\s*".join(map(re.escape, words))
+        return [m.span() for m in re.finditer(pattern, text)]
 
 
 def _in(file: str, kind: str, first: str, *faults: tuple[str, str, str]) -> tuple[Fault, ...]:
@@ -233,10 +240,10 @@ GRIDS = (
           "(has_several(sizeof points) ? grid.each() - (grid.each() > 1) : 1); ++k) {\n      Index at;\n      if (grid.find"),
          ("a thread leaves its last cell out", "(has_several(sizeof points) ? grid.each() : 1); ++k) {\n      Index at;\n      if (!grid.find",
           "(has_several(sizeof points) ? grid.each() - (grid.each() > 1) : 1); ++k) {\n      Index at;\n      if (!grid.find"),
-         ("a grid counts on several cells a thread where it has one", "block_threads, points_each(range, has_several(sizeof points) ? 4 : 1), [&]",
-          "block_threads, points_each(range, 4), [&]"),
-         ("a grid counts on several points a thread where it has one", "points_each(range, has_several(sizeof points) ? 4 : 1),\n",
-          "points_each(range, 4),\n")),
+         ("a grid counts on several cells a thread where it has one", "EachCell<Points, targets>::block_threads, points_each(range, has_several(sizeof points) ? 4 : 1)",
+          "EachCell<Points, targets>::block_threads, points_each(range, 4)"),
+         ("a grid counts on several points a thread where it has one", "EachPoint<Points>::block_threads, points_each(range, has_several(sizeof points) ? 4 : 1)",
+          "EachPoint<Points>::block_threads, points_each(range, 4)")),
     *_in("totals.hpp", "grid", "sums", ("the last of many totals is left out", "if (at < count) mine", "if (at + 1 < count) mine")),
     *_in("totals.hpp", "grid", "totals_test.cpp",
          ("blocks of the second pass overlap", "(thread.block * each + k) * threads", "(thread.block * (each - 1) + k) * threads")),
@@ -251,8 +258,8 @@ SUM = "ops/loop/sum.hpp"
 SUMS = (
     *_in(SUM, "sum", "reduce_test.cpp",
          ("a part's bins are not raised for a larger number", "if (own > top_) raise(own);", "if (own > top_) top_ = own;"),
-         ("a part's bins are not raised for a part of larger ones", "    lower.raise(top_);\n    raise(lower.top_);", "    lower.raise(top_);\n    top_ = lower.top_;"),
-         ("the lower of two parts keeps its bins", "    lower.raise(top_);\n    raise(lower.top_);", "    raise(lower.top_);"),
+         ("a part's bins are not raised for a part of larger ones", "{\n    lower.raise(top_);\n    raise(lower.top_);", "{\n    lower.raise(top_);\n    top_ = lower.top_;"),
+         ("the lower of two parts keeps its bins", "{\n    lower.raise(top_);\n    raise(lower.top_);", "{\n    raise(lower.top_);"),
          ("a part cuts at the bin of each number", "cut::edge(top, b, 0)", "cut::edge(own, b, 0)"),
          ("a part has subnormal numbers as others", "exponent == 0x7ff || own < 7 || top > 51", "exponent == 0x7ff || top > 51"),
          ("a part has the largest numbers as others", "exponent == 0x7ff || own < 7 || top > 51", "exponent == 0x7ff || own < 7"),

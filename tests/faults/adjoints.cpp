@@ -1,7 +1,6 @@
-// tests/faults/adjoints.cpp: loops with adjoints written by hand; those named on the command line are wrong in one
-// place each. adjoints <kernel>.. -OPS_AD_CHECK=loops runs the program once per kernel, each after a line "==
-// <kernel>"; "right" is no fault. What is reported must name the kernel and the line that bears "here: <kernel>"
-// (faults_test.py).
+// tests/faults/adjoints.cpp: loops with adjoints written by hand; those named on the command line are wrong in one place each.
+// adjoints <kernel>.. -OPS_AD_CHECK=loops runs the program once per kernel, each after a line "== <kernel>"; "right" is no fault.
+// What is reported must name the kernel and the line that bears "here: <kernel>" (faults_test.py).
 #include <vector>
 
 double dt = 0.4;
@@ -22,10 +21,9 @@ struct World {
   int point[2] = {0, 0}, three[6] = {0, 0, 1, 0, -1, 0}, up[4] = {0, 0, 0, 1};
   double one = 1.0, value = 0.0;
   std::vector<double> data = std::vector<double>(2 * (N + 2) * (N + 2));
-  OPS_instance* instance = OPS_instance::getOPSInstance();
+  OPS_instance *instance = OPS_instance::getOPSInstance();
   ops_block block = ops_decl_block(2, "block");
-  ops_stencil S00 = ops_decl_stencil(2, 1, point, "00"), S3 = ops_decl_stencil(2, 3, three, "3"),
-              SU = ops_decl_stencil(2, 2, up, "up");
+  ops_stencil S00 = ops_decl_stencil(2, 1, point, "00"), S3 = ops_decl_stencil(2, 3, three, "3"), SU = ops_decl_stencil(2, 2, up, "up");
   ops_dat u = declare("u", 1), v = declare("v", 1), w = declare("w", 1), q = declare("q", 2);
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
 
@@ -33,7 +31,7 @@ struct World {
     ops_decl_const("dt", 1, "double", &dt);
     ops_partition("");
   }
-  ops_dat declare(const char* name, int dim) {
+  ops_dat declare(const char *name, int dim) {
     for (std::size_t k = 0; k < data.size(); ++k) data[k] = 0.3 + 0.07 * static_cast<double>((7 * k + name[0]) % 13);
     return ops_decl_dat(block, dim, size, base, d_m, d_p, data.data(), "double", name);
   }
@@ -43,21 +41,19 @@ struct World {
   void run();
 };
 
-#define DONOR_LOOP(name)                                                              \
-  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(u, 1, S3, "double", OPS_READ), \
-               ops_arg_dat(w, 1, SU, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_WRITE))
-#define PRODUCTS_LOOP(name)                                                            \
-  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), \
-               ops_arg_dat(w, 1, S00, "double", OPS_READ), ops_arg_dat(q, 2, S00, "double", OPS_WRITE))
-#define GROW_LOOP(name)                                                                \
-  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(w, 1, S00, "double", OPS_READ), \
-               ops_arg_dat(u, 1, S00, "double", OPS_RW))
-#define GAIN_LOOP(name)                                                                \
-  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(u, 1, S00, "double", OPS_READ), \
-               ops_arg_dat(v, 1, S00, "double", OPS_INC))
-#define WORK_LOOP(name)                                                                \
-  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), \
-               ops_arg_dat(w, 1, S00, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC))
+#define DONOR_LOOP(name)                                                                                                       \
+  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(u, 1, S3, "double", OPS_READ), ops_arg_dat(w, 1, SU, "double", OPS_READ), \
+               ops_arg_dat(v, 1, S00, "double", OPS_WRITE))
+#define PRODUCTS_LOOP(name)                                                                                                     \
+  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), ops_arg_dat(w, 1, S00, "double", OPS_READ), \
+               ops_arg_dat(q, 2, S00, "double", OPS_WRITE))
+#define GROW_LOOP(name) \
+  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(w, 1, S00, "double", OPS_READ), ops_arg_dat(u, 1, S00, "double", OPS_RW))
+#define GAIN_LOOP(name) \
+  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(u, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC))
+#define WORK_LOOP(name)                                                                                                          \
+  ops_par_loop(name, #name, block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), ops_arg_dat(w, 1, S00, "double", OPS_READ), \
+               ops_arg_reduce(sum, 1, "double", OPS_INC))
 
 // clang-format off
 void World::donor() {
@@ -104,12 +100,11 @@ void World::run() {
   donor();
   products();
   rest();
-  ops_par_loop(total, "total", block, 2, all, ops_arg_dat(q, 2, S00, "double", OPS_READ),
-               ops_arg_reduce(sum, 1, "double", OPS_INC));
+  ops_par_loop(total, "total", block, 2, all, ops_arg_dat(q, 2, S00, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
   sum->get_result(&value, &one);
   ops_interpret_adjoints(instance);
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return faults::run_each<World>(argc, argv); }
+int main(int argc, char **argv) { return faults::run_each<World>(argc, argv); }

@@ -1,6 +1,6 @@
-// tests/faults/declarations.cpp: right kernels, declarations and loops. The line below "// fault <code>: <text>" has a
-// wrong version, <text>, which faults_test.py puts in its place: the translator must report <code> there, or name the
-// kernel (given as "// fault <code> in <kernel>: <text>" where the line shows none).
+// tests/faults/declarations.cpp: right kernels, declarations and loops. The line below "// fault <code>: <text>" has a wrong
+// version, <text>, which faults_test.py puts in its place: the translator must report <code> there, or name
+// the kernel (given as "// fault <code> in <kernel>: <text>" where the line shows none).
 #define OPS_2D
 #include "ops_seq_v2.h"
 
@@ -20,20 +20,18 @@ void limited(const ACC<double>& a, ACC<double>& b) {
 }
 // fault stencil-mismatch: void gradient_x(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(1, 1) - a(-1, 0); }
 void gradient_x(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(1, 0) - a(-1, 0); }
-void laplace(const ACC<double>& a, ACC<double>& b) {
-  b(0, 0) = a(1, 0) + a(-1, 0) + a(0, 1) + a(0, -1) - 4.0 * a(0, 0);
-}
+void laplace(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(1, 0) + a(-1, 0) + a(0, 1) + a(0, -1) - 4.0 * a(0, 0); }
 void below(const ACC<double>& a, ACC<double>& b) { b(0, 0) = lower(a) + a(1, 0) + a(-1, 0) + a(0, 1); }
 void summed(const ACC<double>& a, ACC<double>& b) {
   double s = 0.0;
   // fault stencil-mismatch in summed: for (int k = -2; k <= 1; ++k)
-  for (int k = -1; k <= 1; ++k) s += weights[k + 1] * a(k, 0) + 0.0 * (a(0, k) + a(0, 0));
+  for (int k = -1; k <= 1; ++k)
+    s += weights[k + 1] * a(k, 0) + 0.0 * (a(0, k) + a(0, 0));
   b(0, 0) = s;
 }
 // fault off-centre-write: void centred(const ACC<double>& a, ACC<double>& b) { b(1, 0) = a(0, 0); }
 void centred(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(0, 0); }
-// fault unread-point: void star(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(1, 0) + a(-1, 0) + a(0, 1) - 3.0 *
-// a(0, 0); }
+// fault unread-point: void star(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(1, 0) + a(-1, 0) + a(0, 1) - 3.0 * a(0, 0); }
 void star(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(1, 0) + a(-1, 0) + a(0, 1) + a(0, -1) - 4.0 * a(0, 0); }
 // fault increment-mismatch: void gained(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(0, 0); }
 void gained(const ACC<double>& a, ACC<double>& b) { b(0, 0) += a(0, 0); }
@@ -59,25 +57,19 @@ void two(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(0, 0); }
 void spaced(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(0, 0) / dx; }
 // fault constant-size: void weighted(const ACC<double>& a, ACC<double>& b) { b(0, 0) = weights[3] * a(0, 0); }
 void weighted(const ACC<double>& a, ACC<double>& b) { b(0, 0) = weights[2] * a(0, 0); }
-// fault mutable-static: void counted(const ACC<double>& a, ACC<double>& b) { static int calls = 0; b(0, 0) = a(0, 0) +
-// ++calls; }
-void counted(const ACC<double>& a, ACC<double>& b) {
-  int calls = 0;
-  b(0, 0) = a(0, 0) + ++calls;
-}
+// fault mutable-static: void counted(const ACC<double>& a, ACC<double>& b) { static int calls = 0; b(0, 0) = a(0, 0) + ++calls; }
+void counted(const ACC<double>& a, ACC<double>& b) { int calls = 0; b(0, 0) = a(0, 0) + ++calls; }
 // fault global-write: void stepped(const ACC<double>& a, ACC<double>& b) { b(0, 0) = dt * a(0, 0); dt = 0.0; }
 void stepped(const ACC<double>& a, ACC<double>& b) { b(0, 0) = dt * a(0, 0); }
 void scaled(const ACC<double>& a, ACC<double>& b, const double* by) { b(0, 0) = *by * a(0, 0); }
 void cubed(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(0, 0) * a(0, 0) * a(0, 0); }
-// fault unmatched-adjoint: void cubd_adjoint(const ACC<double>& a, ACC<double>& a_a1s, const ACC<double>& b,
-// ACC<double>& b_a1s) {
+// fault unmatched-adjoint: void cubd_adjoint(const ACC<double>& a, ACC<double>& a_a1s, const ACC<double>& b, ACC<double>& b_a1s) {
 void cubed_adjoint(const ACC<double>& a, ACC<double>& a_a1s, const ACC<double>& b, ACC<double>& b_a1s) {
   a_a1s(0, 0) += 3.0 * a(0, 0) * a(0, 0) * b_a1s(0, 0);
   b_a1s(0, 0) = 0.0;
 }
 void halved(const ACC<double>& a, ACC<double>& b) { b(0, 0) = 0.5 * a(0, 0); }
-// fault adjoint-signature: void halved_adjoint(const ACC<double>& a, const ACC<double>& b, ACC<double>& a_a1s,
-// ACC<double>& b_a1s) {
+// fault adjoint-signature: void halved_adjoint(const ACC<double>& a, const ACC<double>& b, ACC<double>& a_a1s, ACC<double>& b_a1s) {
 void halved_adjoint(const ACC<double>& a, ACC<double>& a_a1s, const ACC<double>& b, ACC<double>& b_a1s) {
   a_a1s(0, 0) += 0.5 * b_a1s(0, 0);
   b_a1s(0, 0) = 0.0;
@@ -89,8 +81,7 @@ void squared_adjoint(const ACC<double>& a, ACC<double>& a_a1s, const ACC<double>
   b_a1s(0, 0) = 0.0;
 }
 void third(const ACC<double>& a, ACC<double>& b) { b(0, 0) = a(1, 0) + a(-1, 0) - 2.0 * a(0, 0); }
-// fault not-differentiable in squared: void rooted(const ACC<double>& a, ACC<double>& b) { b(0, 0) = nextafter(a(0,
-// 0), 1.0); }
+// fault not-differentiable in squared: void rooted(const ACC<double>& a, ACC<double>& b) { b(0, 0) = nextafter(a(0, 0), 1.0); }
 void rooted(const ACC<double>& a, ACC<double>& b) { b(0, 0) = sqrt(a(0, 0)); }
 
 int main(int argc, char** argv) {
@@ -105,8 +96,7 @@ int main(int argc, char** argv) {
   ops_dat v = ops_decl_dat(block, 1, size, base, d_m, d_p, none, "double", "v");
   ops_dat w = ops_decl_dat(block, 2, size, base, d_m, d_p, none, "double", "w");
   ops_dat single = ops_decl_dat(block, 1, size, base, d_m, d_p, static_cast<float*>(nullptr), "float", "single");
-  ops_stencil S00 = ops_decl_stencil(2, 1, point, "00"), S5 = ops_decl_stencil(2, 5, five, "5"),
-              SX = ops_decl_stencil(2, 2, pair, "pair");
+  ops_stencil S00 = ops_decl_stencil(2, 1, point, "00"), S5 = ops_decl_stencil(2, 5, five, "5"), SX = ops_decl_stencil(2, 2, pair, "pair");
   ops_stencil S3 = ops_decl_stencil(2, 3, three, "3");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_reduction least = ops_decl_reduction_handle(sizeof(double), "double", "least");
@@ -141,8 +131,7 @@ int main(int argc, char** argv) {
   ops_par_loop(used, "used", block, 2, range, FROM(S00), ops_arg_dat(v, 1, S00, "double", OPS_READ), TO(OPS_RW));
   ops_par_loop(second, "second", block, 2, range, ops_arg_dat(w, 2, S00, "double", OPS_READ), TO(OPS_WRITE));
   ops_par_loop(fill_both, "fill_both", block, 2, range, FROM(S00), ops_arg_dat(w, 2, S00, "double", OPS_WRITE));
-  // fault parameter-type: ops_par_loop(narrowed, "narrowed", block, 2, range, FROM(S00), ops_arg_dat(single, 1, S00,
-  // "double", OPS_WRITE));
+  // fault parameter-type: ops_par_loop(narrowed, "narrowed", block, 2, range, FROM(S00), ops_arg_dat(single, 1, S00, "double", OPS_WRITE));
   ops_par_loop(narrowed, "narrowed", block, 2, range, FROM(S00), ops_arg_dat(single, 1, S00, "float", OPS_WRITE));
   // fault parameter-count: ops_par_loop(two, "two", block, 2, range, FROM(S00));
   ops_par_loop(two, "two", block, 2, range, FROM(S00), TO(OPS_WRITE));
@@ -151,14 +140,12 @@ int main(int argc, char** argv) {
   ops_par_loop(counted, "counted", block, 2, range, FROM(S00), TO(OPS_WRITE));
   ops_par_loop(stepped, "stepped", block, 2, range, FROM(S00), TO(OPS_WRITE));
   // fault parameter-kind: ops_par_loop(scaled, "scaled", block, 2, range, FROM(S00), TO(OPS_WRITE), TO(OPS_READ));
-  ops_par_loop(scaled, "scaled", block, 2, range, FROM(S00), TO(OPS_WRITE),
-               ops_arg_gbl(&factor, 1, "double", OPS_READ));
+  ops_par_loop(scaled, "scaled", block, 2, range, FROM(S00), TO(OPS_WRITE), ops_arg_gbl(&factor, 1, "double", OPS_READ));
   ops_par_loop(cubed, "cubed", block, 2, range, FROM(S00), TO(OPS_WRITE));
   ops_par_loop(halved, "halved", block, 2, range, FROM(S00), TO(OPS_WRITE));
   ops_par_loop(squared, "squared", block, 2, range, FROM(S00), TO(OPS_WRITE));
   ops_par_loop(rooted, "rooted", block, 2, range, FROM(S00), TO(OPS_WRITE));
-  // fault wide-write: ops_par_loop(gradient_x, "wide", block, 2, range, FROM(SX), ops_arg_dat(v, 1, S5, "double",
-  // OPS_WRITE));
+  // fault wide-write: ops_par_loop(gradient_x, "wide", block, 2, range, FROM(SX), ops_arg_dat(v, 1, S5, "double", OPS_WRITE));
   ops_par_loop(gradient_x, "wide", block, 2, range, FROM(SX), TO(OPS_WRITE));
   ops_par_loop(third, "third", block, 2, range, ops_arg_dat(u, 1, S3, "double", OPS_READ), TO(OPS_WRITE));
   ops_interpret_adjoints(block->instance);

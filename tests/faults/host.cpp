@@ -1,6 +1,5 @@
-// tests/faults/host.cpp: a right program that reads results and values, and one mistake at a time in what it hands
-// back, or when. host <fault>.. -OPS_AD_CHECK=taylor runs it once per fault, each after a line "== <fault>"; some are
-// no faults. What is reported must name the line that bears, or follows, "here: <fault>" (faults_test.py).
+// tests/faults/host.cpp: a right program that reads results and values, and one mistake at a time in what it hands back, or when. host <fault>.. -OPS_AD_CHECK=taylor runs it once per fault, each after a line "== <fault>"; some are no faults.
+// What is reported must name the line that bears, or follows, "here: <fault>" (faults_test.py).
 #include <cmath>
 #include <vector>
 
@@ -11,10 +10,10 @@ double rate = 0.35;
 
 #include "run.hpp"
 
-inline void fill(ACC<double>& u, const int* idx) { u(0) = 0.63 + 0.1 * idx[0]; }
-inline void scaled(const ACC<double>& u, ACC<double>& v, const double* by) { v(0) = by[0] * u(0); }
-inline void damped(const ACC<double>& u, ACC<double>& v) { v(0) = u(0) / (1.0 + rate * u(0)); }
-inline void energy(const ACC<double>& u, double* sum) { *sum += u(0) * u(0); }
+inline void fill(ACC<double> &u, const int *idx) { u(0) = 0.63 + 0.1 * idx[0]; }
+inline void scaled(const ACC<double> &u, ACC<double> &v, const double *by) { v(0) = by[0] * u(0); }
+inline void damped(const ACC<double> &u, ACC<double> &v) { v(0) = u(0) / (1.0 + rate * u(0)); }
+inline void energy(const ACC<double> &u, double *sum) { *sum += u(0) * u(0); }
 
 namespace {
 
@@ -22,28 +21,26 @@ constexpr int N = 9;
 using faults::is;
 
 struct World {
-  int size[1] = {N}, base[1] = {0}, d_m[1] = {-1}, d_p[1] = {1}, all[2] = {0, N}, whole[2] = {-1, N + 1},
-      point[1] = {0};
+  int size[1] = {N}, base[1] = {0}, d_m[1] = {-1}, d_p[1] = {1}, all[2] = {0, N}, whole[2] = {-1, N + 1}, point[1] = {0};
   double one = 1.0, value = 0.0, by = 0.3, initial = 0.8, *none = nullptr;
   std::vector<double> inside = std::vector<double>(N, 0.4);
-  OPS_instance* instance = OPS_instance::getOPSInstance();
+  OPS_instance *instance = OPS_instance::getOPSInstance();
   ops_block block = ops_decl_block(1, "line");
   ops_stencil S0 = ops_decl_stencil(1, 1, point, "0");
   ops_dat u = declare("u"), v = declare("v"), w = declare("w"), spare = declare("spare");
   ops_scalar scale = ops_decl_scalar("scale", &initial, 1);
-  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"),
-                norm = ops_decl_reduction_handle(sizeof(double), "double", "norm");
+  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"), norm = ops_decl_reduction_handle(sizeof(double), "double", "norm");
 
   World() {
     ops_decl_const("rate", 1, "double", &rate);
     ops_partition("");
   }
-  ops_dat declare(const char* name) { return ops_decl_dat(block, 1, size, base, d_m, d_p, none, "double", name); }
+  ops_dat declare(const char *name) { return ops_decl_dat(block, 1, size, base, d_m, d_p, none, "double", name); }
   ops_arg in(ops_dat dat) { return ops_arg_dat(dat, 1, S0, "double", OPS_READ); }
   ops_arg out(ops_dat dat) { return ops_arg_dat(dat, 1, S0, "double", OPS_WRITE); }
-  double* pointer(ops_dat dat) {
+  double *pointer(ops_dat dat) {
     ops_memspace space = OPS_HOST;
-    return reinterpret_cast<double*>(ops_dat_get_raw_pointer(dat, 0, S0, &space));
+    return reinterpret_cast<double *>(ops_dat_get_raw_pointer(dat, 0, S0, &space));
   }
 
   void computed(double result);
@@ -65,7 +62,7 @@ void World::computed(double result) {
   if (is("gbl-mean")) by = result / N;
   if (is("constant-computed")) ops_update_const("rate", 1, "double", &(rate = from));
   if (is("scalar-computed") || is("scalar-declared")) {
-    double* at = scale->get_raw_pointer<double>();
+    double *at = scale->get_raw_pointer<double>();
     *at = from;
     if (is("scalar-declared")) ops_ad_constant(instance, at, 1);
     scale->release_raw_pointer(at, OPS_WRITE);
@@ -81,7 +78,7 @@ void World::raw() {
     ops_dat_release_raw_data(spare, 0, OPS_READ);
     return;
   }
-  double* at = pointer(v);
+  double *at = pointer(v);
   value = at[1];
   if (is("raw-read")) at[0] = 2.0;
   ops_dat_release_raw_data(v, 0, OPS_READ);  // here: raw-read
@@ -89,15 +86,14 @@ void World::raw() {
 
 /// Values from outside once the objective is known: the gradient is with respect to those before, and right.
 void World::afterwards() {
-  if (is("set-after") || is("set-between"))
-    ops_dat_set_data(u, 0, reinterpret_cast<char*>(inside.data()));  // here: set-between
+  if (is("set-after") || is("set-between")) ops_dat_set_data(u, 0, reinterpret_cast<char *>(inside.data()));  // here: set-between
   if (is("fill-after")) ops_par_loop(fill, "refill", block, 1, whole, out(u), ops_arg_idx());
   if (is("write-after")) {
     pointer(u)[2] += 0.5;
     ops_dat_release_raw_data(u, 0, OPS_RW);
   }
   if (is("scalar-after")) {
-    double* at = scale->get_raw_pointer<double>();
+    double *at = scale->get_raw_pointer<double>();
     *at = 3.0;
     scale->release_raw_pointer(at, OPS_WRITE);
   }
@@ -128,11 +124,9 @@ void World::run() {
   sum->get_result(&value, &one);
   afterwards();
   ops_interpret_adjoints(instance);
-  ops_dat_fetch_derivative(u, reinterpret_cast<char*>(inside.data()));
+  ops_dat_fetch_derivative(u, reinterpret_cast<char *>(inside.data()));
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  return faults::run_each<World>(argc, argv, [] { rate = 0.35; });
-}
+int main(int argc, char **argv) { return faults::run_each<World>(argc, argv, [] { rate = 0.35; }); }

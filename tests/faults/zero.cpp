@@ -1,6 +1,5 @@
-// tests/faults/zero.cpp: inputs from which no recorded loop leads to the objective, one break at a time. zero <fault>..
-// runs the program once per fault, each after a line "== <fault>"; "right" is no fault. What is reported must name the
-// line that follows "here: <fault>" (faults_test.py).
+// tests/faults/zero.cpp: inputs from which no recorded loop leads to the objective, one break at a time. zero <fault>.. runs the program once per
+// fault, each after a line "== <fault>"; "right" is no fault. What is reported must name the line that follows "here: <fault>" (faults_test.py).
 #include <vector>
 
 #define OPS_1D
@@ -10,11 +9,11 @@
 
 double rate = 0.7;
 
-inline void scaled(const ACC<double>& u, ACC<double>& w, const double* factor) { w(0) = *factor * u(0); }
-inline void by_rate(const ACC<double>& u, ACC<double>& w) { w(0) = rate * u(0); }
-inline void source(const ACC<double>& f, ACC<double>& u) { u(0) += f(0); }
-inline void set(ACC<double>& w) { w(0) = 0.5; }
-inline void square(const ACC<double>& w, double* sum) { *sum += w(0) * w(0); }
+inline void scaled(const ACC<double> &u, ACC<double> &w, const double *factor) { w(0) = *factor * u(0); }
+inline void by_rate(const ACC<double> &u, ACC<double> &w) { w(0) = rate * u(0); }
+inline void source(const ACC<double> &f, ACC<double> &u) { u(0) += f(0); }
+inline void set(ACC<double> &w) { w(0) = 0.5; }
+inline void square(const ACC<double> &w, double *sum) { *sum += w(0) * w(0); }
 
 namespace {
 
@@ -27,17 +26,15 @@ struct World {
   double factor = reaches ? 0.0 : 0.7;  // with zero every derivative is zero
   ops_block block = ops_decl_block(1, "line");
   ops_stencil S0 = ops_decl_stencil(1, 1, point, "0");
-  ops_dat u = declare("u"), w = declare("w"), f = declare("f"), x = declare("x"),
-          out = ops_decl_dat<double>(block, "out", {N}, {.passive = true});
+  ops_dat u = declare("u"), w = declare("w"), f = declare("f"), x = declare("x"), out = ops_decl_dat<double>(block, "out", {N}, {.passive = true});
   ops_scalar alpha = ops_decl_scalar("alpha", &factor, 1);
-  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"),
-                unused = ops_decl_reduction_handle(sizeof(double), "double", "unused");
+  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"), unused = ops_decl_reduction_handle(sizeof(double), "double", "unused");
 
   World() {
     ops_decl_const("rate", 1, "double", &rate);
     ops_partition("");
   }
-  ops_dat declare(const char* name) { return ops_decl_dat<double>(block, name, {N}); }
+  ops_dat declare(const char *name) { return ops_decl_dat<double>(block, name, {N}); }
   ops_arg in(ops_dat dat) { return ops_arg_dat(dat, 1, S0, "double", OPS_READ); }
   ops_arg to(ops_dat dat) { return ops_arg_dat(dat, 1, S0, "double", OPS_WRITE); }
   void start();
@@ -89,4 +86,4 @@ void World::run() {
 
 }  // namespace
 
-int main(int argc, char** argv) { return faults::run_each<World>(argc, argv); }
+int main(int argc, char **argv) { return faults::run_each<World>(argc, argv); }

@@ -22,7 +22,7 @@ PLACES = ("BY_CACHE", "BY_DIRECTORY", "BY_DEFINITION", "BY_SOURCE", "BY_TARGET",
 PROJECT = """\
 cmake_minimum_required(VERSION 3.25)
 project(flags LANGUAGES CXX)
-find_package(OPSgrad 0.1 REQUIRED)
+find_package(OPSgrad 0.2 REQUIRED)
 add_compile_options(-DBY_DIRECTORY=1 -include ${CMAKE_SOURCE_DIR}/first.hpp)
 add_compile_definitions(BY_DEFINITION=1)
 set_source_files_properties(program.cpp PROPERTIES COMPILE_OPTIONS -DBY_SOURCE=1)

@@ -60,7 +60,7 @@ def build(folder: Path) -> Path:
     for source in [*folder.glob("src/tests/*/*.cpp"), folder / "src/tests/conformance/expect.hpp"]:
         made_whole(source)
     text = "".join(f"ops_add_app({name} {told} TARGETS openmp mpi mpi_openmp INCLUDE_DIRECTORIES ${{CMAKE_SOURCE_DIR}}/src {ROOT})\n" for name, told in apps())
-    (folder / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.25)\nproject(whole LANGUAGES CXX)\nfind_package(OPSgrad 0.1 REQUIRED)\n{text}")
+    (folder / "CMakeLists.txt").write_text(f"cmake_minimum_required(VERSION 3.25)\nproject(whole LANGUAGES CXX)\nfind_package(OPSgrad 0.2 REQUIRED)\n{text}")
     for command in (["cmake", "--install", BUILD, "--prefix", folder / "prefix"],
                     ["cmake", "-S", folder, "-B", folder / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={folder / 'prefix'}", "-DCMAKE_BUILD_TYPE=Release", f"-DMPI_CXX_COMPILER={mpi()}"],
                     ["cmake", "--build", folder / "build"]):

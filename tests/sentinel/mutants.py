@@ -152,6 +152,16 @@ class Batch:
         compiled(folder / "program.cpp", folder / "program.o", "-O1")
         return Batch(folder, outcome, dict(loops))
 
+    def mutant(self, name: str, good: LoopAnalysis, random: Random) -> tuple[str, LoopAnalysis] | None:
+        """None: there is no place for a mistake, or what it would be cannot be written as code."""
+        found = mutant(self.parsed[name], good, random)  # type: ignore[arg-type]
+        try:
+            if found is not None:
+                render(self.outcome.program, (found[1],), "openmp")
+        except Exception:
+            return None
+        return found
+
     def built(self, name: str, analysed: tuple[LoopAnalysis, ...]) -> Path:
         code = self.folder / name
         code.mkdir()
@@ -182,7 +192,7 @@ def verdicts(seed: int, count: int, folder: Path) -> Iterator[Verdict]:
     random = Random(seed)
     batch = Batch.of([random_kernel(seed * 1000 + k, random.choice(("", "", *FORMS))) for k in range(count)], folder)
     good = {a.loop.name: a for a in batch.outcome.analysed}
-    made = {name: mutant(batch.parsed[name], a, random) if name != "weigh" else None for name, a in good.items()}  # type: ignore[arg-type]
+    made = {name: batch.mutant(name, a, random) if name != "weigh" else None for name, a in good.items()}
     right = batch.built("right", batch.outcome.analysed)
     wrong = batch.built("wrong", tuple(made[name][1] if made[name] else a for name, a in good.items()))  # type: ignore[index]
     for name, found in made.items():

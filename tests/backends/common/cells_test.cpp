@@ -1,5 +1,4 @@
-// tests/backends/common/cells_test.cpp: parts of a piece are a partition of what a target reaches, and each part is
-// uniform.
+// tests/backends/common/cells_test.cpp: parts of a piece are a partition of what a target reaches, and each part is uniform.
 #include "backends/common/cells.hpp"
 
 #include <gtest/gtest.h>
@@ -65,15 +64,13 @@ TEST(CellsTest, PointsAreSplitAtEveryHole) {
   double memory = 0;
   const Box range{{0, 0, 0, 0, 0}, {64, 4, 1, 1, 1}};
   const Box holes[] = {{{5, 1, 0, 0, 0}, {20, 3, 1, 1, 1}}, {{-4, -4, 0, 0, 0}, {80, 80, 1, 1, 1}}};
-  const Cells targets[] = {Cells({2, range}, target(&memory, holes[0]), {star, 1}),
-                           Cells({2, range}, target(&memory, holes[1]), {star, 1})};
+  const Cells targets[] = {Cells({2, range}, target(&memory, holes[0]), {star, 1}), Cells({2, range}, target(&memory, holes[1]), {star, 1})};
   int cells = 0;
   const Index row{};
   ops::backend::split_points<2>(targets, Piece{row, 0, 0, 64, 4}, [&](const Piece& s, const auto& found) {
     for (int j = 0; j < s.rows; ++j)
       for (int i = 0; i < s.n; ++i, ++cells)
-        for (std::size_t k = 0; k < 2; ++k)
-          EXPECT_EQ(found.has(k), holes[k].contains(Index{s.x + i, s.y + j, 0, 0, 0}));
+        for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(found.has(k), holes[k].contains(Index{s.x + i, s.y + j, 0, 0, 0}));
   });
   EXPECT_EQ(cells, 64 * 4);
 }
@@ -82,9 +79,7 @@ template <std::size_t... k>
 void split_with_many(std::index_sequence<k...>) {
   double memory = 0;
   const Box range{{0, 0, 0, 0, 0}, {200, 1, 1, 1, 1}};
-  const auto hole = [](std::size_t n) {
-    return Box{{static_cast<int>(n), 0, 0, 0, 0}, {static_cast<int>(n) + 7, 1, 1, 1, 1}};
-  };
+  const auto hole = [](std::size_t n) { return Box{{static_cast<int>(n), 0, 0, 0, 0}, {static_cast<int>(n) + 7, 1, 1, 1, 1}}; };
   const Cells targets[] = {Cells({1, range}, target(&memory, hole(k)), {star, 1})...};
   int cells = 0;
   ops::backend::split_points<1>(targets, Piece{{}, 0, 0, 200, 1}, [&](const Piece& s, auto found) {

@@ -1,5 +1,4 @@
-// tests/backends/common/choices_test.cpp: fmax and fmin of generated code against the C library's, for numbers, zeros,
-// infinities and NaN.
+// tests/backends/common/choices_test.cpp: fmax and fmin of generated code against the C library's, for numbers, zeros, infinities and NaN.
 #include "backends/common/choices.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// tests/backends/common/digamma_test.cpp: against differences of lgamma in long double, the recurrence, and known
-// values.
+// tests/backends/common/digamma_test.cpp: against differences of lgamma in long double, the recurrence, and known values.
 #include "backends/common/digamma.hpp"
 
 #include <gtest/gtest.h>
@@ -19,8 +18,7 @@ double slope_of_lgamma(double x) {
 }
 
 TEST(DigammaTest, IsTheSlopeOfLgamma) {
-  for (const double x :
-       {0.05, 0.3, 1.0, 1.4616, 2.5, 7.9, 11.99, 12.01, 40.0, 1e3, -0.3, -0.7, -1.5, -4.25, -11.8, -30.4})
+  for (const double x : {0.05, 0.3, 1.0, 1.4616, 2.5, 7.9, 11.99, 12.01, 40.0, 1e3, -0.3, -0.7, -1.5, -4.25, -11.8, -30.4})
     EXPECT_NEAR(digamma(x), slope_of_lgamma(x), 1e-9 * (1 + std::abs(digamma(x)))) << x;
 }
 
@@ -36,8 +34,7 @@ TEST(DigammaTest, KnownValues) {
 
 TEST(DigammaTest, TrigammaIsItsSlope) {
   for (const double x : {0.1, 0.9, 3.3, 11.999, 12.5, 100.0, -0.4, -2.6, -9.1}) {
-    const double h = 1e-4,
-                 d = (digamma(x - 2 * h) - digamma(x + 2 * h) + 8 * (digamma(x + h) - digamma(x - h))) / (12 * h);
+    const double h = 1e-4, d = (digamma(x - 2 * h) - digamma(x + 2 * h) + 8 * (digamma(x + h) - digamma(x - h))) / (12 * h);
     EXPECT_NEAR(trigamma(x), d, 1e-7 * (1 + std::abs(d))) << x;
   }
 }

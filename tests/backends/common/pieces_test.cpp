@@ -1,5 +1,4 @@
-// tests/backends/common/pieces_test.cpp: the ordered walk covers a range once, in order, and reduces what its points
-// contribute.
+// tests/backends/common/pieces_test.cpp: the ordered walk covers a range once, in order, and reduces what its points contribute.
 #include "backends/common/pieces.hpp"
 
 #include <gtest/gtest.h>
@@ -31,8 +30,7 @@ TEST(PiecesTest, OrderedWalkVisitsEveryPointOnceInLexicographicOrder) {
 
 TEST(PiecesTest, AColumnIsOnePiece) {
   std::vector<int> rows;
-  ops::backend::for_pieces_in_order({{-1, 0, 0, 0, 0}, {0, 960, 1, 1, 1}}, ops::backend::piece_cells,
-                                    [&](const Piece& s) { rows.push_back(s.rows); });
+  ops::backend::for_pieces_in_order({{-1, 0, 0, 0, 0}, {0, 960, 1, 1, 1}}, ops::backend::piece_cells, [&](const Piece& s) { rows.push_back(s.rows); });
   EXPECT_EQ(rows, std::vector{960});
 }
 

@@ -1,6 +1,5 @@
-// tests/backends/launches/queue_test.cpp: what a queue does to memory is what the same launches do one after another,
-// though nothing is done before somebody waits, and then in any order that dependencies allow; how often somebody
-// waits; which graphs are made, and used again.
+// tests/backends/launches/queue_test.cpp: what a queue does to memory is what the same launches do one after another, though nothing is done before
+// somebody waits, and then in any order that dependencies allow; how often somebody waits; which graphs are made, and used again.
 #include "backends/launches/queue.hpp"
 
 #include <gtest/gtest.h>
@@ -26,8 +25,7 @@ struct Mix {
 template <int kind>
 void mix(const void* kernel, unsigned blocks, unsigned, std::size_t) {
   const Mix& one = *static_cast<const Mix*>(kernel);
-  for (long k = 0; k < one.count; ++k)
-    one.to[k] = (one.factor * one.to[k] + one.a[k] + one.b[k] + kind + blocks) % 1000003;
+  for (long k = 0; k < one.count; ++k) one.to[k] = (one.factor * one.to[k] + one.a[k] + one.b[k] + kind + blocks) % 1000003;
 }
 const std::array<Run, 3> kinds{&mix<0>, &mix<1>, &mix<2>};
 
@@ -36,15 +34,11 @@ class LateStream final : public Stream {
  public:
   explicit LateStream(unsigned seed) : random_(seed), late_([this](std::size_t count) { return random_() % count; }) {}
   void launch(const Batch& batch) override { late_.launch(batch); }
-  std::unique_ptr<Graph> graph(const Batch& batch) override {
-    return std::make_unique<Counted>(graphs_, late_.graph(batch));
-  }
+  std::unique_ptr<Graph> graph(const Batch& batch) override { return std::make_unique<Counted>(graphs_, late_.graph(batch)); }
   void to_device(std::byte* to, const std::byte* from, std::size_t bytes) override { copy(to, from, bytes); }
   void to_host(std::byte* to, const std::byte* from, std::size_t bytes) override { copy(to, from, bytes); }
   void wait() override { late_.finish(); }
-  std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) override {
-    return late_.begin_copy(to, from, bytes);
-  }
+  std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) override { return late_.begin_copy(to, from, bytes); }
   void work_waits(std::uint64_t copy) override { late_.work_waits(copy); }
   bool ended(std::uint64_t copy) override { return late_.ended(copy); }
   std::size_t graphs() const { return graphs_; }  ///< that there are now
@@ -81,9 +75,7 @@ class QueueTest : public testing::TestWithParam<unsigned> {
   std::size_t below(std::size_t n) { return random_() % n; }
   Call any_call() {
     const std::size_t count = 1 + below(3);
-    return {below(kinds.size()),  static_cast<unsigned>(1 + below(2)),
-            below(cells - count), below(cells - count),
-            below(cells - count), count};
+    return {below(kinds.size()), static_cast<unsigned>(1 + below(2)), below(cells - count), below(cells - count), below(cells - count), count};
   }
   std::vector<Call> any_calls(std::size_t count) {
     std::vector<Call> calls(count);
@@ -101,17 +93,14 @@ class QueueTest : public testing::TestWithParam<unsigned> {
   void call(const Call& call) {
     const long factor = 1 + static_cast<long>(below(5));
     const Mix mix = on(memory_, call, factor), now = on(expected_, call, factor);
-    const std::array<Touched, 3> touches{touched(memory_, call.a, call.count, false),
-                                         touched(memory_, call.b, call.count, false),
+    const std::array<Touched, 3> touches{touched(memory_, call.a, call.count, false), touched(memory_, call.b, call.count, false),
                                          touched(memory_, call.to, call.count, true)};
-    queue_.add({"a test", reinterpret_cast<const void*>(kinds[call.kind]), call.blocks, 1, 0, sizeof mix}, &mix,
-               touches);
+    queue_.add({"a test", reinterpret_cast<const void*>(kinds[call.kind]), call.blocks, 1, 0, sizeof mix}, &mix, touches);
     kinds[call.kind](&now, call.blocks, 1, 0);
   }
   void expect_cell(std::size_t cell) {
     long value = 0;
-    queue_.to_host(reinterpret_cast<std::byte*>(&value), reinterpret_cast<const std::byte*>(&memory_[cell]),
-                   sizeof value);
+    queue_.to_host(reinterpret_cast<std::byte*>(&value), reinterpret_cast<const std::byte*>(&memory_[cell]), sizeof value);
     EXPECT_EQ(value, expected_[cell]);
   }
   void expect_all() {
@@ -132,8 +121,7 @@ TEST_P(QueueTest, MemoryIsThatOfOneAfterAnother) {
     if (below(40) == 0) {
       const std::size_t cell = below(cells);
       expected_[cell] = turn;
-      queue_.to_device(reinterpret_cast<std::byte*>(&memory_[cell]),
-                       reinterpret_cast<const std::byte*>(&expected_[cell]), sizeof(long));
+      queue_.to_device(reinterpret_cast<std::byte*>(&memory_[cell]), reinterpret_cast<const std::byte*>(&expected_[cell]), sizeof(long));
     }
   }
   expect_all();
@@ -145,8 +133,7 @@ TEST_P(QueueTest, CopiesBesideWorkComeAfterItAndBeforeWhatWaits) {
   for (int turn = 0; turn < 40; ++turn) {
     for (const Call& one : any_calls(below(6))) call(one);
     const Memory then = expected_;
-    const std::uint64_t copy = queue_.begin_copy(reinterpret_cast<std::byte*>(aside.data()),
-                                                 reinterpret_cast<const std::byte*>(memory_.data()), sizeof aside);
+    const std::uint64_t copy = queue_.begin_copy(reinterpret_cast<std::byte*>(aside.data()), reinterpret_cast<const std::byte*>(memory_.data()), sizeof aside);
     queue_.work_waits(copy);
     for (const Call& one : any_calls(below(6))) call(one);
     expect_cell(below(cells));

@@ -21,11 +21,9 @@ TEST(ExecutorTest, EveryTaskOnce) {
 }
 
 TEST(ExecutorTest, ExceptionsReachTheCaller) {
-  EXPECT_THROW(ops::openmp::backend().executor->run(100,
-                                                    [](std::int64_t lo, std::int64_t) {
-                                                      if (lo == 0) throw std::runtime_error("task");
-                                                    }),
-               std::runtime_error);
+  EXPECT_THROW(ops::openmp::backend().executor->run(100, [](std::int64_t lo, std::int64_t) {
+    if (lo == 0) throw std::runtime_error("task");
+  }), std::runtime_error);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// tests/backends/openmp/float_mode_test.cpp: all threads of a loop compute in the mode of the one that launched it,
-// whatever theirs is.
+// tests/backends/openmp/float_mode_test.cpp: all threads of a loop compute in the mode of the one that launched it, whatever theirs is.
 #include "ops/loop/float_mode.hpp"
 
 #include <gtest/gtest.h>
@@ -37,8 +36,7 @@ void run_all(Counts& counts) {
   target.wanted = true;
   const auto evaluate = [&](const Piece&, double*, double* const*, const double* const*) { counts.count(); };
   const auto prepare = [&](const Piece&) { counts.count(); };
-  const ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)> rows(
-      launch, std::span(&target, 1), {}, {}, ops::openmp::row_cells(0), evaluate, prepare);
+  const ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)> rows(launch, std::span(&target, 1), {}, {}, ops::openmp::row_cells(0), evaluate, prepare);
   rows.run();
 }
 

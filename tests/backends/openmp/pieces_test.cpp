@@ -1,5 +1,4 @@
-// tests/backends/openmp/pieces_test.cpp: the parallel walk covers a range once and gives the ordered walk's reductions,
-// bit for bit.
+// tests/backends/openmp/pieces_test.cpp: the parallel walk covers a range once and gives the ordered walk's reductions, bit for bit.
 #include "backends/openmp/pieces.hpp"
 
 #include <gtest/gtest.h>
@@ -12,17 +11,15 @@ using ops::Box;
 using ops::backend::Piece;
 
 const Box ranges[] = {
-    {{0, 0, 0, 0, 0}, {1, 1, 1, 1, 1}},     {{-7, 0, 0, 0, 0}, {50001, 1, 1, 1, 1}},
-    {{1, 1, 0, 0, 0}, {255, 130, 1, 1, 1}}, {{4090, -3, 2, 0, 0}, {4100, 44, 45, 1, 1}},
-    {{0, 5, 0, 1, -1}, {33, 14, 7, 5, 3}},  {{5, 0, 0, 0, 0}, {6, 40000, 1, 1, 1}},
+    {{0, 0, 0, 0, 0}, {1, 1, 1, 1, 1}},         {{-7, 0, 0, 0, 0}, {50001, 1, 1, 1, 1}}, {{1, 1, 0, 0, 0}, {255, 130, 1, 1, 1}},
+    {{4090, -3, 2, 0, 0}, {4100, 44, 45, 1, 1}}, {{0, 5, 0, 1, -1}, {33, 14, 7, 5, 3}},   {{5, 0, 0, 0, 0}, {6, 40000, 1, 1, 1}},
 };
 
 class RangeTest : public testing::TestWithParam<Box> {};
 
 TEST_P(RangeTest, EveryPointOnceInPiecesThatFitTheirBuffers) {
   const Box range = GetParam();
-  for (const ops::openmp::Shape shape :
-       {ops::openmp::tile, ops::openmp::long_rows, ops::openmp::short_rows, ops::openmp::single_rows}) {
+  for (const ops::openmp::Shape shape : {ops::openmp::tile, ops::openmp::long_rows, ops::openmp::short_rows, ops::openmp::single_rows}) {
     std::vector<std::atomic<int>> seen(static_cast<std::size_t>(range.volume()));
     ops::openmp::for_pieces(range, shape, [&](const Piece& s) {
       EXPECT_LE(s.rows, shape.most_rows);
@@ -71,17 +68,11 @@ std::pair<double, float> reduced(const Box& range, const Walk& walk) {
 
 TEST_P(RangeTest, ReductionsDoNotDependOnTheWalk) {
   const Box range = GetParam();
-  const auto in_order = reduced(
-      range, [&](const auto& body, auto&... all) { ops::backend::for_pieces_in_order(range, 1, body, all...); });
-  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) {
-              ops::backend::for_pieces_in_order(range, ops::backend::piece_cells, body, all...);
-            }));
-  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) {
-              ops::openmp::for_pieces(range, ops::openmp::tile, body, all...);
-            }));
-  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) {
-              ops::openmp::for_pieces(range, ops::openmp::long_rows, body, all...);
-            }));
+  const auto in_order = reduced(range, [&](const auto& body, auto&... all) { ops::backend::for_pieces_in_order(range, 1, body, all...); });
+  EXPECT_EQ(in_order,
+            reduced(range, [&](const auto& body, auto&... all) { ops::backend::for_pieces_in_order(range, ops::backend::piece_cells, body, all...); }));
+  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) { ops::openmp::for_pieces(range, ops::openmp::tile, body, all...); }));
+  EXPECT_EQ(in_order, reduced(range, [&](const auto& body, auto&... all) { ops::openmp::for_pieces(range, ops::openmp::long_rows, body, all...); }));
 }
 
 TEST(TilingTest, AColumnIsOneCallForAThread) {

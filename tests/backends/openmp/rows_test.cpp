@@ -1,5 +1,4 @@
-// tests/backends/openmp/rows_test.cpp: the row-buffered adjoint gives the bits of a serial scatter loop, whatever the
-// tiles and the threads.
+// tests/backends/openmp/rows_test.cpp: the row-buffered adjoint gives the bits of a serial scatter loop, whatever the tiles and the threads.
 #include "backends/openmp/rows.hpp"
 
 #include <gtest/gtest.h>
@@ -20,8 +19,7 @@ constexpr int margin = 6;  // cells around the range; terms go less far, so that
 constexpr std::size_t target_count = 5;
 constexpr int buffer_count = 3, first_direct = 100, components[] = {1, 1, 2, 1, 1};
 
-/// Value `number` of a source point: of any size, so that sums depend on their order, and now and then a zero of either
-/// sign.
+/// Value `number` of a source point: of any size, so that sums depend on their order, and now and then a zero of either sign.
 double value(int number, const Index& at) {
   std::uint64_t hash = static_cast<std::uint64_t>(number) + 1;
   for (const int i : at) hash = (hash ^ static_cast<std::uint64_t>(i + 1000)) * 0x9e3779b97f4a7c15U, hash ^= hash >> 29;
@@ -37,16 +35,14 @@ void for_points(const ops::Box& box, const F& f) {
       for (int x = box.lo[0]; x < box.hi[0]; ++x) f(Index{x, y, z, 0, 0});
 }
 
-/// A random loop with five targets: 0 has a sole direct term; 1 two direct terms in different rows; 2, of two
-/// components, several buffered terms in one row, some more in others and, unless its components lie side by side
-/// (aos), a direct one; 3 and 4 get what 2 gets in its first row, 3 in two rows, 4 in four, and in every other one of
-/// them the opposite.
+/// A random loop with five targets: 0 has a sole direct term; 1 two direct terms in different rows; 2, of two components, several
+/// buffered terms in one row, some more in others and, unless its components lie side by side (aos), a direct one; 3 and 4 get what 2 gets
+/// in its first row, 3 in two rows, 4 in four, and in every other one of them the opposite.
 template <int dims>
 class Loop {
  public:
   Loop(unsigned seed, const Index& extent, bool aos) : random_(seed), aos_(aos) {
-    for (std::size_t axis = 0; axis < dims; ++axis)
-      range_.lo[axis] = pick(-8, 4), range_.hi[axis] = range_.lo[axis] + extent[axis] + pick(0, 9);
+    for (std::size_t axis = 0; axis < dims; ++axis) range_.lo[axis] = pick(-8, 4), range_.hi[axis] = range_.lo[axis] + extent[axis] + pick(0, 9);
     add_direct(0, pick(-3, 3), true), add_direct(1, pick(1, 3), false), add_direct(1, pick(-3, 0), false);
     add_buffered(0, pick(0, 3), pick(1, 8)), add_buffered(0, -1, pick(2, 3)), add_buffered(1, pick(-3, 3), 2);
     if (!aos) add_direct(2, -2, false);
@@ -73,8 +69,7 @@ class Loop {
   }
 
   void add_rows(Arrays& all, int row_cells, const ops::Box& part) {
-    for (std::size_t t = 0; t < target_count; ++t)
-      args_[t].target.out = wanted_[t] ? all[t].data() + place(t, 0, {}) : nullptr;
+    for (std::size_t t = 0; t < target_count; ++t) args_[t].target.out = wanted_[t] ? all[t].data() + place(t, 0, {}) : nullptr;
     const ops::AdjointLaunch launch{dims, range_, args_, nullptr, false, part};
     std::vector<ops::backend::Cells> targets;
     for (std::size_t t = 0; t < target_count; ++t) targets.emplace_back(launch, args_[t], points_[t]);
@@ -82,64 +77,49 @@ class Loop {
       for (int x = 0; x < s.n; ++x) {
         const Index at{s.x + x, s.y, s.row[2], 0, 0};
         for (int k = 0; k < buffer_count; ++k) buffers[k * row_cells + x] = value(k, at);
-        for (std::size_t d = 0; d < direct_.size(); ++d)
-          cells[d][x] = held[d][x] + value(first_direct + static_cast<int>(d), at);
+        for (std::size_t d = 0; d < direct_.size(); ++d) cells[d][x] = held[d][x] + value(first_direct + static_cast<int>(d), at);
       }
     };
     const auto prepare = [&](const Piece& row) {
       using namespace ops::backend;
       for (const std::size_t t : {1, 3, 4})
-        split<dims>(targets[t], row, [&](const Piece& s, bool write, bool) {
-          if (write) zero<double, dims, 1, false>(args_[t].target, s);
-        });
+        split<dims>(targets[t], row, [&](const Piece& s, bool write, bool) { if (write) zero<double, dims, 1, false>(args_[t].target, s); });
       const auto zero_both = aos_ ? zero<double, dims, 2, true> : zero<double, dims, 2, false>;
-      split<dims>(targets[2], row, [&](const Piece& s, bool write, bool) {
-        if (write) zero_both(args_[2].target, s);
-      });
+      split<dims>(targets[2], row, [&](const Piece& s, bool write, bool) { if (write) zero_both(args_[2].target, s); });
     };
-    ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffered_, direct_, row_cells,
-                                                                     evaluate, prepare)
-        .run();
+    ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffered_, direct_, row_cells, evaluate, prepare).run();
   }
 
   Arrays by_scatter() const {
     Arrays all = before_;
     for (std::size_t t = 0; t < target_count; ++t)
-      for (int c = 0; wanted_[t] && c < components[t]; ++c)
-        for_points(args_[t].hole, [&](const Index& at) { all[t][place(t, c, at)] = 0.0; });
+      for (int c = 0; wanted_[t] && c < components[t]; ++c) for_points(args_[t].hole, [&](const Index& at) { all[t][place(t, c, at)] = 0.0; });
     for_points(range_, [&](const Index& source) {
       const auto add = [&](const auto& term, double what) {
-        if (const std::size_t t = static_cast<std::size_t>(term.target); wanted_[t])
-          all[t][place(t, term.component, source, term.offset)] += what;
+        if (const std::size_t t = static_cast<std::size_t>(term.target); wanted_[t]) all[t][place(t, term.component, source, term.offset)] += what;
       };
       for (const auto& b : buffered_) add(b, b.sign > 0 ? value(b.buffer, source) : -value(b.buffer, source));
-      for (std::size_t d = 0; d < direct_.size(); ++d)
-        add(direct_[d], value(first_direct + static_cast<int>(d), source));
+      for (std::size_t d = 0; d < direct_.size(); ++d) add(direct_[d], value(first_direct + static_cast<int>(d), source));
     });
     return all;
   }
 
  private:
   int pick(int least, int most) { return std::uniform_int_distribution<int>(least, most)(random_); }
-  Index offset(int x, int last) {
-    return dims == 2 ? Index{x, last, 0, 0, 0} : Index{x, (last * 5 + 17) % 7 - 3, last, 0, 0};
-  }
+  Index offset(int x, int last) { return dims == 2 ? Index{x, last, 0, 0, 0} : Index{x, (last * 5 + 17) % 7 - 3, last, 0, 0}; }
   void add_direct(int target, int last, bool sole) {
     direct_.push_back({target, target, 0, offset(pick(-3, 3), last), sole});
     points_[target].push_back(direct_.back().offset);
   }
   void add_buffered(int component, int last, int terms) {
     for (int x = 4; x >= -4 && terms > 0; x -= pick(1, 2), --terms) {
-      buffered_.push_back({2, 2, component, offset(x, last), static_cast<int>(buffered_.size()) % buffer_count,
-                           pick(0, 1) == 0 ? 1 : -1});
+      buffered_.push_back({2, 2, component, offset(x, last), static_cast<int>(buffered_.size()) % buffer_count, pick(0, 1) == 0 ? 1 : -1});
       points_[2].push_back(buffered_.back().offset);
     }
   }
   /// To `rows` rows of target `t`, from one to the next times `turn`, what target 2 gets in its first row.
   void add_same(int t, int rows, int turn) {
-    const auto other = [&](const auto& b) {
-      return b.component != 0 || b.offset[dims - 1] != buffered_[0].offset[dims - 1];
-    };
+    const auto other = [&](const auto& b) { return b.component != 0 || b.offset[dims - 1] != buffered_[0].offset[dims - 1]; };
     const std::vector<ops::openmp::Buffered> first(buffered_.begin(), std::ranges::find_if(buffered_, other));
     for (int last = 3, sign = 1; last > 3 - rows; --last, sign *= turn)
       for (ops::openmp::Buffered same : first) {
@@ -151,24 +131,19 @@ class Loop {
   void make_target(std::size_t t) {
     ops::ArgView& view = args_[t].target;
     std::ptrdiff_t size = aos_ ? components[t] : 1;
-    for (int axis = 0; axis < dims; size *= range_.extent(axis++) + 2 * margin)
-      view.step[static_cast<std::size_t>(axis)] = size;
+    for (int axis = 0; axis < dims; size *= range_.extent(axis++) + 2 * margin) view.step[static_cast<std::size_t>(axis)] = size;
     view.component = aos_ ? 1 : size;
     before_[t].resize(static_cast<std::size_t>(aos_ ? size : size * components[t]));
     for (double& cell : before_[t]) cell = pick(0, 15) == 0 ? -0.0 : pick(-1000, 1000) / 7.0;
     const ops::Box reach = ops::backend::Cells({dims, range_}, args_[t], points_[t]).reach;
     ops::Box& hole = args_[t].hole = pick(0, 3) == 0 ? ops::Box::none() : reach;
     for (std::size_t axis = 0; axis < dims && !hole.empty(); ++axis)
-      if (pick(0, 2) > 0)
-        hole.lo[axis] = pick(reach.lo[axis], reach.hi[axis] - 1),
-        hole.hi[axis] = pick(hole.lo[axis] + 1, reach.hi[axis]);
-    for (int c = 0; c < components[t]; ++c)
-      for_points(hole, [&](const Index& at) { before_[t][place(t, c, at)] = std::nan(""); });
+      if (pick(0, 2) > 0) hole.lo[axis] = pick(reach.lo[axis], reach.hi[axis] - 1), hole.hi[axis] = pick(hole.lo[axis] + 1, reach.hi[axis]);
+    for (int c = 0; c < components[t]; ++c) for_points(hole, [&](const Index& at) { before_[t][place(t, c, at)] = std::nan(""); });
   }
   std::size_t place(std::size_t t, int component, const Index& at, const Index& by = {}) const {
     std::ptrdiff_t sum = component * args_[t].target.component;
-    for (std::size_t axis = 0; axis < dims; ++axis)
-      sum += (at[axis] + by[axis] - range_.lo[axis] + margin) * args_[t].target.step[axis];
+    for (std::size_t axis = 0; axis < dims; ++axis) sum += (at[axis] + by[axis] - range_.lo[axis] + margin) * args_[t].target.step[axis];
     return static_cast<std::size_t>(sum);
   }
 
@@ -185,8 +160,7 @@ class Loop {
 
 std::string bytes(const Arrays& all) {
   std::string text;
-  for (const std::vector<double>& one : all)
-    text.append(reinterpret_cast<const char*>(one.data()), one.size() * sizeof(double));
+  for (const std::vector<double>& one : all) text.append(reinterpret_cast<const char*>(one.data()), one.size() * sizeof(double));
   return text;
 }
 
@@ -203,8 +177,7 @@ void compare(unsigned seeds, const Index& extent) {
         for (std::size_t t = 0; t < target_count; ++t)
           EXPECT_EQ(std::memcmp(got[t].data(), expected[t].data(), got[t].size() * sizeof(double)), 0)
               << "seed " << seed << ", target " << t << ", " << threads << " threads, pieces of " << row_cells;
-        EXPECT_EQ(bytes(loop.by_rows_in_parts(row_cells)), bytes(expected))
-            << "in parts: seed " << seed << ", " << threads << " threads";
+        EXPECT_EQ(bytes(loop.by_rows_in_parts(row_cells)), bytes(expected)) << "in parts: seed " << seed << ", " << threads << " threads";
       }
   }
   omp_set_num_threads(usual);
@@ -213,8 +186,6 @@ void compare(unsigned seeds, const Index& extent) {
 TEST(RowsTest, GivesTheBitsOfTheScatterLoopInPlanes) { compare<2>(24, {130, 140, 1, 1, 1}); }
 TEST(RowsTest, GivesTheBitsOfTheScatterLoopInLongRows) { compare<2>(12, {1150, 17, 1, 1, 1}); }
 TEST(RowsTest, GivesTheBitsOfTheScatterLoopInVolumesOfSeveralTiles) { compare<3>(24, {20, 61, 16, 1, 1}); }
-TEST(RowsTest, GivesTheBitsOfTheScatterLoopInSmallRanges) {
-  compare<2>(24, {1, 1, 1, 1, 1}), compare<3>(24, {1, 1, 1, 1, 1});
-}
+TEST(RowsTest, GivesTheBitsOfTheScatterLoopInSmallRanges) { compare<2>(24, {1, 1, 1, 1, 1}), compare<3>(24, {1, 1, 1, 1, 1}); }
 
 }  // namespace

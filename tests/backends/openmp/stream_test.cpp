@@ -19,8 +19,7 @@ TEST(StreamTest, CopiesAnyLengthToAnyAddressAndNothingElse) {
       std::vector<float> to(400, -1.0F);
       ops::openmp::store_stream(to.data() + offset, from.data() + 3, n);
       ops::openmp::store_fence();
-      for (std::size_t k = 0; k < to.size(); ++k)
-        ASSERT_EQ(to[k], k >= offset && k < offset + n ? from[3 + k - offset] : -1.0F);
+      for (std::size_t k = 0; k < to.size(); ++k) ASSERT_EQ(to[k], k >= offset && k < offset + n ? from[3 + k - offset] : -1.0F);
     }
 }
 
@@ -42,8 +41,7 @@ TEST(StreamTest, PiecesOfBothLayouts) {
     for (int x = 0; x < n; ++x)
       for (int c = 0; c < 2; ++c) {
         EXPECT_EQ(interleaved[static_cast<std::size_t>((r + 2) * 20 + (x + 1) * 2 + c)], r * 2 * n + 2 * x + c);
-        EXPECT_EQ(planes[static_cast<std::size_t>(c * 100 + (r + 2) * 10 + x + 1)],
-                  c * ops::openmp::streamed_cells + r * n + x);
+        EXPECT_EQ(planes[static_cast<std::size_t>(c * 100 + (r + 2) * 10 + x + 1)], c * ops::openmp::streamed_cells + r * n + x);
       }
   EXPECT_EQ(std::count(interleaved.begin(), interleaved.end(), -1.0), 200 - 2 * rows * n);
 }
@@ -57,8 +55,7 @@ TEST(StreamTest, ZeroPlusValuesToAnyAddress) {
       std::vector<double> to(120, -1.0);
       ops::openmp::store_sums(to.data() + offset, from.data() + 1, n);
       ops::openmp::store_fence();
-      for (std::size_t k = 0; k < to.size(); ++k)
-        ASSERT_EQ(to[k], k >= offset && k < offset + n ? from[1 + k - offset] : -1.0);
+      for (std::size_t k = 0; k < to.size(); ++k) ASSERT_EQ(to[k], k >= offset && k < offset + n ? from[1 + k - offset] : -1.0);
       if (n == 90) EXPECT_FALSE(std::signbit(to[offset + 39]));
     }
 }
@@ -83,8 +80,7 @@ TEST(StreamTest, LinesBeginWhereRowsAndComponentsDo) {
   view.step = {1, 16, 160};
   view.component = 1600;
   EXPECT_TRUE((ops::openmp::on_lines<double, 3, false>(view)));
-  for (const auto& [component, row, plane, shift] :
-       {std::array{1601, 16, 160, 0}, {1600, 17, 160, 0}, {1600, 16, 164, 0}, {1600, 16, 160, 1}}) {
+  for (const auto& [component, row, plane, shift] : {std::array{1601, 16, 160, 0}, {1600, 17, 160, 0}, {1600, 16, 164, 0}, {1600, 16, 160, 1}}) {
     view.out = memory + shift;
     view.step = {1, row, plane};
     view.component = component;

@@ -1,5 +1,4 @@
-// tests/backends/openmp/team_test.cpp: a team does its work once per member, whoever calls, however often, and beside
-// other work.
+// tests/backends/openmp/team_test.cpp: a team does its work once per member, whoever calls, however often, and beside other work.
 #include <gtest/gtest.h>
 #include <omp.h>
 
@@ -26,8 +25,7 @@ std::vector<int> called(int members) {
 }
 
 TEST(TeamTest, EveryMemberOnceInTeamsThatGrowAndShrink) {
-  for (const int members : {2, 5, 1, 3, 5, 2})
-    EXPECT_EQ(called(members), std::vector<int>(static_cast<std::size_t>(members), 1));
+  for (const int members : {2, 5, 1, 3, 5, 2}) EXPECT_EQ(called(members), std::vector<int>(static_cast<std::size_t>(members), 1));
 }
 
 TEST(TeamTest, WorkIsDoneWhenTheCallReturns) {
