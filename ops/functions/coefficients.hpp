@@ -1,4 +1,5 @@
-// ops/functions/coefficients.hpp: written by coefficients.py, which says how. The bits are those of the largest error of a polynomial.
+// ops/functions/coefficients.hpp: written by coefficients.py, which says how.
+// The bits are those of the largest error of a polynomial.
 #pragma once
 
 // clang-format off

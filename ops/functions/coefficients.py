@@ -146,7 +146,7 @@ def roots() -> None:
 
 
 def main() -> None:
-    print("// ops/functions/coefficients.hpp: written by coefficients.py, which says how. The bits are those of the largest error of a polynomial.")
+    print("// ops/functions/coefficients.hpp: written by coefficients.py, which says how.\n// The bits are those of the largest error of a polynomial.")
     print("#pragma once\n\n// clang-format off\nnamespace ops::functions {\n")
     exponentials()
     logarithms()
