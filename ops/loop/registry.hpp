@@ -43,6 +43,9 @@ struct ArgFacts {
   bool renewable = false;
   /// dat: data choose some point that is read; `reads` then has all points of the stencil as it was translated
   bool computed = false;
+  /// its values become integers in the kernel, or decide which do, and these may be places in arrays: the kernel must
+  /// run with the program's values only
+  bool into_integers = false;
   std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)
   std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
   /// dat written beside the point: every point the forward kernel writes (distinct, any order)
@@ -82,9 +85,6 @@ struct LoopImplementation {
   TouchedFunction touched = nullptr;  ///< null: may touch all arguments that are switched off
   /// exp and its like are not those that the user's compiler calls, and may differ in the last bits
   bool own_functions = false;
-  /// the kernel turns real numbers into integers, which may be places in arrays: it must run with the program's values
-  /// only
-  bool to_integers = false;
   int axis = -1;  ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
   /// see Lines::relayed, which depends on shapes alone; null: never
   bool (*relayed)(const Box& range, const Lines& lines) = nullptr;

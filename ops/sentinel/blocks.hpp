@@ -18,6 +18,8 @@ class Random {
   int below(int n) noexcept { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
   /// In [-1, 1], and not near 0.
   double sign_and_size() noexcept;
+  /// The same, or 0, which some derivatives treat as a case of its own.
+  double some_zero() noexcept { return below(6) == 0 ? 0.0 : sign_and_size(); }
 
  private:
   std::uint64_t state_;

@@ -77,33 +77,45 @@ void Derivatives::move(const Patch& patch, Slot slot, double h) const {
     scratch_.set_number(patch, slot, i, scratch_.number(patch, slot, i) + h * scratch_.number(patch, direction, i));
 }
 
-/// Programs often start at kinks (zero, or the same value everywhere), so values near by are taken. A kernel that turns
-/// values into integers keeps the program's, as these integers may be places in arrays.
+/// Programs often start at kinks (zero, or the same value everywhere), so values near by are taken.
 Derivatives::Values Derivatives::move_away(const Block& block) {
   const double far = narrow() ? away_float : away_double;
   for (const Patch& patch : block.patches) {
-    if (patch.real && may_move()) move(patch, before, far);
+    if (patch.real) move(patch, before, far);
     if (patch.written) scratch_.copy(patch, kernel, before);
   }
   return values(block, kernel, runs_.run_kernel(block, kernel, false));
 }
 
-/// In units of the largest value around.
-void Derivatives::set_directions(const Block& block) {
+/// Whether the kernel must run with the program's values of a dataset only.
+bool Derivatives::keeps(const Block& block, const Patch& patch) const {
+  for (std::size_t k = 0; k < runs_.size(); ++k)
+    if (block.of[k] >= 0 && &runs_.patch(block, k) == &patch && runs_.facts(k).into_integers) return true;
+  return false;
+}
+
+bool Derivatives::keeps_some(const Block& block) const {
+  for (std::size_t k = 0; k < runs_.size(); ++k)
+    if (runs_.facts(k).into_integers && (runs_.real(block, k) || runs_.moves(k))) return true;
+  return false;
+}
+
+/// In units of the largest value around. @param holds  whether values that become integers have none
+void Derivatives::set_directions(const Block& block, bool holds) {
   for (const Patch& patch : block.patches) {
-    if (!patch.real) {
+    if (!patch.real || (holds && keeps(block, patch))) {
       scratch_.clear(patch, direction);
       continue;
     }
     const double most = largest(patch, before), unit = most > 1e-30 ? most : 1.0;
     for (std::size_t i = 0; i < patch.numbers.size(); ++i)
-      scratch_.set_number(patch, direction, i, unit * random_.sign_and_size());
+      scratch_.set_number(patch, direction, i, unit * random_.some_zero());
   }
   scalar_directions_.assign(runs_.size(), {});
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (runs_.plan(k).kind != ArgKind::scalar) continue;
     scalar_directions_[k].resize(static_cast<std::size_t>(runs_.plan(k).dim) * runs_.plan(k).element);
-    if (!runs_.moves(k)) continue;
+    if (!runs_.moves(k) || (holds && runs_.facts(k).into_integers)) continue;
     for_numbers(runs_.plan(k), [&](std::size_t at) {
       const double value =
           std::abs(number_at(runs_.plan(k).type, static_cast<const std::byte*>(loop_.launch.args[k].in) + at));
@@ -202,7 +214,7 @@ void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
     const double unit = most > 1e-30 ? 1 / most : 1.0;
     scratch_.clear(patch, seed);
     for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i)
-      scratch_.set_number(patch, seed, i, unit * random_.sign_and_size());
+      scratch_.set_number(patch, seed, i, unit * random_.some_zero());
     scratch_.copy(patch, adjoint, seed);
     scratch_.copy(patch, owner, seed);
   }
@@ -316,15 +328,22 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
 }
 
 std::string Derivatives::look(const Block& block) {
+  if (!keeps_some(block)) return look(block, Part::all);
+  const std::string found = look(block, Part::differences);
+  return found.empty() ? look(block, Part::adjoint) : found;
+}
+
+std::string Derivatives::look(const Block& block, Part part) {
   Machine& machine = loop_.request.block->context->pool.machine().own();
   const auto on_host = [&](const auto& work) {
     const auto held = machine.for_host({&scratch_.buffer(), 1});
     return work();
   };
+  const bool differences = part != Part::adjoint;
   const Values base = on_host([&] {
-    set_directions(block);
-    Values values = move_away(block);
-    set_directions(block);
+    set_directions(block, differences);
+    Values values = differences ? move_away(block) : Values();
+    set_directions(block, differences);
     scratch_.copy(block, tangent, direction);
     return values;
   });
@@ -332,11 +351,12 @@ std::string Derivatives::look(const Block& block) {
   const LoopImplementation& code = *loop_.variant.implementation;
   const Outside tangents = code.tangent != nullptr ? runs_.run_tangent(block, scalar_directions_)
                                                    : Outside{{}, std::vector<Totals>(runs_.size()), {}};
-  const bool reverses = code.tangent != nullptr && code.adjoint != nullptr, owns = reverses && can_own();
+  const bool reverses = part != Part::differences && code.tangent != nullptr && code.adjoint != nullptr;
+  const bool owns = reverses && can_own();
   std::string found = on_host([&] {
     clear_constants(block, tangent);
     set_seeds(block, tangents);
-    return may_move() ? compare_tangent(block, base, tangents) : std::string();
+    return differences ? compare_tangent(block, base, tangents) : std::string();
   });
   if (!found.empty() || !reverses) return found;
   const Outside by_points = runs_.run_adjoint(block, seeds_, false),

@@ -21,13 +21,16 @@ class Derivatives {
   std::string look(const Block& block);
 
  private:
+  /// What is compared of one direction. Differences move values, but for those that become integers in the kernel, as
+  /// these may be places in arrays; an adjoint needs the derivatives with respect to these as well.
+  enum class Part { all, differences, adjoint };
   /// Values of what a block of points writes: cells of datasets, then sums.
   using Values = std::vector<double>;
 
   double largest(const Patch& patch, Slot slot) const;
   void move(const Patch& patch, Slot slot, double h) const;
   Values move_away(const Block& block);
-  void set_directions(const Block& block);
+  void set_directions(const Block& block, bool holds);
   Values values(const Block& block, Slot slot, const Outside& outside) const;
   Values at(const Block& block, double h) const;
   std::string compare_tangent(const Block& block, const Values& f, const Outside& tangents) const;
@@ -37,7 +40,9 @@ class Derivatives {
   void clear_constants(const Block& block, Slot slot) const;
   void clear_written(const Block& block, std::size_t k, Slot slot) const;
   bool can_own() const;
-  bool may_move() const { return !loop_.variant.implementation->to_integers; }
+  std::string look(const Block& block, Part part);
+  bool keeps_some(const Block& block) const;
+  bool keeps(const Block& block, const Patch& patch) const;
   void set_seeds(const Block& block, const Outside& tangents);
   double product(const Block& block, Slot a, Slot b, double& scale) const;
   std::string name_of(const Block& block, std::size_t number) const;

@@ -103,14 +103,16 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
     compare(loop, scratch.blocks()[b], scratch, by_kernel[b], by_implementation[b]);
 }
 
-/// In one block of points, as derivatives take the most time. Only what is found along a second direction, too, counts:
-/// the first may be chance.
+/// In one block of points the first time, as derivatives take the most time. Only what is found along a second
+/// direction, too, counts: the first may be chance.
 void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
   Derivatives derivatives(loop, scratch, random);
-  const Block& block = scratch.blocks().front();
-  if (derivatives.look(block).empty()) return;
-  if (const std::string found = derivatives.look(block); !found.empty())
-    throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
+  for (const Block& block : scratch.blocks()) {
+    if (!derivatives.look(block).empty())
+      if (const std::string found = derivatives.look(block); !found.empty())
+        throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
+    if (loop.variant.calls == 1) return;
+  }
 }
 
 /// A kernel that throws, or touches more than its stencils declare, is left to the loop itself. Nothing is compared

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, NotDifferentiable, Seed
-from translator.passes import assigned_sums
+from translator.passes import assigned_sums, into_integers
 from translator.passes.activity import Activity
 from translator.passes.arguments import Offset, centre, is_dat, read_offsets, reads_computed, strided, written, written_beside
 from translator.passes.claims import takes_extremum
@@ -45,6 +45,7 @@ class ArgFacts:
     reads: tuple[Offset, ...] = ()
     writes: tuple[Offset, ...] = ()  # of a dat written beside the point: everywhere it is written
     computed: bool = False
+    into_integers: bool = False
 
 
 def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, searched: frozenset[int] = frozenset(),
@@ -54,7 +55,8 @@ def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
     `searched`: params whose values the search for attained extrema reads. A generated adjoint reads and seeds what the tangent reads
     and writes; a user's adjoint may leave some of it out.
     """
-    facts = tuple(_of(loop, form, adjoint, p, p in searched) for p in range(len(loop.args)))
+    held = into_integers.run(loop)
+    facts = tuple(replace(_of(loop, form, adjoint, p, p in searched), into_integers=p in held) for p in range(len(loop.args)))
     if not isinstance(forward, Tangent):
         return facts
     return tuple(replace(f, adjoint_reads=f.adjoint_reads or p in forward.reads, seed=f.seed or p in forward.writes) for p, f in enumerate(facts))

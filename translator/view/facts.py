@@ -13,7 +13,8 @@ from translator.passes.facts import ArgFacts
 Points = tuple[tuple[int, ...], ...]
 
 # In the order of ops::ArgFacts.
-_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "reads_after", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable", "computed")
+_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "reads_after", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable", "computed",
+          "into_integers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,12 @@ class Shared:
 
 
 def view(facts: ArgFacts) -> FactsView:
-    flags = [f".{name} = true" for name in _FLAGS if getattr(facts, name)]
-    seed = [f".deferred_seed = {facts.deferred_seed}"] if facts.deferrable else []
+    members: list[str] = []
+    for name in _FLAGS:
+        members += [f".{name} = true"] if getattr(facts, name) else []
+        members += [f".deferred_seed = {facts.deferred_seed}"] if name == "deferrable" and facts.deferrable else []
     lists = (("offsets", facts.offsets), ("reads", facts.reads), ("writes", facts.writes))
-    return FactsView((*flags, *seed), tuple((name, tuple(points)) for name, points in lists if points))
+    return FactsView(tuple(members), tuple((name, tuple(points)) for name, points in lists if points))
 
 
 def shared(loops: Iterable[tuple[FactsView, ...]], touched: Iterable[tuple[str, ...]]) -> Shared:

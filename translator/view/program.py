@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Union
 
-from translator.ir import AdjointKernel, Cast, Constant, NotDifferentiable, Program, Refused, Span, Stmt
+from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Refused, Span, Stmt
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
 from translator.passes import tangent as tangents
-from translator.passes.numeric import is_integer
 from translator.passes.walk import body_nodes
 from translator.signature import signature
 from translator.view import adjoint, checked, extrema, facts, point_adjoint, points, primal, tangent, touched
@@ -63,7 +62,6 @@ class LoopView:
     second: Union[LoopView, None] = None  # of the loop of values and directions
     is_second: bool = False
     points: Union[PointForms, None] = None  # what runs as functions of one point
-    to_integers: bool = False  # the kernel turns real numbers into integers
 
     @property
     def owner_in_place(self) -> bool:
@@ -164,11 +162,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",
         user_adjoint=a.loop.kernel.user_adjoint.name if scatter and a.loop.kernel.user_adjoint else "", scatter=scatter, owner=owner,
         extrema=offers, tangent=along, touched=touched.build(a.loop), second=_second(program, a, target, symbol) if program.second_derivatives else None,
-        points=at_points, to_integers=_to_integers(a.loop.kernel.body))
-
-
-def _to_integers(body: tuple[Stmt, ...]) -> bool:
-    return any(isinstance(n, Cast) and n.type != "bool" and is_integer(n.type) and not is_integer(n.operand.type) for n in body_nodes(body))
+        points=at_points)
 
 
 def _tangent(program: Program, a: LoopAnalysis, target: Target, constants: tuple[str, ...]) -> Union[Primal, None]:

@@ -132,6 +132,13 @@ constexpr ops::ArgFacts limited_facts[] = {
 constexpr ops::ArgFacts root_facts[] = {
     {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = centre_point, .reads = centre_point},
     {.written = true, .seed = true, .consumed = true}};
+constexpr ops::ArgFacts place_facts[] = {{.reads_old = true,
+                                          .adjoint_reads = true,
+                                          .target = true,
+                                          .into_integers = true,
+                                          .offsets = centre_point,
+                                          .reads = centre_point},
+                                         {.written = true, .seed = true, .consumed = true}};
 constexpr ops::ArgFacts throws_facts[] = {{.written = true, .reads_old = true, .reads = centre_point}};
 const ops::LoopImplementation implementations[] = {
     {.file = "sentinel_test.cpp",
@@ -169,8 +176,7 @@ const ops::LoopImplementation implementations[] = {
      .signature = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu",
      .kernel = "place",
      .primal = &place_fast,
-     .to_integers = true,
-     .args = root_facts},
+     .args = place_facts},
     {.file = "sentinel_test.cpp",
      .first_line = 1,
      .last_line = 100000,
