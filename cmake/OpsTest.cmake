@@ -12,6 +12,9 @@ set(OPSGRAD_TIMEOUT_FACTOR 1 CACHE STRING "Tests may take so many times longer: 
 math(EXPR OPSGRAD_TEST_TIMEOUT "600 * ${OPSGRAD_TIMEOUT_FACTOR}")
 math(EXPR OPSGRAD_PYTEST_TIMEOUT "1800 * ${OPSGRAD_TIMEOUT_FACTOR}")
 
+option(OPSGRAD_FULL "All cases of tests that draw some of them, and all seeds: hours (scripts/full.sh)" OFF)
+set(OPSGRAD_TIER OPSGRAD_FULL=$<BOOL:${OPSGRAD_FULL}> $<$<NOT:$<BOOL:${OPSGRAD_FULL}>>:RC_PARAMS=max_success=40>)
+
 # For programs built with sanitizers: they end at the first finding, leaks included.
 set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
 
@@ -37,7 +40,7 @@ endfunction()
 
 function(_ops_register_test test executable env)
   add_test(NAME ${test} COMMAND ${executable} --gtest_brief=1)
-  set_tests_properties(${test} PROPERTIES LABELS "room;quick" ENVIRONMENT "${OPSGRAD_TEST_ENV};${env}" TIMEOUT ${OPSGRAD_TEST_TIMEOUT})
+  set_tests_properties(${test} PROPERTIES LABELS "room;quick" ENVIRONMENT "${OPSGRAD_TEST_ENV};${OPSGRAD_TIER};${env}" TIMEOUT ${OPSGRAD_TEST_TIMEOUT})
 endfunction()
 
 function(ops_add_pytest name path)
@@ -45,7 +48,7 @@ function(ops_add_pytest name path)
   add_test(NAME ${name} COMMAND ${OPSGRAD_TEST_PYTHON} -m pytest -q -p no:cacheprovider ${path}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${OPSGRAD_PYTEST_TIMEOUT}
-    ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};${OPSGRAD_TEST_ENV};${test_ENV}")
+    ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};${OPSGRAD_TEST_ENV};${OPSGRAD_TIER};${test_ENV}")
 endfunction()
 
 # From here on the headers of a target's generated code are compiled once, into a library ops_<target>_headers, as there are so many programs.

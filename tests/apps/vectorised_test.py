@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.apps.apps_test import BUILD
+from tests.tier import drawn
 
 SETUP = ("initialise_chunk", "generate_chunk")  # runs once
 AT_ONE_POINT = {("calc_dt", "adjoint_points")}  # the derivative of a minimum: only where it is attained
@@ -52,7 +53,7 @@ def simd_loops(file: Path) -> Iterator[tuple[str, range]]:
         yield function, range(at + 1, end + 1)
 
 
-@pytest.mark.parametrize("app", ["cloverleaf", "cloverleaf_float"])
+@pytest.mark.parametrize("app", drawn(["cloverleaf", "cloverleaf_float"], 1))
 def test_the_time_loop_is_vectorised_forward_and_in_reverse(app: str) -> None:
     folder, said = report(app)
     bytes_of: dict[tuple[str, int], int] = {}

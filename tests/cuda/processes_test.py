@@ -11,6 +11,7 @@ import pytest
 
 from tests.cuda.cases import BURGERS, CLOVER, LBM, POISSON, WAVE
 from tests.ranks.start import BUILD, FOR_MPI, has_mpi, mpirun
+from tests.tier import drawn
 
 CASES = [
     (2, "poisson", *POISSON), (3, "poisson", *POISSON, "-hessian"), (3, "burgers", *BURGERS), (2, "burgers", *BURGERS, "-slots=2", "-OPS_AD_DISK=."),
@@ -47,7 +48,7 @@ def test_memory_of_the_host_is_for_one_process(tmp_path: Path) -> None:
     assert result.returncode != 0 and "'OPS_AD_HOST_MEMORY' is for one process" in result.stdout + result.stderr
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: " ".join(map(str, case)))
+@pytest.mark.parametrize("case", drawn(CASES, 4), ids=lambda case: " ".join(map(str, case)))
 def test_processes_with_devices_have_the_bits_of_openmp(case: tuple[int, str, str], tmp_path: Path) -> None:
     ranks, name, *words = case
     expected = bits([str(BUILD / "apps" / name / f"{name}_openmp")], tuple(words), tmp_path, "forward")

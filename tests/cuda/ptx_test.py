@@ -14,6 +14,7 @@ import pytest
 
 from tests.cuda.apps_test import BUILD
 from tests.cuda.gates import NVCC, ROOT, Entries, compiled, entries, fused, in_local_memory, is_exact, unnumbered, unwritten, without_barrier
+from tests.tier import drawn
 from tests.translator.generated import program_of
 from tests.translator.many_datasets_test import of_squares
 from translator.passes.analyse import analyse
@@ -24,7 +25,7 @@ ALL = (*QUICK, "stencil1d", "lbm", "lbm_aos", "wave", "cde", "heat_adi", "clover
 pytestmark = pytest.mark.skipif(NVCC is None, reason="no nvcc")
 
 
-@pytest.fixture(scope="module", params=ALL if os.environ.get("OPSGRAD_PTX") == "all" else QUICK)
+@pytest.fixture(scope="module", params=ALL if os.environ.get("OPSGRAD_PTX") == "all" else drawn(QUICK, 2, always=QUICK[:1]))
 def generated(request: pytest.FixtureRequest) -> Path:
     if request.param == "golden":
         return ROOT / "tests" / "translator" / "golden" / "cuda" / "loops.cpp"
@@ -66,7 +67,7 @@ def test_kernels_of_the_run_time_are_as_good(source: str, tmp_path: Path) -> Non
     assert not in_local_memory(compiled(file, "-fatbin", *both, "-Xptxas=-v", "-o", str(tmp_path / "own.fatbin")), file)
 
 
-@pytest.mark.parametrize("architecture", ["sm_80", "sm_90"])
+@pytest.mark.parametrize("architecture", drawn(["sm_80", "sm_90"], 1))
 def test_nothing_lies_in_local_memory(generated: Path, tmp_path: Path, architecture: str) -> None:
     said = compiled(generated, "-cubin", f"-arch={architecture}", "-Xptxas=-v", "-o", str(tmp_path / "loops.cubin"))
     assert not in_local_memory(said, generated)

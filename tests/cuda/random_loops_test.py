@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tests.tier import drawn
 from tests.translator.generated import ALL, Library, ROOT, in_planes, program_of, random_parts
 from tests.translator.random_generated_test import CASES, EXTENT, SINGLE, Problem, loop_of, with_form
 from translator import ir
@@ -20,7 +21,7 @@ RUNTIME = tuple(ROOT / path for path in ("backends/cuda/device_code.cpp", "backe
 Built = dict[str, Library]
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["aos", "soa"])
+@pytest.fixture(scope="module", params=drawn([False, True], 1), ids=lambda planes: "soa" if planes else "aos")
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Built:
     loops = [in_planes(loop_of(k)) if request.param else loop_of(k) for k in range(len(CASES))]
     analyses = [analyse(loop) for loop in loops]

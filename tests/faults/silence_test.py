@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tier import drawn
+
 ROOT = Path(__file__).parents[2]
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
 CLOVERLEAF = [f"-input={ROOT / 'tests' / 'apps' / 'cloverleaf_stable.in'}", "-ripple=0.01", "-end_step=4"]
@@ -40,7 +42,7 @@ def warnings(*command: str | Path) -> list[str]:
     return [line for line in (result.stdout + result.stderr).splitlines() if "warning" in line.lower()]
 
 
-@pytest.mark.parametrize("name", APPLICATIONS)
+@pytest.mark.parametrize("name", drawn(list(APPLICATIONS), 4))
 def test_applications_are_not_spoken_of(name: str) -> None:
     app = name.partition("-")[0]
     assert warnings(BUILD / "apps" / app / f"{app}_seq", *APPLICATIONS[name], "-gradient", "-json") == []
@@ -53,7 +55,7 @@ def test_programs_of_the_tests_are_not_spoken_of(name: str) -> None:
     assert len(said) == len(meant) and all(due in line for due, line in zip(meant, said, strict=True)), said
 
 
-@pytest.mark.parametrize("app", ["burgers", "cde", "cloverleaf", "heat_adi", "poisson", "stencil1d", "wave"])
+@pytest.mark.parametrize("app", drawn(["burgers", "cde", "cloverleaf", "heat_adi", "poisson", "stencil1d", "wave"], 2))
 def test_the_translator_has_nothing_to_say_of_applications(app: str) -> None:
     sources = sorted((ROOT / "apps" / app).glob("*.cpp"))
     include = [f"-I{ROOT}", f"-I{ROOT / 'ops' / 'include'}"]

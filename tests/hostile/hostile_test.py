@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
+from tests.tier import drawn
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 DECK = Path(__file__).parents[1] / "apps" / "cloverleaf_stable.in"
@@ -43,7 +44,7 @@ def bits(path: Path, words: tuple[str, ...], folder: Path, ranks: int = 1) -> di
     return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}
 
 
-@pytest.mark.parametrize("case", CASES, ids=" ".join)
+@pytest.mark.parametrize("case", drawn(CASES, 8), ids=" ".join)
 def test_the_hostile_machine_gives_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
     name, *words = case
     assert bits(program(name, "hostile"), tuple(words), tmp_path) == bits(program(name, "ordinary"), tuple(words), tmp_path)
@@ -54,7 +55,7 @@ SEVERAL = [("poisson", *POISSON), ("burgers", *BURGERS, "-slots=2", "-OPS_AD_DIS
 
 
 @pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
-@pytest.mark.parametrize("case", SEVERAL, ids=" ".join)
+@pytest.mark.parametrize("case", drawn(SEVERAL, 2), ids=" ".join)
 def test_processes_with_hostile_machines_give_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
     name, *words = case
     several = BUILD / "tests" / "hostile" / f"{name}_hostile_mpi"

@@ -12,6 +12,7 @@ from tests.kernels.batch import Batch
 from tests.kernels.check import Wrong, check
 from tests.kernels.random_kernels_test import OPTIMISED
 from tests.kernels.text import random_kernel
+from tests.tier import FULL
 from translator import ir, render
 from translator.view import places
 
@@ -55,7 +56,7 @@ def test_sums_that_read_overwritten_seeds_are_found(monkeypatch: pytest.MonkeyPa
     assert found and all("owner form in place: derivative of 'coef'" in text for text in found)
 
 
-@pytest.mark.skipif("avx2" not in Path("/proc/cpuinfo").read_text(), reason="vectors are too short for the compiler's mistake")
+@pytest.mark.skipif(not FULL or "avx2" not in Path("/proc/cpuinfo").read_text(), reason="full tier; or vectors are too short for the compiler's mistake")
 def test_seeds_read_under_conditions_are_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """GCC 12 gets that wrong; other compilers need not."""
     right = places.conditional_reads

@@ -18,6 +18,7 @@ import pytest
 from tests.fresh import fresh_seed
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun, over_unruly
 from tests.restart.killed import KILLS, TWO_THREADS, bits, command, kill_often
+from tests.tier import drawn
 
 MODES = ("plain", "jump", "list", "trigger", "early")
 
@@ -35,7 +36,7 @@ def on_processes(ranks: int, file: Path, *words: str, **more: object) -> subproc
     return subprocess.run([*start, *flow("mpi", file, *words)], capture_output=True, text=True, timeout=120, env={**os.environ, **FOR_MPI}, **more)  # type: ignore[call-overload, no-any-return]
 
 
-@pytest.fixture(scope="module", params=["seq", "openmp", "checked"])
+@pytest.fixture(scope="module", params=drawn(["seq", "openmp", "checked"], 1))
 def target(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -139,7 +140,7 @@ def test_without_memory_for_a_state_the_program_goes_on(mode: str, tmp_path: Pat
 
 
 @pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", drawn(MODES, 2))
 def test_a_program_goes_on_with_another_number_of_processes(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "state"
     expected = bits(run("seq", file).stdout)
@@ -175,7 +176,7 @@ def test_one_of_four_processes_is_killed_and_three_go_on(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", drawn([1, 2, 3], 1))
 def test_processes_may_have_their_memory_in_another_order(seed: int, tmp_path: Path) -> None:
     """Datasets that nobody has used are saved last: once in the order of their addresses, which differ between processes."""
     file = tmp_path / "state"

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.tier import drawn
 from tests.translator.build_ir import P, cast, compare, program, put, when
 from tests.translator.generated import EMPTY, AdjointArg, ArgView, Box, Library, cells_like, copy_of, in_planes, program_of, view
 from translator import ir
@@ -49,7 +50,7 @@ def loops(dims: int) -> list[ir.Loop]:
     return [replace(loop, args=tuple(replace(a, optional=a.dat in ("u", "w")) for a in loop.args)) for loop in every]
 
 
-@pytest.fixture(scope="module", params=(2, 3))
+@pytest.fixture(scope="module", params=drawn((2, 3), 1))
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, dict[str, Library]]:
     dims: int = request.param
     programs, folder = loops(dims), tmp_path_factory.mktemp(f"optional{dims}")

@@ -12,6 +12,7 @@ import pytest
 
 from tests.oracles.grid import Grid
 from tests.oracles.interpret import Memory, run
+from tests.tier import drawn
 from tests.translator.generated import ALL, EMPTY, AdjointArg, ArgView, Box, Field, Library, cells_like, copy_of, in_planes, program_of, random_parts, view
 from tests.translator.passes.random_kernels import random_loop
 from translator import ir
@@ -44,7 +45,7 @@ def number(case: int, form: str) -> int:
     return case - SINGLE.start if form == "push" else case
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["aos", "soa"])
+@pytest.fixture(scope="module", params=drawn([False, True], 1), ids=lambda planes: "soa" if planes else "aos")
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Library]:
     """The same kernels for every target; openmp twice, with every owner form that a kernel has. Only openmp's loops are vectorised."""
     loops = [in_planes(loop_of(k)) if request.param else loop_of(k) for k in range(len(CASES))]

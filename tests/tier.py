@@ -1,0 +1,22 @@
+"""What belongs to the full tier alone: there, all cases of a kind; elsewhere some of them, other ones from commit to commit."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+from tests.fresh import fresh_seed
+
+T = TypeVar("T")
+FULL = os.environ.get("OPSGRAD_FULL", "0") == "1"
+
+
+def drawn(cases: Sequence[T], number: int, always: Sequence[T] = ()) -> list[T]:
+    """`number` of the cases, in their order, those of `always` among them; all in the full tier."""
+    if FULL or number >= len(cases):
+        return list(cases)
+    places = [k for k, case in enumerate(cases) if case not in always]
+    chosen = set(random.Random(fresh_seed()).sample(places, number - len(always)))
+    return [case for k, case in enumerate(cases) if k in chosen or case in always]
