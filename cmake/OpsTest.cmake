@@ -13,7 +13,11 @@ math(EXPR OPSGRAD_TEST_TIMEOUT "600 * ${OPSGRAD_TIMEOUT_FACTOR}")
 math(EXPR OPSGRAD_PYTEST_TIMEOUT "1800 * ${OPSGRAD_TIMEOUT_FACTOR}")
 
 option(OPSGRAD_FULL "All cases of tests that draw some of them, and all seeds: hours (scripts/full.sh)" OFF)
-set(OPSGRAD_TIER OPSGRAD_FULL=$<BOOL:${OPSGRAD_FULL}> $<$<NOT:$<BOOL:${OPSGRAD_FULL}>>:RC_PARAMS=max_success=40>)
+if(OPSGRAD_FULL)
+  set(OPSGRAD_TIER OPSGRAD_FULL=1)
+else()
+  set(OPSGRAD_TIER RC_PARAMS=max_success=40)
+endif()
 
 # For programs built with sanitizers: they end at the first finding, leaks included.
 set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
