@@ -42,12 +42,11 @@ std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call, Random
   if (range.empty()) return {};
   if (range.volume() <= few_points) return {range};
   std::vector<Box> blocks;
+  if (call == 1) blocks.push_back(block(range, dims, [](int) { return 0; }));
+  if (call <= 2) blocks.push_back(block(range, dims, [](int most) { return most; }));
+  if (call <= 2) blocks.push_back(block(range, dims, [](int most) { return most / 2; }));
   for (int k = 0; k < random_blocks; ++k)
     blocks.push_back(block(range, dims, [&](int most) { return random.below(most + 1); }));
-  if (call != 1) return blocks;
-  blocks.push_back(block(range, dims, [](int) { return 0; }));
-  blocks.push_back(block(range, dims, [](int most) { return most; }));
-  blocks.push_back(block(range, dims, [](int most) { return most / 2; }));
   return blocks;
 }
 
