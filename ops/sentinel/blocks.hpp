@@ -26,7 +26,8 @@ class Random {
 };
 
 /// Blocks of few points, which may overlap: one block of all points where these are few; else some at random places
-/// and, at first, before them two corners and the middle. None where the range is empty. @param call  1 for the first time
+/// and, at first, before them two corners and the middle. None where the range is empty. @param call  1 for the first
+/// time
 std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call, Random& random);
 
 }  // namespace ops::sentinel
