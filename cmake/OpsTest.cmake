@@ -44,7 +44,7 @@ endfunction()
 
 function(_ops_register_test test executable env)
   add_test(NAME ${test} COMMAND ${executable} --gtest_brief=1)
-  set_tests_properties(${test} PROPERTIES LABELS "room;quick" ENVIRONMENT "${OPSGRAD_TEST_ENV};${OPSGRAD_TIER};${env}" TIMEOUT ${OPSGRAD_TEST_TIMEOUT})
+  set_tests_properties(${test} PROPERTIES LABELS room ENVIRONMENT "${OPSGRAD_TEST_ENV};${OPSGRAD_TIER};${env}" TIMEOUT ${OPSGRAD_TEST_TIMEOUT})
 endfunction()
 
 function(ops_add_pytest name path)

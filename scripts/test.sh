@@ -20,4 +20,4 @@ cmake --preset "$preset"
 echo "== 3/4 build ($jobs jobs)"
 cmake --build --preset "$preset" -j "$jobs"
 echo "== 4/4 test"
-ctest --preset "$preset" -j "$jobs" ${quick:+-L quick}
+ctest --preset "$preset" -j "$jobs" ${quick:+-LE slow}
