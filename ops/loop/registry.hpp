@@ -43,13 +43,13 @@ struct ArgFacts {
   bool renewable = false;
   /// dat: data choose some point that is read; `reads` then has all points of the stencil as it was translated
   bool computed = false;
-  /// its values become integers in the kernel, or decide which do, and these may be places in arrays: the kernel must
-  /// run with the program's values only
-  bool into_integers = false;
   std::span<const Index> offsets = {};  ///< target only: the points it is read through (distinct, any order)
   std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
   /// dat written beside the point: every point the forward kernel writes (distinct, any order)
   std::span<const Index> writes = {};
+  /// points through which the kernel reads values that become integers, or decide which do; these may be places in
+  /// arrays, so it must run with the program's values there. Scalars: empty, or the centre
+  std::span<const Index> into_integers = {};
 };
 
 /// One loop of the program in one signature.

@@ -87,23 +87,17 @@ Derivatives::Values Derivatives::move_away(const Block& block) {
   return values(block, kernel, runs_.run_kernel(block, kernel, false));
 }
 
-/// Whether the kernel must run with the program's values of a dataset only.
-bool Derivatives::keeps(const Block& block, const Patch& patch) const {
-  for (std::size_t k = 0; k < runs_.size(); ++k)
-    if (block.of[k] >= 0 && &runs_.patch(block, k) == &patch && runs_.facts(k).into_integers) return true;
-  return false;
-}
-
+/// Whether the kernel must run with some of the program's values.
 bool Derivatives::keeps_some(const Block& block) const {
   for (std::size_t k = 0; k < runs_.size(); ++k)
-    if (runs_.facts(k).into_integers && (runs_.real(block, k) || runs_.moves(k))) return true;
+    if (!runs_.facts(k).into_integers.empty() && (runs_.real(block, k) || runs_.moves(k))) return true;
   return false;
 }
 
 /// In units of the largest value around. @param holds  whether values that become integers have none
 void Derivatives::set_directions(const Block& block, bool holds) {
   for (const Patch& patch : block.patches) {
-    if (!patch.real || (holds && keeps(block, patch))) {
+    if (!patch.real) {
       scratch_.clear(patch, direction);
       continue;
     }
@@ -111,11 +105,15 @@ void Derivatives::set_directions(const Block& block, bool holds) {
     for (std::size_t i = 0; i < patch.numbers.size(); ++i)
       scratch_.set_number(patch, direction, i, unit * random_.some_zero());
   }
+  for (std::size_t k = 0; holds && k < runs_.size(); ++k)
+    if (runs_.real(block, k))
+      for_read(runs_.plan(k), block.points, runs_.facts(k).into_integers,
+               [&](const Index& cell) { clear_cell(runs_.patch(block, k), direction, cell); });
   scalar_directions_.assign(runs_.size(), {});
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (runs_.plan(k).kind != ArgKind::scalar) continue;
     scalar_directions_[k].resize(static_cast<std::size_t>(runs_.plan(k).dim) * runs_.plan(k).element);
-    if (!runs_.moves(k) || (holds && runs_.facts(k).into_integers)) continue;
+    if (!runs_.moves(k) || (holds && !runs_.facts(k).into_integers.empty())) continue;
     for_numbers(runs_.plan(k), [&](std::size_t at) {
       const double value =
           std::abs(number_at(runs_.plan(k).type, static_cast<const std::byte*>(loop_.launch.args[k].in) + at));
@@ -253,13 +251,14 @@ void Derivatives::clear_constants(const Block& block, Slot slot) const {
 }
 
 void Derivatives::clear_written(const Block& block, std::size_t k, Slot slot) const {
-  const Patch& patch = runs_.patch(block, k);
-  for_written(runs_.plan(k), block.points, [&](const Index& cell) {
-    if (!patch.cells.contains(cell)) return;
-    const std::size_t first = number_of(patch, cell);
-    for (std::size_t i = first; i < first + static_cast<std::size_t>(patch.dat->layout.components); ++i)
-      scratch_.set_number(patch, slot, i, 0.0);
-  });
+  for_written(runs_.plan(k), block.points, [&](const Index& cell) { clear_cell(runs_.patch(block, k), slot, cell); });
+}
+
+void Derivatives::clear_cell(const Patch& patch, Slot slot, const Index& cell) const {
+  if (!patch.cells.contains(cell)) return;
+  const std::size_t first = number_of(patch, cell);
+  for (std::size_t i = first; i < first + static_cast<std::size_t>(patch.dat->layout.components); ++i)
+    scratch_.set_number(patch, slot, i, 0.0);
 }
 
 /// Whether the owner form can be asked for (Sweep::Loop::can_own).

@@ -38,11 +38,11 @@ class Derivatives {
   std::string compare_adjoint(const Block& block, const Outside& tangents, const Outside& totals) const;
   std::string compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const;
   void clear_constants(const Block& block, Slot slot) const;
+  void clear_cell(const Patch& patch, Slot slot, const Index& cell) const;
   void clear_written(const Block& block, std::size_t k, Slot slot) const;
   bool can_own() const;
   std::string look(const Block& block, Part part);
   bool keeps_some(const Block& block) const;
-  bool keeps(const Block& block, const Patch& patch) const;
   void set_seeds(const Block& block, const Outside& tangents);
   double product(const Block& block, Slot a, Slot b, double& scale) const;
   std::string name_of(const Block& block, std::size_t number) const;

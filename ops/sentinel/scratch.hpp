@@ -145,6 +145,19 @@ void for_written(const ArgPlan& plan, const Box& points, const F& f) {
   });
 }
 
+/// Calls f(cell) for the cells that one argument reads through `offsets` at these points.
+template <class F>
+void for_read(const ArgPlan& plan, const Box& points, std::span<const Index> offsets, const F& f) {
+  for_each(points, [&](const Index& point) {
+    const Index centre = plan.cell(point);
+    for (const Index& by : offsets) {
+      Index cell = centre;
+      for (std::size_t axis = 0; axis < max_dim; ++axis) cell[axis] += by[axis];
+      f(cell);
+    }
+  });
+}
+
 /// Around the points that an argument declares, reads or writes.
 Box reach_of(const ArgPlan& plan, const ops_arg& arg);
 

@@ -8,6 +8,8 @@ with it.
 from __future__ import annotations
 
 import argparse
+import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -125,7 +127,7 @@ int main(int argc, char** argv) {
 
 
 def compiled(source: Path, target: Path, *flags: str) -> Path:
-    subprocess.run(["c++", *FLAGS, *AS_PROGRAMS, *flags, "-c", str(source), "-o", str(target)], check=True)
+    subprocess.run(["c++", *FLAGS, *AS_PROGRAMS, *flags, "-c", str(source), "-o", str(target)], check=True, capture_output=True, text=True)
     return target
 
 
@@ -162,6 +164,18 @@ class Batch:
             return None
         return found
 
+    def built_of(self, name: str, made: dict[str, tuple[str, LoopAnalysis] | None], good: dict[str, LoopAnalysis]) -> Path:
+        """Leaves out of `made` what does not compile."""
+        while True:
+            try:
+                return self.built(name, tuple(found[1] if (found := made[loop]) else a for loop, a in good.items()))
+            except subprocess.CalledProcessError as error:
+                refused = set(re.findall(r"loop_\d+_(kernel_\d+)(?:_second)?\.cpp:\d+:\d+: error", error.stderr or ""))
+                if not refused:
+                    raise
+                made.update(dict.fromkeys(refused))
+                shutil.rmtree(self.folder / name)
+
     def built(self, name: str, analysed: tuple[LoopAnalysis, ...]) -> Path:
         code = self.folder / name
         code.mkdir()
@@ -194,7 +208,7 @@ def verdicts(seed: int, count: int, folder: Path) -> Iterator[Verdict]:
     good = {a.loop.name: a for a in batch.outcome.analysed}
     made = {name: batch.mutant(name, a, random) if name != "weigh" else None for name, a in good.items()}
     right = batch.built("right", batch.outcome.analysed)
-    wrong = batch.built("wrong", tuple(made[name][1] if made[name] else a for name, a in good.items()))  # type: ignore[index]
+    wrong = batch.built_of("wrong", made, good)
     for name, found in made.items():
         if found is None:
             continue

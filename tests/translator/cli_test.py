@@ -48,7 +48,7 @@ def test_kernels_that_turn_real_numbers_into_integers_are_marked(body: str, mark
     """These may be places in arrays, so no check must run such a kernel with other values."""
     Path("kernel of mine.hpp").write_text(KERNEL.replace("u(0) * u(0)", body))
     assert main(["translate", source, "--target", "openmp", "--out", "out", *FLAGS]) == 0
-    assert (".into_integers = true" in Path("out/openmp/loops.cpp").read_text()) == marked
+    assert (".into_integers = points_" in Path("out/openmp/loops.cpp").read_text()) == marked
 
 
 def test_errors_are_printed_and_nothing_is_written(source: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,7 +45,7 @@ class ArgFacts:
     reads: tuple[Offset, ...] = ()
     writes: tuple[Offset, ...] = ()  # of a dat written beside the point: everywhere it is written
     computed: bool = False
-    into_integers: bool = False
+    into_integers: tuple[Offset, ...] = ()
 
 
 def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable, searched: frozenset[int] = frozenset(),
@@ -56,7 +56,7 @@ def run(loop: Loop, form: OutputForm, adjoint: AdjointKernel | NotDifferentiable
     and writes; a user's adjoint may leave some of it out.
     """
     held = into_integers.run(loop)
-    facts = tuple(replace(_of(loop, form, adjoint, p, p in searched), into_integers=p in held) for p in range(len(loop.args)))
+    facts = tuple(replace(_of(loop, form, adjoint, p, p in searched), into_integers=held[p]) for p in range(len(loop.args)))
     if not isinstance(forward, Tangent):
         return facts
     return tuple(replace(f, adjoint_reads=f.adjoint_reads or p in forward.reads, seed=f.seed or p in forward.writes) for p, f in enumerate(facts))

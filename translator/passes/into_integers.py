@@ -1,8 +1,8 @@
-"""Pass `into_integers`: which arguments have real values that become integers in the kernel, or decide which values do.
+"""Pass `into_integers`: through which points a kernel reads real values that become integers in it, or decide which values do.
 
-Such integers may be places in arrays, so a kernel must not run with other values of these arguments than the program's.
+Such integers may be places in arrays, so a kernel must not run with other values there than the program's.
 
-Input:   a Loop (kernel through `simplify`).      Output:  numbers of arguments; more than needed where it is not sure.
+Input:   a Loop (kernel through `simplify`).      Output:  points of every argument; more than needed where it is not sure.
 Test:    tests/translator/passes/into_integers_test.py
 """
 
@@ -11,34 +11,43 @@ from __future__ import annotations
 from collections import defaultdict
 
 from translator.ir import Assign, Call, Cast, Declare, Element, Expr, For, Global, If, Jump, Load, Loop, Stmt, Var, While
+from translator.passes.arguments import Offset
+from translator.passes.declared_places import declared
 from translator.passes.numeric import is_integer
-from translator.passes.walk import Body, children, nodes, reads
+from translator.passes.walk import Body, children, constant_offset, nodes, reads
 
-Params = frozenset[int]
+Values = frozenset[tuple[int, Offset | None]]  # of an argument: those read through a point; None: through all
 
 
-def run(loop: Loop) -> Params:
-    """Arguments of the loop, by position."""
+def run(loop: Loop) -> tuple[tuple[Offset, ...], ...]:
+    """Sorted points of each argument of the loop; the centre for one that is not a dataset."""
     found = _Dependencies()
     before = -1
     while before != found.size():  # until nothing is added
         before = found.size()
         found.follow(loop.kernel.body, frozenset())
-    return found.into
+    return tuple(_points(loop, p, {offset for param, offset in found.into if param == p}) for p in range(len(loop.args)))
+
+
+def _points(loop: Loop, param: int, offsets: set[Offset | None]) -> tuple[Offset, ...]:
+    stencil = loop.args[param].stencil
+    if None in offsets:
+        offsets |= {(0,) * loop.dims} if stencil is None else set(declared(stencil))
+    return tuple(sorted(o for o in offsets if o is not None))
 
 
 class _Dependencies:
     """Of what values depend, through assignments and through conditions under which these are done."""
 
     def __init__(self) -> None:
-        self.into: Params = frozenset()
-        self._of: defaultdict[str | int, Params] = defaultdict(frozenset)  # of locals, and of what the kernel writes to an argument
-        self._leaves: Params = frozenset()  # what decides whether a loop or the kernel is left
+        self.into: Values = frozenset()
+        self._of: defaultdict[str | int, Values] = defaultdict(frozenset)  # of locals, and of what the kernel writes to an argument
+        self._leaves: Values = frozenset()  # what decides whether a loop or the kernel is left
 
     def size(self) -> int:
         return len(self.into) + len(self._leaves) + sum(map(len, self._of.values()))
 
-    def follow(self, body: Body, decided: Params) -> None:
+    def follow(self, body: Body, decided: Values) -> None:
         for s in body:
             self._look(s, decided | self._leaves)
             if isinstance(s, Jump):
@@ -52,11 +61,11 @@ class _Dependencies:
                 self._of[s.var] |= bounds
                 self._blocks((s.body,), bounds)
 
-    def _blocks(self, blocks: tuple[Body, ...], decided: Params) -> None:
+    def _blocks(self, blocks: tuple[Body, ...], decided: Values) -> None:
         for block in blocks:
             self.follow(block, decided)
 
-    def _look(self, s: Stmt, decided: Params) -> None:
+    def _look(self, s: Stmt, decided: Values) -> None:
         for e in reads(s):
             for node in nodes(e):
                 if _is_conversion(node):
@@ -67,13 +76,15 @@ class _Dependencies:
             target = s.target.name if isinstance(s.target, (Var, Element)) else s.target.param
             self._of[target] |= decided | frozenset().union(self._depends(s.value), *map(self._depends, children(s.target)))
 
-    def _depends(self, e: Expr) -> Params:
-        found: set[int] = set()
+    def _depends(self, e: Expr) -> Values:
+        found: set[tuple[int, Offset | None]] = set()
         for node in nodes(e):
             if isinstance(node, (Var, Element)):
                 found |= self._of[node.name]
-            elif isinstance(node, (Load, Global)):
-                found |= {node.param, *self._of[node.param]}
+            elif isinstance(node, Load):
+                found |= {(node.param, constant_offset(node)), *self._of[node.param]}
+            elif isinstance(node, Global):
+                found |= {(node.param, None), *self._of[node.param]}
         return frozenset(found)
 
 

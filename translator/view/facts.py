@@ -13,8 +13,7 @@ from translator.passes.facts import ArgFacts
 Points = tuple[tuple[int, ...], ...]
 
 # In the order of ops::ArgFacts.
-_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "reads_after", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable", "computed",
-          "into_integers")
+_FLAGS = ("written", "reads_old", "running", "adjoint_reads", "reads_after", "target", "seed", "consumed", "scatter_only", "deferrable", "renewable", "computed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ def view(facts: ArgFacts) -> FactsView:
     for name in _FLAGS:
         members += [f".{name} = true"] if getattr(facts, name) else []
         members += [f".deferred_seed = {facts.deferred_seed}"] if name == "deferrable" and facts.deferrable else []
-    lists = (("offsets", facts.offsets), ("reads", facts.reads), ("writes", facts.writes))
+    lists = (("offsets", facts.offsets), ("reads", facts.reads), ("writes", facts.writes), ("into_integers", facts.into_integers))
     return FactsView(tuple(members), tuple((name, tuple(points)) for name, points in lists if points))
 
 

@@ -135,10 +135,10 @@ constexpr ops::ArgFacts root_facts[] = {
 constexpr ops::ArgFacts place_facts[] = {{.reads_old = true,
                                           .adjoint_reads = true,
                                           .target = true,
-                                          .into_integers = true,
                                           .offsets = centre_point,
-                                          .reads = centre_point},
-                                         {.written = true, .seed = true, .consumed = true}};
+                                          .reads = centre_point,
+                                          .into_integers = centre_point},
+                                         {.written = true, .consumed = true}};
 constexpr ops::ArgFacts throws_facts[] = {{.written = true, .reads_old = true, .reads = centre_point}};
 const ops::LoopImplementation implementations[] = {
     {.file = "sentinel_test.cpp",
