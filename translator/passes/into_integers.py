@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from translator.ir import Assign, Call, Cast, Declare, Element, Expr, For, Global, If, Jump, Load, Loop, Stmt, Var, While
+from translator.ir import Assign, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Jump, Load, Loop, LValue, Stmt, Var, While
 from translator.passes.arguments import Offset
 from translator.passes.declared_places import declared
 from translator.passes.numeric import is_integer
 from translator.passes.walk import Body, children, constant_offset, nodes, reads
 
+_Name = tuple[str | int, int | None]  # a local; an argument that the kernel writes, and which component, if that is known
 Values = frozenset[tuple[int, Offset | None]]  # of an argument: those read through a point; None: through all
 
 
@@ -41,7 +42,7 @@ class _Dependencies:
 
     def __init__(self) -> None:
         self.into: Values = frozenset()
-        self._of: defaultdict[str | int, Values] = defaultdict(frozenset)  # of locals, and of what the kernel writes to an argument
+        self._of: defaultdict[_Name, Values] = defaultdict(frozenset)
         self._leaves: Values = frozenset()  # what decides whether a loop or the kernel is left
 
     def size(self) -> int:
@@ -58,7 +59,7 @@ class _Dependencies:
                 self._blocks((s.body,), decided | self._depends(s.condition))
             elif isinstance(s, For):
                 bounds = decided | self._depends(s.start) | self._depends(s.stop)
-                self._of[s.var] |= bounds
+                self._of[s.var, None] |= bounds
                 self._blocks((s.body,), bounds)
 
     def _blocks(self, blocks: tuple[Body, ...], decided: Values) -> None:
@@ -71,21 +72,34 @@ class _Dependencies:
                 if _is_conversion(node):
                     self.into |= decided | frozenset().union(*map(self._depends, children(node)))
         if isinstance(s, Declare) and s.value is not None:
-            self._of[s.name] |= decided | self._depends(s.value)
+            self._of[s.name, None] |= decided | self._depends(s.value)
         elif isinstance(s, Assign):
-            target = s.target.name if isinstance(s.target, (Var, Element)) else s.target.param
-            self._of[target] |= decided | frozenset().union(self._depends(s.value), *map(self._depends, children(s.target)))
+            self._of[_name(s.target)] |= decided | frozenset().union(self._depends(s.value), *map(self._depends, children(s.target)))
 
     def _depends(self, e: Expr) -> Values:
         found: set[tuple[int, Offset | None]] = set()
         for node in nodes(e):
             if isinstance(node, (Var, Element)):
-                found |= self._of[node.name]
+                found |= self._of[node.name, None]
             elif isinstance(node, Load):
-                found |= {(node.param, constant_offset(node)), *self._of[node.param]}
+                found |= {(node.param, constant_offset(node)), *self._written(node)}
             elif isinstance(node, Global):
-                found |= {(node.param, None), *self._of[node.param]}
+                found |= {(node.param, None), *self._written(node)}
         return frozenset(found)
+
+    def _written(self, value: Load | Global) -> Values:
+        """What the kernel itself may have written there, through any point."""
+        _, component = name = _name(value)
+        if component is None:
+            return frozenset().union(*(of for other, of in self._of.items() if other[0] == value.param))
+        return self._of[name] | self._of[value.param, None]
+
+
+def _name(place: LValue | Load | Global) -> _Name:
+    if isinstance(place, (Var, Element)):
+        return place.name, None
+    number = place.component if isinstance(place, Load) else place.index
+    return place.param, number.value if isinstance(number, Const) and isinstance(number.value, int) else None
 
 
 def _is_conversion(e: Expr) -> bool:
