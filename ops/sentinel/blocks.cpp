@@ -2,25 +2,55 @@
 #include "ops/sentinel/blocks.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 
 namespace ops::sentinel {
 namespace {
 
-constexpr std::int64_t few_points = 24;  // all of them are examined
-constexpr int random_blocks = 3;
+constexpr std::int64_t few_points = 24;     // all of them are examined
+constexpr std::int64_t tiles_each = 4;      // of a call
 constexpr Index block_size{5, 2, 1, 1, 1};  // of a block [points]
 
-/// Around a corner, or where `place` (from 0 to 1 along each axis) says.
+/// Where `place` says, from 0 to what is given, along each axis.
 template <class Place>
 Box block(const Box& range, int dims, const Place& place) {
   Box box = range;
   for (int axis = 0; axis < dims; ++axis) {
     const int length = std::min(block_size[static_cast<std::size_t>(axis)], range.extent(axis));
-    box.lo[axis] = range.lo[axis] + place(range.extent(axis) - length);
+    box.lo[axis] = range.lo[axis] + place(axis, range.extent(axis) - length);
     box.hi[axis] = box.lo[axis] + length;
   }
   return box;
 }
+
+/// The range divided into blocks, in an order in which neighbours are far apart.
+class Tiles {
+ public:
+  Tiles(const Box& range, int dims) : range_(range), dims_(dims) {
+    for (int axis = 0; axis < dims; ++axis) count_ *= along(axis);
+    while (std::gcd(step_ = step_ == 0 ? std::max<std::int64_t>(1, count_ / 8 * 5) : step_ + 1, count_) != 1) {}
+  }
+  /// The first one is at the lowest corner.
+  Box at(std::int64_t number) const {
+    std::int64_t left = number % count_ * (step_ % count_) % count_;
+    return block(range_, dims_, [&](int axis, int most) {
+      const std::int64_t here = left % along(axis);
+      left /= along(axis);
+      return static_cast<int>(std::min<std::int64_t>(here * block_size[static_cast<std::size_t>(axis)], most));
+    });
+  }
+
+ private:
+  std::int64_t along(int axis) const {
+    const int length = block_size[static_cast<std::size_t>(axis)];
+    return (range_.extent(axis) + length - 1) / length;
+  }
+
+  Box range_;
+  int dims_;
+  std::int64_t count_ = 1, step_ = 0;
+};
 
 }  // namespace
 
@@ -38,15 +68,16 @@ double Random::sign_and_size() noexcept {
   return (bits & 1u) != 0 ? size : -size;
 }
 
-std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call, Random& random) {
+std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call) {
   if (range.empty()) return {};
   if (range.volume() <= few_points) return {range};
   std::vector<Box> blocks;
-  if (call == 1) blocks.push_back(block(range, dims, [](int) { return 0; }));
-  if (call <= 2) blocks.push_back(block(range, dims, [](int most) { return most; }));
-  if (call <= 2) blocks.push_back(block(range, dims, [](int most) { return most / 2; }));
-  for (int k = 0; k < random_blocks; ++k)
-    blocks.push_back(block(range, dims, [&](int most) { return random.below(most + 1); }));
+  const Tiles tiles(range, dims);
+  const std::int64_t first = tiles_each * (std::bit_width(static_cast<std::uint64_t>(call)) - 1);
+  for (std::int64_t number = first; number < first + tiles_each; ++number) blocks.push_back(tiles.at(number));
+  if (call > 2) return blocks;
+  blocks.push_back(block(range, dims, [](int, int most) { return most; }));
+  blocks.push_back(block(range, dims, [](int, int most) { return most / 2; }));
   return blocks;
 }
 

@@ -1,5 +1,5 @@
 // ops/sentinel/blocks.hpp: which points of a loop the sentinel examines: small blocks in two corners, in the middle and
-// at random places. Knows ranges; knows nothing of datasets.
+// all over the range. Knows ranges; knows nothing of datasets.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Blocks of few points, which may overlap: one block of all points where these are few; else some at random places
-/// and, at first, before them two corners and the middle. None where the range is empty. @param call  1 for the first
-/// time
-std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call, Random& random);
+/// Blocks of few points, which may overlap: one block of all points where these are few; else the lowest corner and
+/// others that go through the range from call to call; at first the highest corner and the middle as well. None where
+/// the range is empty. @param call  1 for the first time, then powers of two
+std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call);
 
 }  // namespace ops::sentinel

@@ -72,8 +72,8 @@ Box own_points(const ProbedLoop& loop) {
 }
 
 /// Blocks of points; single points where they may meet.
-std::vector<Box> points_of(const ProbedLoop& loop, Random& random) {
-  std::vector<Box> blocks = blocks_of(own_points(loop), loop.request.dims, loop.variant.calls, random);
+std::vector<Box> points_of(const ProbedLoop& loop) {
+  std::vector<Box> blocks = blocks_of(own_points(loop), loop.request.dims, loop.variant.calls);
   for (Box& block : blocks)
     for (std::size_t axis = 0; axis < max_dim && !loop.apart; ++axis) block.hi[axis] = block.lo[axis] + 1;
   return blocks;
@@ -127,7 +127,7 @@ void Sentinel::look(const ProbedLoop& loop) {
   try {
     const QuietArithmetic quiet;
     Random random(seed_of(loop));
-    Scratch scratch(loop, points_of(loop, random), derivatives ? slots : primal_slots, memory_);
+    Scratch scratch(loop, points_of(loop), derivatives ? slots : primal_slots, memory_);
     const bool same_constants =
         std::ranges::none_of(loop.variant.constants, [](const Constant* constant) { return changed(*constant); });
     if (same_constants && !scratch.empty()) {

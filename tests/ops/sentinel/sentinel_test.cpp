@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "ops/loop/recorder.hpp"
@@ -330,8 +331,28 @@ TEST_F(SentinelTest, KernelsWhoseValuesMayBePlacesInArraysRunWithThoseOfTheProgr
 }
 
 TEST(SentinelBlocks, AProcessWithoutPointsExaminesNone) {
-  ops::sentinel::Random random(1);
-  EXPECT_TRUE(ops::sentinel::blocks_of(ops::Box::none(), 2, 1, random).empty());
+  EXPECT_TRUE(ops::sentinel::blocks_of(ops::Box::none(), 2, 1).empty());
+}
+
+TEST(SentinelBlocks, EightCallsSeeAlmostEveryPointOfASmallRange) {
+  const ops::Box range{{-2, 1, 0, 0, 0}, {11, 10, 1, 1, 1}};
+  std::set<Index> seen;
+  for (const std::int64_t call : {1, 2, 4, 8})
+    for (const ops::Box& block : ops::sentinel::blocks_of(range, 2, call))
+      for_points(block, [&](const Index& i) { seen.insert(i); });
+  EXPECT_TRUE(seen.contains({-2, 1, 0, 0, 0}) && seen.contains({10, 9, 0, 0, 0}));
+  EXPECT_EQ(std::ssize(seen), range.volume());
+}
+
+TEST(SentinelBlocks, BlocksLieWithinAnyRange) {
+  for (int x = 1; x < 40; ++x)
+    for (int y = 1; y < 12; ++y)
+      for (const std::int64_t call : {1, 2, 64, 1024}) {
+        const ops::Box range{{3, -1, 0, 0, 0}, {3 + x, y - 1, 1, 1, 1}};
+        const auto blocks = ops::sentinel::blocks_of(range, 2, call);
+        EXPECT_FALSE(blocks.empty());
+        for (const ops::Box& block : blocks) EXPECT_TRUE(!block.empty() && ops::intersection(block, range) == block);
+      }
 }
 
 TEST_F(SentinelTest, KernelsThatThrowAreLeftToTheLoop) {
