@@ -23,10 +23,7 @@ Values = frozenset[tuple[int, Offset | None]]  # of an argument: those read thro
 def run(loop: Loop) -> tuple[tuple[Offset, ...], ...]:
     """Sorted points of each argument of the loop; the centre for one that is not a dataset."""
     found = _Dependencies()
-    before = -1
-    while before != found.size():  # until nothing is added
-        before = found.size()
-        found.follow(loop.kernel.body, frozenset())
+    found.follow(loop.kernel.body, frozenset())
     return tuple(_points(loop, p, {offset for param, offset in found.into if param == p}) for p in range(len(loop.args)))
 
 
@@ -45,26 +42,30 @@ class _Dependencies:
         self._of: defaultdict[_Name, Values] = defaultdict(frozenset)
         self._leaves: Values = frozenset()  # what decides whether a loop or the kernel is left
 
-    def size(self) -> int:
-        return len(self.into) + len(self._leaves) + sum(map(len, self._of.values()))
-
     def follow(self, body: Body, decided: Values) -> None:
         for s in body:
             self._look(s, decided | self._leaves)
             if isinstance(s, Jump):
                 self._leaves |= decided
             elif isinstance(s, If):
-                self._blocks((s.then, s.other), decided | self._depends(s.condition))
-            elif isinstance(s, While):
-                self._blocks((s.body,), decided | self._depends(s.condition))
-            elif isinstance(s, For):
-                bounds = decided | self._depends(s.start) | self._depends(s.stop)
-                self._of[s.var, None] |= bounds
-                self._blocks((s.body,), bounds)
+                under = decided | self._depends(s.condition)
+                self.follow(s.then, under)
+                self.follow(s.other, under)
+            elif isinstance(s, (For, While)):
+                self._turns(s, decided)
 
-    def _blocks(self, blocks: tuple[Body, ...], decided: Values) -> None:
-        for block in blocks:
-            self.follow(block, decided)
+    def _turns(self, s: For | While, decided: Values) -> None:
+        """Again until nothing is added, as a turn reads what the turn before has left."""
+        before = -1
+        while before != self._size():
+            before = self._size()
+            under = decided.union(*map(self._depends, reads(s)))
+            if isinstance(s, For):
+                self._of[s.var, None] |= under
+            self.follow(s.body, under)
+
+    def _size(self) -> int:
+        return len(self.into) + len(self._leaves) + sum(map(len, self._of.values()))
 
     def _look(self, s: Stmt, decided: Values) -> None:
         for e in reads(s):

@@ -29,6 +29,7 @@ def found(*body: Stmt) -> tuple[tuple[tuple[int, ...], ...], ...]:
     ([let("x", W()), when(compare(">", V(), 0.0), [put(U(), whole(var("x")))])], ((), ((0,),), ((0,),))),
     ([when(compare(">", V(), 0.0), [put(U(), 1.0)], [put(U(), 2.0)])], ((), (), ())),
     ([put(U(), V()), put(U(1), whole(U()))], (((0,),), ((0,),), ())),
+    ([put(U(), whole(U(1))), put(U(1), V())], (((1,),), (), ())),
 ])
 def test_what_becomes_an_integer(body: list[Stmt], expected: tuple[tuple[tuple[int, ...], ...], ...]) -> None:
     assert found(*body) == expected
