@@ -216,6 +216,7 @@ void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
     scratch_.copy(patch, adjoint, seed);
     scratch_.copy(patch, owner, seed);
   }
+  for (const Slot slot : {adjoint, owner}) clear_constants(block, slot);
   for (std::size_t k = 0; k < runs_.size(); ++k)
     if (runs_.real(block, k) && runs_.facts(k).seed && runs_.facts(k).consumed) clear_written(block, k, owner);
   seeds_.assign(runs_.size(), {});
@@ -243,8 +244,8 @@ double Derivatives::product(const Block& block, Slot a, Slot b, double& scale) c
   return sum;
 }
 
-/// What a loop overwrites with values that depend on nothing has no derivative, before or after. Generated code leaves
-/// what stands there.
+/// What a loop overwrites with values that depend on nothing has no derivative after it, and before it only that of
+/// what the loop has read there. Generated code leaves what stands there.
 void Derivatives::clear_constants(const Block& block, Slot slot) const {
   for (std::size_t k = 0; k < runs_.size(); ++k)
     if (runs_.real(block, k) && runs_.facts(k).consumed && !runs_.facts(k).seed) clear_written(block, k, slot);
@@ -361,7 +362,6 @@ std::string Derivatives::look(const Block& block, Part part) {
   const Outside by_points = runs_.run_adjoint(block, seeds_, false),
                 by_cells = owns ? runs_.run_adjoint(block, seeds_, true) : Outside{};
   return on_host([&] {
-    clear_constants(block, adjoint);
     found = compare_adjoint(block, tangents, by_points);
     return found.empty() && owns ? compare_owner(block, by_points, by_cells) : found;
   });
