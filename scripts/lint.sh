@@ -2,12 +2,12 @@
 # Checks how the code is written: bash scripts/lint.sh [--fix|--tidy]
 #   (no option)  layout of C++ (clang-format), Python (ruff, mypy): seconds
 #   --fix        lays out C++ and mends what ruff can mend
-#   --tidy       also clang-tidy on the sources of every library: minutes
+#   --tidy       also clang-tidy on libraries for which clang has all headers: minutes
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 ruff=0.14.6 mypy=1.18.2
-tools=build/tools
+tools=build/tools/$ruff-$mypy-$(python3 -c 'import sys; print(sys.implementation.cache_tag)')
 layout=(--dry-run -Werror) mend=() tidy=
 case "${1:-}" in
   "") ;;
@@ -19,12 +19,16 @@ esac
 for tool in clang-format-19 ${tidy:+clang-tidy-19}; do
   command -v "$tool" >/dev/null || { echo "scripts/lint.sh: $tool is missing: bash scripts/install.sh --tests" >&2; exit 1; }
 done
-if [ ! -e "$tools/$ruff-$mypy" ]; then
-  python3 -m pip install -q --disable-pip-version-check --root-user-action=ignore --upgrade --target "$tools" "ruff==$ruff" "mypy==$mypy"
-  touch "$tools/$ruff-$mypy"
+if [ ! -e "$tools" ]; then
+  mkdir -p build/tools
+  rm -rf "$tools.part"
+  python3 -m pip install -q --disable-pip-version-check --root-user-action=ignore --target "$tools.part" "ruff==$ruff" "mypy==$mypy" ||
+    { echo "scripts/lint.sh: ruff $ruff and mypy $mypy could not be fetched" >&2; exit 3; }
+  mv "$tools.part" "$tools"
 fi
 
-mapfile -t sources < <(git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp' '*.h' '*.cu' '*.cuh' | grep -v /golden/)
+mapfile -t sources < <(git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp' '*.h' '*.cu' '*.cuh' | grep -v /golden/ |
+  while read -r file; do [ ! -e "$file" ] || echo "$file"; done)
 failed=()
 run() { # name, command ..
   local name=$1; shift

@@ -1,6 +1,6 @@
 """Whether two builds compute the same bits: python3 -m tests.same_bits BUILD BUILD.
 
-Objectives, gradients and values of all applications, targets seq and openmp, of builds that differ in how they were compiled: sources together or one
+Objectives and gradients of applications, targets seq and openmp, of builds that differ in how they were compiled: sources together or one
 by one, other compilers, other instructions.
 """
 

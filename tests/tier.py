@@ -18,5 +18,5 @@ def drawn(cases: Sequence[T], number: int, always: Sequence[T] = ()) -> list[T]:
     if FULL or number >= len(cases):
         return list(cases)
     places = [k for k, case in enumerate(cases) if case not in always]
-    chosen = set(random.Random(fresh_seed()).sample(places, number - len(always)))
+    chosen = set(random.Random(fresh_seed()).sample(places, max(0, number - (len(cases) - len(places)))))
     return [case for k, case in enumerate(cases) if k in chosen or case in always]

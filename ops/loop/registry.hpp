@@ -47,8 +47,8 @@ struct ArgFacts {
   std::span<const Index> reads = {};    ///< dat: every point the forward kernel reads (distinct, any order)
   /// dat written beside the point: every point the forward kernel writes (distinct, any order)
   std::span<const Index> writes = {};
-  /// points through which the kernel reads values that become integers, or decide which do; these may be places in
-  /// arrays, so it must run with the program's values there. Scalars: empty, or the centre
+  /// points through which the kernel reads values that become integers, or decide about a place in an array or about
+  /// the end of a loop, so it must run with the program's values there. Scalars: empty, or the centre
   std::span<const Index> into_integers = {};
 };
 

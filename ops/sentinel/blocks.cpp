@@ -29,7 +29,8 @@ class Tiles {
  public:
   Tiles(const Box& range, int dims) : range_(range), dims_(dims) {
     for (int axis = 0; axis < dims; ++axis) count_ *= along(axis);
-    while (std::gcd(step_ = step_ == 0 ? std::max<std::int64_t>(1, count_ / 8 * 5) : step_ + 1, count_) != 1) {}
+    step_ = std::max<std::int64_t>(1, count_ / 8 * 5);
+    while (std::gcd(step_, count_) != 1) ++step_;
   }
   /// The first one is at the lowest corner.
   Box at(std::int64_t number) const {

@@ -106,7 +106,9 @@ void Derivatives::set_directions(const Block& block, bool holds) {
       scratch_.set_number(patch, direction, i, unit * random_.some_zero());
   }
   for (std::size_t k = 0; holds && k < runs_.size(); ++k)
-    if (runs_.real(block, k))
+    if (runs_.real(block, k) && runs_.facts(k).computed && !runs_.facts(k).into_integers.empty())
+      scratch_.clear(runs_.patch(block, k), direction);
+    else if (runs_.real(block, k))
       for_read(runs_.plan(k), block.points, runs_.facts(k).into_integers,
                [&](const Index& cell) { clear_cell(runs_.patch(block, k), direction, cell); });
   scalar_directions_.assign(runs_.size(), {});

@@ -170,8 +170,10 @@ class Batch:
             try:
                 return self.built(name, tuple(found[1] if (found := made[loop]) else a for loop, a in good.items()))
             except subprocess.CalledProcessError as error:
-                refused = set(re.findall(r"loop_\d+_(kernel_\d+)(?:_second)?\.cpp:\d+:\d+: error", error.stderr or ""))
+                named = re.findall(r"loop_\d+_(kernel_\d+)(?:_second)?\.cpp:\d+:\d+: error", error.stderr or "")
+                refused = {loop for loop in named if made.get(loop)}
                 if not refused:
+                    print(error.stderr, file=sys.stderr)
                     raise
                 made.update(dict.fromkeys(refused))
                 shutil.rmtree(self.folder / name)

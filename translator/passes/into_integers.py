@@ -1,6 +1,6 @@
-"""Pass `into_integers`: through which points a kernel reads real values that become integers in it, or decide which values do.
+"""Pass `into_integers`: through which points a kernel reads real values that become integers in it, or decide about a place in an array.
 
-Such integers may be places in arrays, so a kernel must not run with other values there than the program's.
+Integers may be such places as well, so a kernel must not run with other values there than the program's.
 
 Input:   a Loop (kernel through `simplify`).      Output:  points of every argument; more than needed where it is not sure.
 Test:    tests/translator/passes/into_integers_test.py
@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from translator.ir import Assign, Call, Cast, Const, Declare, Element, Expr, For, Global, If, Jump, Load, Loop, LValue, Stmt, Var, While
+from translator.ir import (
+    Assign, Binary, Call, Cast, Const, Constant, Declare, Element, Expr, For, Global, If, Load, Loop, LValue, Select, Stmt, Var, While,
+)
 from translator.passes.arguments import Offset
 from translator.passes.declared_places import declared
 from translator.passes.numeric import is_integer
@@ -40,42 +42,61 @@ class _Dependencies:
     def __init__(self) -> None:
         self.into: Values = frozenset()
         self._of: defaultdict[_Name, Values] = defaultdict(frozenset)
-        self._leaves: Values = frozenset()  # what decides whether a loop or the kernel is left
 
     def follow(self, body: Body, decided: Values) -> None:
         for s in body:
-            self._look(s, decided | self._leaves)
-            if isinstance(s, Jump):
-                self._leaves |= decided
-            elif isinstance(s, If):
+            if isinstance(s, (For, While)):
+                self._turns(s, decided)
+                continue
+            self._look(s, decided)
+            if isinstance(s, If):
                 under = decided | self._depends(s.condition)
                 self.follow(s.then, under)
                 self.follow(s.other, under)
-            elif isinstance(s, (For, While)):
-                self._turns(s, decided)
 
     def _turns(self, s: For | While, decided: Values) -> None:
         """Again until nothing is added, as a turn reads what the turn before has left."""
         before = -1
         while before != self._size():
             before = self._size()
+            self._look(s, decided)
             under = decided.union(*map(self._depends, reads(s)))
             if isinstance(s, For):
                 self._of[s.var, None] |= under
+            elif any(_is_equality(n) for n in nodes(s.condition)):  # with other values the loop might never end
+                self.into |= under
             self.follow(s.body, under)
 
     def _size(self) -> int:
-        return len(self.into) + len(self._leaves) + sum(map(len, self._of.values()))
+        return len(self.into) + sum(map(len, self._of.values()))
 
     def _look(self, s: Stmt, decided: Values) -> None:
         for e in reads(s):
-            for node in nodes(e):
-                if _is_conversion(node):
-                    self.into |= decided | frozenset().union(*map(self._depends, children(node)))
+            self._find(e, decided)
         if isinstance(s, Declare) and s.value is not None:
             self._of[s.name, None] |= decided | self._depends(s.value)
         elif isinstance(s, Assign):
+            self.into |= self._place(s.target, decided)
             self._of[_name(s.target)] |= decided | frozenset().union(self._depends(s.value), *map(self._depends, children(s.target)))
+
+    def _find(self, e: Expr, decided: Values) -> None:
+        """Conversions and places in `e`; parts of it may be evaluated under conditions."""
+        if _is_conversion(e):
+            self.into |= decided.union(*map(self._depends, children(e)))
+        self.into |= self._place(e, decided)
+        parts = children(e)
+        if isinstance(e, Select) or (isinstance(e, Binary) and e.op in ("&&", "||")):
+            self._find(parts[0], decided)
+            decided, parts = decided | self._depends(parts[0]), parts[1:]
+        for part in parts:
+            self._find(part, decided)
+
+    def _place(self, e: Expr, decided: Values) -> Values:
+        """What decides about a place in an array, in data or in a constant."""
+        if not isinstance(e, (Element, Load, Global, Constant)):
+            return frozenset()
+        computed = [index for index in children(e) if not isinstance(index, Const)]
+        return decided.union(*map(self._depends, computed)) if computed else frozenset()
 
     def _depends(self, e: Expr) -> Values:
         found: set[tuple[int, Offset | None]] = set()
@@ -101,6 +122,10 @@ def _name(place: LValue | Load | Global) -> _Name:
         return place.name, None
     number = place.component if isinstance(place, Load) else place.index
     return place.param, number.value if isinstance(number, Const) and isinstance(number.value, int) else None
+
+
+def _is_equality(e: Expr) -> bool:
+    return isinstance(e, Binary) and e.op in ("==", "!=") and not (is_integer(e.left.type) and is_integer(e.right.type))
 
 
 def _is_conversion(e: Expr) -> bool:

@@ -106,10 +106,13 @@ def test_generated_code_has_the_bits_and_the_slopes_of_cpp(seed: int | None, tmp
 
 if __name__ == "__main__":
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    wrong_ones = 0
     for number in range(first, first + (int(sys.argv[1]) if len(sys.argv) > 1 else 10)):
         with tempfile.TemporaryDirectory() as name:
             generated = len(sys.argv) > 3
             found, followed = generated_differences(number, Path(name), KERNELS) if generated else differences(number, Path(name))
             for kernel, told in found.items():
                 print(f"seed {number}, {kernel}: {told}\n{kernel_text(Path(name), kernel)}")
+            wrong_ones += len(found)
             print(f"batch {number}: {followed} of {KERNELS} followed, {len(found)} wrong", flush=True)
+    sys.exit(1 if wrong_ones else 0)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from tests.translator.build_ir import E, P, compare, let, program, put, var, when
-from translator.ir import Cast, If, Jump, Stmt, While
+from tests.translator.build_ir import E, P, compare, element, let, num, program, put, select, var, when
+from translator.ir import Cast, Stmt, While
 from translator.passes import into_integers
 
 U, V, W = P(0), P(1), P(2)
@@ -35,8 +33,23 @@ def test_what_becomes_an_integer(body: list[Stmt], expected: tuple[tuple[tuple[i
     assert found(*body) == expected
 
 
-def test_what_decides_when_a_loop_is_left() -> None:
-    """Of a counter that is turned into an integer after it."""
-    leave = If(compare(">", V(), 0.0).e, (Jump("break"),))
-    body = [let("x", 0.0), While(compare("<", var("x"), 9.0).e, (leave, replace(let("y", W()), name="y"))), put(U(), whole(var("x")))]
+def test_what_a_loop_asks_again_after_a_turn() -> None:
+    body = [let("x", 0.0), While(compare("<", whole(var("x")), 9).e, (put(var("x"), var("x") + W()),)), put(U(), var("x"))]
+    assert found(*body) == ((), (), ((0,),))
+
+
+def test_a_search_in_a_table() -> None:
+    """The place depends on the value that is looked for, though nothing is converted."""
+    turn = While(compare("<", element("t", var("i", "int")), V()).e, (put(var("i", "int"), var("i", "int") + num(1, "int")),))
+    body = [let("t", extents=(4,)), let("i", 0, "int"), turn, put(U(), element("t", var("i", "int")))]
+    assert found(*body) == ((), ((0,),), ())
+
+
+def test_places_that_are_taken_under_a_condition_within_an_expression() -> None:
+    taken = select(compare(">", V(), 0.5), element("t", whole(W())), V(1))
+    assert found(let("t", extents=(4,)), put(U(), taken)) == ((), ((0,),), ((0,),))
+
+
+def test_loops_that_end_at_one_value() -> None:
+    body = [let("x", V()), While(compare("!=", var("x"), 0.0).e, (put(var("x"), var("x") - 1.0),)), put(U(), var("x"))]
     assert found(*body) == ((), ((0,),), ())
