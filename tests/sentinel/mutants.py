@@ -189,8 +189,11 @@ class Batch:
 
 
 def ran(binary: Path, kernel: int, sentinel: bool) -> tuple[list[str], bool]:
-    """What was printed, and whether the program has ended with a message, or crashed."""
-    result = subprocess.run([binary, str(kernel), f"-OPS_SENTINEL={int(sentinel)}"], capture_output=True, text=True, errors="replace", timeout=120)
+    """What was printed, and whether the program has ended with a message, crashed, or not ended."""
+    try:
+        result = subprocess.run([binary, str(kernel), f"-OPS_SENTINEL={int(sentinel)}"], capture_output=True, text=True, errors="replace", timeout=60)
+    except subprocess.TimeoutExpired:
+        return [], True
     said = result.stdout + result.stderr
     return [line for line in result.stdout.splitlines() if line.startswith(("0x", "-0x", "nan", "-nan", "inf", "-inf"))], "has misread kernel" in said or result.returncode < 0
 
