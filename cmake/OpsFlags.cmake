@@ -1,4 +1,4 @@
-# ops::flags: how libraries and tests of this tree are compiled, whatever project they are part of. Nothing of it is passed on.
+# ops::flags: how libraries of this tree are compiled, whatever project they are part of. Nothing of it is passed on.
 #
 # Without -ffp-contract=off a*b+c may be fused on one target and not on another, and results differ in the last bit. Where all sources of a library
 # are compiled together, classes of one source have members of types that only that source sees. GCC 12 reports -Wrestrict falsely on std::string

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "ops/tape/external_function.hpp"
+#include "ops/record/declared_touches.hpp"
 
 namespace ops {
 
