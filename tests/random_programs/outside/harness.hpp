@@ -105,7 +105,7 @@ void seed_values(ops_dat dat, double weight) {
       rest /= static_cast<std::size_t>(extent[d]);
       pitch *= static_cast<std::size_t>(all.extent(d));
     }
-    seeds[k] = static_cast<T>(weight * (0.5 + 0.1 * static_cast<double>(number % 7)));
+    seeds[k] = static_cast<T>(weight * (0.5 + 0.125 * static_cast<double>(number % 7)));
   }
   ops_dat_set_derivative(dat, reinterpret_cast<char*>(seeds.data()));
 }

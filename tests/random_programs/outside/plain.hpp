@@ -209,6 +209,6 @@ void seed(Field<T>& u, double weight) {
   }
   each(range, [&](const int* i) {
     for (int c = 0; c < u.components; ++c, ++k)
-      objective += rounded<T>(weight * (0.5 + 0.1 * (k % 7))) * Double(u.at(i).at[c]);
+      objective += rounded<T>(weight * (0.5 + 0.125 * (k % 7))) * Double(u.at(i).at[c]);
   });
 }
