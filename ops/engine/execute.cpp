@@ -294,11 +294,12 @@ void Call::combine(std::size_t k) {
   });
 }
 
-/// The first time, and ever more seldom.
+/// The first time, and ever more seldom: at calls 1, 2, 4, 8, and from there at powers of eight.
 void Call::probe(const Launch& all) {
   if (context_.probe == nullptr || v_.implementation == nullptr || request_.kernel.library != nullptr || inner_.empty())
     return;
-  if (!std::has_single_bit(static_cast<std::uint64_t>(++v_.calls))) return;
+  const auto call = static_cast<std::uint64_t>(++v_.calls);
+  if (!std::has_single_bit(call) || (call > 8 && std::countr_zero(call) % 3 != 0)) return;
   Launch launch = all;
   launch.divisible = divisible();
   const bool recorded = context_.recorder != nullptr && context_.recorder->differentiates() && !request_.passive;

@@ -9,8 +9,8 @@ namespace ops::sentinel {
 namespace {
 
 constexpr std::int64_t few_points = 24;     // all of them are examined
-constexpr std::int64_t tiles_each = 4;      // of a call
-constexpr Index block_size{5, 2, 1, 1, 1};  // of a block [points]
+constexpr std::int64_t tiles_each = 2;      // of a call
+constexpr Index block_size{5, 4, 1, 1, 1};  // of a block [points]
 
 /// Where `place` says, from 0 to what is given, along each axis.
 template <class Place>
@@ -77,8 +77,8 @@ std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call) {
   const std::int64_t first = tiles_each * (std::bit_width(static_cast<std::uint64_t>(call)) - 1);
   for (std::int64_t number = first; number < first + tiles_each; ++number) blocks.push_back(tiles.at(number));
   if (call > 2) return blocks;
-  blocks.push_back(block(range, dims, [](int, int most) { return most; }));
   blocks.push_back(block(range, dims, [](int, int most) { return most / 2; }));
+  blocks.push_back(block(range, dims, [](int, int most) { return most; }));
   return blocks;
 }
 

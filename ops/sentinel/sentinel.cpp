@@ -5,7 +5,7 @@
 #include <cfenv>
 #include <exception>
 #include <new>
-#include <span>
+#include <unordered_set>
 
 #include "ops/core/machine.hpp"
 #include "ops/engine/loop_error.hpp"
@@ -41,6 +41,7 @@ class Sentinel final : public LoopProbe {
   static void look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random);
 
   ScratchMemory memory_;
+  std::unordered_set<const LoopImplementation*> seen_;
 };
 
 std::uint64_t seed_of(const ProbedLoop& loop) {
@@ -104,20 +105,17 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
     compare(loop, scratch.blocks()[b], scratch, by_kernel[b], by_implementation[b]);
 }
 
-/// In few blocks of points, as derivatives take the most time: the lowest corner the first time, then the last two
-/// blocks of each of a few calls, later one. Only what is found along a second direction, too, counts: the first may be
-/// chance.
+/// In one block of points, as derivatives take the most time: the lowest corner, then the highest, then others. Only
+/// what is found along a second direction, too, counts: the first may be chance.
 void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
   Derivatives derivatives(loop, scratch, random);
-  const std::span<const Block> blocks = scratch.blocks();
-  const std::size_t wanted = loop.variant.calls == 1 || loop.variant.calls > 8 ? 1 : 2;
-  const std::size_t number = std::min(wanted, blocks.size());
-  for (const Block& block : loop.variant.calls == 1 ? blocks.first(number) : blocks.last(number))
-    if (!derivatives.look(block).empty())
-      if (const std::string found = derivatives.look(block); !found.empty())
-        throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
+  const Block& block = loop.variant.calls == 1 ? scratch.blocks().front() : scratch.blocks().back();
+  if (derivatives.look(block).empty()) return;
+  if (const std::string found = derivatives.look(block); !found.empty())
+    throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
 }
 
+/// What runs again was seen when it ran first, but for a program that was interrupted and goes on.
 /// A kernel that throws, or touches more than its stencils declare, is left to the loop itself. Nothing is compared
 /// without memory, or where the kernel reads a constant that was assigned without ops_update_const: of that there is a
 /// warning.
@@ -126,6 +124,7 @@ void Sentinel::look(const ProbedLoop& loop) {
   const bool values = loop.runs_implementation && !reduces_in_order,
              derivatives = loop.recorded && Derivatives::has_any(loop);
   if (!values && !derivatives) return;
+  if (!seen_.insert(loop.variant.implementation).second && loop.variant.again) return;
   std::exception_ptr failure;
   try {
     const QuietArithmetic quiet;

@@ -19,7 +19,10 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
   const bool timed = context.OPS_diags > 1;
   Machine& machine = context.pool.machine();
   const double start = timed ? machine.clock() : 0.0;
-  if (!loop.variant) loop.variant = make_variant(request);
+  if (!loop.variant) {
+    loop.variant = make_variant(request);
+    loop.variant->again = true;
+  }
   const Executed executed = execute(request, *loop.variant);
   if (context.loops != nullptr)
     context.loops->ran(Pass::again, loop.name, request.where, timed ? machine.clock() - start : 0.0, executed.bytes);
