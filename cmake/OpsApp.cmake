@@ -76,14 +76,13 @@ endfunction()
 # Objects of the sources, compiled with libraries that are not for all programs, and an executable for each of the targets. `stem` begins the names
 # of what these have in common. Other variables are those of ops_add_app.
 function(_ops_add_program name stem targets with)
-  add_library(${stem}_objects OBJECT ${app_SOURCES})
+  _ops_program_objects(${stem}_objects ${app_SOURCES})
   target_include_directories(${stem}_objects PUBLIC ${app_INCLUDE_DIRECTORIES})
   target_compile_definitions(${stem}_objects PUBLIC ${app_DEFINITIONS})
-  # Functions of constants are the C library's, as in generated loops (backends/common/library.hpp). Loops that are compiled so do not vectorise.
-  target_compile_options(${stem}_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-frounding-math>)
-  target_link_libraries(${stem}_objects PUBLIC ops::ops ${app_LINK} ${with})
-  # The translator reads each source by the command that compiles it.
-  set_target_properties(${stem}_objects PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_COMPILE_COMMANDS ON UNITY_BUILD OFF CXX_SCAN_FOR_MODULES OFF)
+  target_link_libraries(${stem}_objects PUBLIC ${app_LINK} ${with})
+  if(TARGET ops_program_headers)
+    target_precompile_headers(${stem}_objects REUSE_FROM ops_program_headers)
+  endif()
   foreach(target IN LISTS targets)
     add_executable(${name}_${target})
     target_link_libraries(${name}_${target} PRIVATE ${stem}_objects ops::${target})
@@ -108,6 +107,15 @@ function(_ops_add_program name stem targets with)
     _ops_loops_of(${target} loops)
     target_link_libraries(${name}_${target} PRIVATE ${stem}_${loops}_loops)
   endforeach()
+endfunction()
+
+function(_ops_program_objects name)
+  add_library(${name} OBJECT ${ARGN})
+  # Functions of constants are the C library's, as in generated loops (backends/common/library.hpp). Loops that are compiled so do not vectorise.
+  target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-frounding-math>)
+  target_link_libraries(${name} PUBLIC ops::ops)
+  # The translator reads each source by the command that compiles it.
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON EXPORT_COMPILE_COMMANDS ON UNITY_BUILD OFF CXX_SCAN_FOR_MODULES OFF)
 endfunction()
 
 # What programs are compiled with for some targets: as OPS_MPI and the headers of MPI, in ops::mpi_program for mpi and its kin.

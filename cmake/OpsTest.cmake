@@ -55,9 +55,21 @@ function(ops_add_pytest name path)
     ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};${OPSGRAD_TEST_ENV};${OPSGRAD_TIER};${test_ENV}")
 endfunction()
 
-# From here on the headers of a target's generated code are compiled once, into a library ops_<target>_headers, as there are so many programs.
+# ops_precompile_program_headers()
+#   From here on the standard headers that programs meet in those of OPS are compiled once, into a library ops_program_headers.
+function(ops_precompile_program_headers)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/program_headers.cpp CONTENT "")
+  _ops_program_objects(ops_program_headers ${CMAKE_CURRENT_BINARY_DIR}/program_headers.cpp)
+  target_precompile_headers(ops_program_headers PRIVATE <cfloat> <climits> <cmath> <complex> <cstdio> <cstdlib> <cstring> <deque> <functional> <iostream>
+                            <map> <memory> <random> <ranges> <span> <sstream> <string> <vector>)
+endfunction()
+
+# ops_precompile_generated_headers(<target> <header>..)
+#   From here on the headers of a target's generated code, those of backends/common among them, are compiled once, into a library
+#   ops_<target>_headers, as there are so many programs.
 function(ops_precompile_generated_headers target)
-  file(GLOB headers ${PROJECT_SOURCE_DIR}/backends/common/*.hpp ${PROJECT_SOURCE_DIR}/backends/${target}/*.hpp)
+  file(GLOB headers ${PROJECT_SOURCE_DIR}/backends/common/*.hpp)
+  list(APPEND headers ${ARGN})
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}_headers.cpp CONTENT "")
   _ops_generated_code(ops_${target}_headers ${target} ${CMAKE_CURRENT_BINARY_DIR}/${target}_headers.cpp)
   target_precompile_headers(ops_${target}_headers PRIVATE <complex> ${headers} ${PROJECT_SOURCE_DIR}/ops/core/half.hpp
