@@ -372,7 +372,7 @@ function(_ops_generated_code name target file)
   add_library(${name} OBJECT ${file})
   target_link_libraries(${name} PRIVATE ops::ops ops::${target} ops::${target}_codegen)
   target_compile_options(${name} PRIVATE $<$<BOOL:${OPSGRAD_NATIVE}>:-march=native>)
-  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON OPS_COMPILED_QUICKLY "${OPSGRAD_COMPILED_QUICKLY}")
 endfunction()
 
 function(_ops_compile_loops name target loops compiler)
