@@ -19,8 +19,8 @@ from tests.kernels.check import Wrong, check
 from tests.kernels.text import FORMS, TextKernel, random_kernel, shrunk
 from tests.tier import FULL
 
-KERNELS = 30 if FULL else 8
-OF_A_FORM, FRESH, TOGETHER = 8 if FULL else 2, 4, 20  # fixed and fresh kernels of each form, and how many are compiled together at most
+KERNELS = 30 if FULL else 6
+OF_A_FORM, FRESH, TOGETHER = 8 if FULL else 1, 4 if FULL else 2, 20  # fixed and fresh kernels of each form, and how many are compiled together at most
 ONCE_WRONG = {"gather": (95445377000,), "points": (21, 31, 247)}  # by form
 OPTIMISED = "-O3 -march=native -fno-thread-jumps"
 
