@@ -2,7 +2,6 @@
 #include "ops/engine/execute.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <set>
 #include <utility>
@@ -294,15 +293,14 @@ void Call::combine(std::size_t k) {
   });
 }
 
-/// The first time, and ever more seldom: at calls 1, 2, 4, 8, and from there at powers of eight.
 void Call::probe(const Launch& all) {
   if (context_.probe == nullptr || v_.implementation == nullptr || request_.kernel.library != nullptr || inner_.empty())
     return;
-  const auto call = static_cast<std::uint64_t>(++v_.calls);
-  if (!std::has_single_bit(call) || (call > 8 && std::countr_zero(call) % 3 != 0)) return;
+  const bool recorded = context_.recorder != nullptr && context_.recorder->differentiates() && !request_.passive;
+  const bool due = LoopProbe::due(++v_.calls), due_as_recorded = recorded && LoopProbe::due(++v_.recorded_calls);
+  if (!due && !due_as_recorded) return;
   Launch launch = all;
   launch.divisible = divisible();
-  const bool recorded = context_.recorder != nullptr && context_.recorder->differentiates() && !request_.passive;
   context_.probe->look(
       {request_, v_, launch, inner_, !whole_reference() && !suspicious(), recorded, !shared_ && !watched()});
 }

@@ -2,6 +2,7 @@
 // Knows calls and their addresses; knows nothing of what is examined.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "ops/engine/variant.hpp"
@@ -22,6 +23,11 @@ struct ProbedLoop {
 class LoopProbe {
  public:
   virtual ~LoopProbe() = default;
+  /// Of a variant, by number: the first one, and ever fewer (1, 2, 4, 8, 64, 512, ..).
+  static bool due(std::int64_t call) noexcept {
+    const auto number = static_cast<std::uint64_t>(call);
+    return std::has_single_bit(number) && (number <= 8 || std::countr_zero(number) % 3 == 0);
+  }
   /// On every process alike. @throws OPSException  what it has found wrong; the loop then does not run
   virtual void look(const ProbedLoop& loop) = 0;
 };

@@ -109,7 +109,7 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
 /// what is found along a second direction, too, counts: the first may be chance.
 void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
   Derivatives derivatives(loop, scratch, random);
-  const Block& block = loop.variant.calls == 1 ? scratch.blocks().front() : scratch.blocks().back();
+  const Block& block = loop.variant.recorded_calls == 1 ? scratch.blocks().front() : scratch.blocks().back();
   if (derivatives.look(block).empty()) return;
   if (const std::string found = derivatives.look(block); !found.empty())
     throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
