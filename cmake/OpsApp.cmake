@@ -341,7 +341,7 @@ function(_ops_translate name stem targets listed sources words programs folder)
     DEPENDS ${database} COMMENT "Looking up how ${name} is compiled" VERBATIM)
   add_custom_command(
     OUTPUT ${written}
-    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator translate ${sources}
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} OPSGRAD_PRECOMPILED=${CMAKE_BINARY_DIR}/CMakeFiles/ops_headers_read ${python} -m translator translate ${sources}
             ${chosen} ${own} --out ${dir} --name ${name} --depfile ${dir}/loops.d --commands ${commands} ${words}
     DEPENDS ${sources} ${tools} ${commands}
     DEPFILE ${dir}/loops.d

@@ -52,7 +52,7 @@ function(ops_add_pytest name path)
   add_test(NAME ${name} COMMAND ${OPSGRAD_TEST_PYTHON} -m pytest -q -p no:cacheprovider ${path}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${OPSGRAD_PYTEST_TIMEOUT}
-    ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};${OPSGRAD_TEST_ENV};${OPSGRAD_TIER};${test_ENV}")
+    ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};OPSGRAD_PRECOMPILED=${PROJECT_BINARY_DIR}/CMakeFiles/ops_headers_read;${OPSGRAD_TEST_ENV};${OPSGRAD_TIER};${test_ENV}")
 endfunction()
 
 # ops_precompile_program_headers()

@@ -98,7 +98,7 @@ class Common:
         build(*words, "-x", "c++-header", folder / "early.hpp", "-o", folder / "early.hpp.gch")
         flags = f"{SANITIZED} -include {folder}/early.hpp"
         made: list[Path] = []
-        for source in ("ops/core/box.cpp", "ops/diag/error.cpp", "backends/cuda/backend.cpp", "backends/cuda/device_code.cpp", "tests/cuda/host_memory.cpp",
+        for source in ("ops/core/box.cpp", "ops/diag/error.cpp", "ops/loop/reduce_ops.cpp", "ops/loop/sum.cpp", "backends/openmp/team.cpp", "backends/cuda/backend.cpp", "backends/cuda/device_code.cpp", "tests/cuda/host_memory.cpp",
                        *(f"backends/cuda/{name}" for name in RUNTIME)):
             made.append(folder / f"{Path(source).stem}.o")
             build(*words, "-include", folder / "early.hpp", "-c", ROOT / source, "-o", made[-1])

@@ -6,9 +6,13 @@ Knows the plain structs of ops/loop/launch.hpp; needs no datasets, engine or tap
 from __future__ import annotations
 
 import ctypes as c
+import hashlib
+import os
+import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -27,9 +31,7 @@ Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strid
 Five = c.c_ssize_t * 5
 SHIM = """
 #include "loops.cpp"
-#include "backends/openmp/team.cpp"
-#include "ops/loop/reduce_ops.cpp"
-#include "ops/loop/sum.cpp"
+#include "ops/loop/reduce_ops.hpp"
 #include <cstdio>
 #include <exception>
 ops::Registration::Registration(const Backend&, bool, std::span<const LoopImplementation>, std::span<const RefusedLoop>) {}
@@ -59,6 +61,24 @@ extern "C" void combine_totals(ops::Totals* all, void* into) {
 }
 extern "C" bool in_place(int k) { return loop(k).owner_in_place; }
 """
+
+
+def common_objects(compiler: str, flags: tuple[str, ...], target: str) -> tuple[Path, ...]:
+    """What every library has, compiled once for all tests: kept where precompiled headers are."""
+    sources = [ROOT / name for name in ("ops/core/box.cpp", "ops/diag/error.cpp", "ops/loop/reduce_ops.cpp", "ops/loop/sum.cpp", "backends/openmp/team.cpp",
+                                        f"backends/{target}/backend.cpp")]
+    read = (*sources, *sorted(ROOT.glob("ops/*/*.hpp")), *sorted(ROOT.glob("backends/*/*.hpp")))
+    key = hashlib.sha256(repr((compiler, flags, target, [file.read_bytes() for file in read])).encode()).hexdigest()[:24]
+    folder = Path(os.environ.get("OPSGRAD_PRECOMPILED") or tempfile.gettempdir()) / f"objects_{key}"
+    if not folder.is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as own:  # other tests may make the same now
+            for source in sources:
+                subprocess.run([compiler, *flags, "-c", source, "-o", Path(own, f"{source.stem}.o")], check=True)
+            with suppress(OSError):
+                shutil.copytree(own, f"{own}.whole")
+                os.rename(f"{own}.whole", folder)
+    return tuple(folder / f"{source.stem}.o" for source in sources)
 
 
 class Box(c.Structure):
@@ -167,10 +187,10 @@ class Library:
         for name, text in self.files.items():
             (self.folder / name).write_text(text)
         (self.folder / "shim.cpp").write_text(SHIM)
-        every = self.objects or (ROOT / "ops/core/box.cpp", ROOT / "ops/diag/error.cpp", ROOT / f"backends/{self.target}/backend.cpp")
+        flags = (*FLAGS, *self.optimise.split(), f"-I{ROOT}")
+        every = self.objects or common_objects(self.compiler, flags, self.target)
         library = self.folder / "loops.so"
-        flags = [*FLAGS, *self.optimise.split(), f"-I{ROOT}", f"-I{self.folder}"]
-        subprocess.run([self.compiler, *flags, str(self.folder / "shim.cpp"), *map(str, (*every, *self.extra)), "-o", str(library)], check=True)
+        subprocess.run([self.compiler, *flags, f"-I{self.folder}", str(self.folder / "shim.cpp"), *map(str, (*every, *self.extra)), "-o", str(library)], check=True)
         self.code = c.CDLL(str(library))
         self.code.text.restype = c.c_char_p
         self.code.in_place.restype = c.c_bool

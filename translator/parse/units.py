@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from clang.cindex import Diagnostic as ClangDiagnostic
-from clang.cindex import File, Index, SourceLocation, TranslationUnit
+from clang.cindex import File, Index, SourceLocation, TranslationUnit, TranslationUnitLoadError
 
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NOWHERE, Span
 from translator.parse.libclang import Cursor, CursorKind, evaluate, file_of, initialiser, text_of
+from translator.parse.precompiled import precompiled
 
 _EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything", "-Xclang", "-fnative-half-arguments-and-returns")
 # What GCC knows and clang refuses; none of it changes the meaning of a program.
@@ -108,13 +109,30 @@ def read(source: Source, more: str = "", recorded: bool = False) -> tuple[Unit, 
     texts = dict(source.texts)
     if more:
         texts[source.path] = f"{texts.get(source.path, text_of(source.path))}\n{more}"
-    options = TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD if recorded else TranslationUnit.PARSE_NONE
+    words = [*arguments, *_EXTRA_FLAGS]
     try:
-        tu = Index.create().parse(source.path, args=[*arguments, *_EXTRA_FLAGS], unsaved_files=list(texts.items()) or None, options=options)
-    except Exception as failure:  # TranslationUnitLoadError carries no reason
+        tu = None if recorded else _quickly_read(source.path, words, texts)
+        if tu is None:
+            options = TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD if recorded else TranslationUnit.PARSE_NONE
+            tu = Index.create().parse(source.path, args=words, unsaved_files=list(texts.items()) or None, options=options)
+    except TranslationUnitLoadError as failure:  # it carries no reason
         raise UnreadableSource(f"clang cannot parse {source.path} with flags: {' '.join(arguments)}") from failure
     unit = Unit(source.path, tu, _library(tu), source.flags)
-    return unit, tuple(_complaint(unit, d) for d in tu.diagnostics if d.severity >= ClangDiagnostic.Error)
+    return unit, tuple(_complaint(unit, d) for d in _errors(tu))
+
+
+def _quickly_read(path: str, words: list[str], texts: dict[str, str]) -> TranslationUnit | None:
+    """With precompiled headers; none where there are none, or libclang complains of anything."""
+    more = precompiled(words)
+    try:
+        tu = Index.create().parse(path, args=[*more, *words], unsaved_files=list(texts.items()) or None) if more else None
+    except TranslationUnitLoadError:
+        return None
+    return None if tu is None or _errors(tu) else tu
+
+
+def _errors(tu: TranslationUnit) -> list[ClangDiagnostic]:
+    return [d for d in tu.diagnostics if d.severity >= ClangDiagnostic.Error]
 
 
 def _library(tu: TranslationUnit) -> tuple[str, ...]:

@@ -248,8 +248,8 @@ TEST_F(SentinelTest, LooksAtLoopsThatRunAgainOnlyWhereItHasNotSeenThem) {
   ops_arg args[] = {ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE),
                     ops_arg_reduce(sum, 1, "double", OPS_INC)};
   const auto run_again = [&] {
-    const ops::LoopRequest request{"product", std::source_location::current(), block, 2, range, args,
-                                   ops::kernel_ref(product)};
+    const ops::LoopRequest request{"product", std::source_location::current(), block, 2, range,
+                                   args,      ops::kernel_ref(product)};
     const auto variant = ops::make_variant(request);
     variant->again = true;
     launches = 0;

@@ -1,0 +1,63 @@
+"""Standard headers that libclang has read before, as reading them is most of the time that a program takes.
+
+They lie in the folder that the environment variable OPSGRAD_PRECOMPILED names; without it nothing is precompiled. A header that has changed since makes
+libclang complain, and the source is then read without them.
+
+Test:    tests/translator/parse/precompiled_test.py
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoadError, TranslationUnitSaveError
+
+from translator.parse.libclang import version
+
+# What ops/ops.hpp includes.
+HEADERS = ("algorithm", "array", "cfloat", "climits", "cmath", "complex", "concepts", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "deque", "functional",
+           "iostream", "map", "memory", "optional", "random", "ranges", "source_location", "span", "sstream", "string", "string_view", "type_traits",
+           "unordered_map", "utility", "variant", "vector")
+_NAME = "standard.hpp"
+_OF_CMAKE = "cmake_pch.hxx"  # the only forced header that may come after these
+_RELATIVE = re.compile("-(I|isystem|iquote|idirafter)(?!/)")
+_FOR_SERIALIZATION = 16  # CXTranslationUnit_ForSerialization
+
+
+def precompiled(arguments: Sequence[str]) -> tuple[str, ...]:
+    """More arguments for a source that is read with these; none where there is no folder, or it cannot be written, or other headers are to come first."""
+    folder = os.environ.get("OPSGRAD_PRECOMPILED", "")
+    forced = [n for n, word in enumerate(arguments) if word.startswith(("-include", "-imacros"))]
+    if not folder or any(arguments[n] != "-include" or Path(arguments[n + 1]).name != _OF_CMAKE for n in forced):
+        return ()
+    file = _file(folder, tuple(word for n, word in enumerate(arguments) if n not in forced and n - 1 not in forced))
+    return ("-include-pch", file) if file else ()
+
+
+@functools.cache
+def _file(folder: str, arguments: tuple[str, ...]) -> str:
+    """"" where it cannot be made."""
+    here = os.getcwd() if any(_RELATIVE.match(word) for word in arguments) else ""
+    key = hashlib.sha256(repr((version(), HEADERS, here, arguments)).encode()).hexdigest()[:24]
+    file = Path(folder, f"{key}.pch")
+    if file.is_file():
+        return str(file)
+    text = "".join(f"#include <{name}>\n" for name in HEADERS)
+    try:
+        tu = Index.create().parse(_NAME, args=["-xc++-header", *arguments], unsaved_files=[(_NAME, text)],
+                                  options=TranslationUnit.PARSE_INCOMPLETE | _FOR_SERIALIZATION)
+        if any(d.severity >= Diagnostic.Error for d in tu.diagnostics):
+            return ""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as own:  # others may make the same file now
+            tu.save(os.path.join(own, file.name))
+            os.replace(os.path.join(own, file.name), file)
+    except (TranslationUnitLoadError, TranslationUnitSaveError, OSError):
+        return ""
+    return str(file)
