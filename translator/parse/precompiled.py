@@ -1,14 +1,13 @@
 """Standard headers that libclang has read before, as reading them is most of the time that a program takes.
 
-They lie in the folder that the environment variable OPSGRAD_PRECOMPILED names; without it nothing is precompiled. A header that has changed since makes
-libclang complain, and the source is then read without them.
+They lie in the folder that the environment variable OPSGRAD_PRECOMPILED names; without it nothing is precompiled. They are made when the same flags are met
+for the second time. A header that has changed since makes libclang complain, and the source is then read without them.
 
 Test:    tests/translator/parse/precompiled_test.py
 """
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import os
 import re
@@ -40,9 +39,8 @@ def precompiled(arguments: Sequence[str]) -> tuple[str, ...]:
     return ("-include-pch", file) if file else ()
 
 
-@functools.cache
 def _file(folder: str, arguments: tuple[str, ...]) -> str:
-    """"" where it cannot be made."""
+    """"" where there is none yet, or it cannot be made."""
     here = os.getcwd() if any(_RELATIVE.match(word) for word in arguments) else ""
     key = hashlib.sha256(repr((version(), HEADERS, here, arguments)).encode()).hexdigest()[:24]
     file = Path(folder, f"{key}.pch")
@@ -50,11 +48,14 @@ def _file(folder: str, arguments: tuple[str, ...]) -> str:
         return str(file)
     text = "".join(f"#include <{name}>\n" for name in HEADERS)
     try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not (met := file.with_suffix(".met")).exists():
+            met.touch()
+            return ""
         tu = Index.create().parse(_NAME, args=["-xc++-header", *arguments], unsaved_files=[(_NAME, text)],
                                   options=TranslationUnit.PARSE_INCOMPLETE | _FOR_SERIALIZATION)
         if any(d.severity >= Diagnostic.Error for d in tu.diagnostics):
             return ""
-        file.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder) as own:  # others may make the same file now
             tu.save(os.path.join(own, file.name))
             os.replace(os.path.join(own, file.name), file)
