@@ -1,7 +1,7 @@
 """Standard headers that libclang has read before, as reading them is most of the time that a program takes.
 
-They lie in the folder that the environment variable OPSGRAD_PRECOMPILED names; without it nothing is precompiled. They are made when the same flags are met
-for the second time. A header that has changed since makes libclang complain, and the source is then read without them.
+They lie in the folder that the environment variable OPSGRAD_PRECOMPILED names; without it nothing is precompiled. They are made once the same flags
+have been met a few times. A header that has changed since makes libclang complain, and the source is then read without them.
 
 Test:    tests/translator/parse/precompiled_test.py
 """
@@ -23,6 +23,7 @@ from translator.parse.libclang import version
 HEADERS = ("algorithm", "array", "cfloat", "climits", "cmath", "complex", "concepts", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "deque", "functional",
            "iostream", "map", "memory", "optional", "random", "ranges", "source_location", "span", "sstream", "string", "string_view", "type_traits",
            "unordered_map", "utility", "variant", "vector")
+MEETINGS = 2  # before they are made
 _NAME = "standard.hpp"
 _OF_CMAKE = "cmake_pch.hxx"  # the only forced header that may come after these
 _RELATIVE = re.compile("-(I|isystem|iquote|idirafter)(?!/)")
@@ -49,9 +50,10 @@ def _file(folder: str, arguments: tuple[str, ...]) -> str:
     text = "".join(f"#include <{name}>\n" for name in HEADERS)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        if not (met := file.with_suffix(".met")).exists():
-            met.touch()
-            return ""
+        with file.with_suffix(".met").open("ab") as met:  # a byte each time
+            if met.tell() < MEETINGS:
+                met.write(b".")
+                return ""
         tu = Index.create().parse(_NAME, args=["-xc++-header", *arguments], unsaved_files=[(_NAME, text)],
                                   options=TranslationUnit.PARSE_INCOMPLETE | _FOR_SERIALIZATION)
         if any(d.severity >= Diagnostic.Error for d in tu.diagnostics):

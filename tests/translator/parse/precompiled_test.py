@@ -31,6 +31,7 @@ OWN = "inline double weight(double a, double b) { return 0.5 * a + std::sqrt(b);
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Of what is precompiled."""
     monkeypatch.setenv("OPSGRAD_PRECOMPILED", str(tmp_path / "read"))
+    monkeypatch.setattr("translator.parse.precompiled.MEETINGS", 1)
     (tmp_path / "own.hpp").write_text(OWN)
     (tmp_path / "program.cpp").write_text(PROGRAM)
     return tmp_path / "read"
@@ -92,8 +93,8 @@ def test_flags_that_bring_other_headers_have_files_of_their_own(folder: Path, tm
     assert met_twice("-std=c++20", "-nostdinc") == ()
 
 
-def test_no_folder_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("OPSGRAD_PRECOMPILED", raising=False)
+def test_no_folder_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("OPSGRAD_PRECOMPILED")
     assert met_twice("-std=c++20") == ()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("OPSGRAD_PRECOMPILED", str(tmp_path / "file"))
