@@ -218,8 +218,10 @@ def verdicts(seed: int, count: int, folder: Path) -> Iterator[Verdict]:
         if found is None:
             continue
         k = int(name.removeprefix("kernel_"))
-        expected, alarm = ran(right, k, True)
-        assert expected and not alarm, f"a false alarm at kernel {k} of seed {seed}"
+        expected, refused = ran(right, k, False)
+        if refused:  # as a program that asks for a tangent that the loop has not
+            continue
+        assert expected and ran(right, k, True) == (expected, False), f"a false alarm at kernel {k} of seed {seed}"
         printed, crashed = ran(wrong, k, False)
         yield Verdict(k, found[0], not crashed and differ(expected, printed), ran(wrong, k, True)[1])
 
