@@ -9,8 +9,8 @@ namespace ops::sentinel {
 namespace {
 
 constexpr std::int64_t few_points = 24;     // all of them are examined
-constexpr std::int64_t tiles_each = 2;      // of a call
-constexpr Index block_size{5, 4, 1, 1, 1};  // of a block [points]
+constexpr std::int64_t tiles_each = 4;      // of a call
+constexpr Index block_size{5, 2, 1, 1, 1};  // of a block [points]
 
 /// Where `place` says, from 0 to what is given, along each axis.
 template <class Place>

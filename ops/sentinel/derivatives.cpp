@@ -206,15 +206,17 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
   return {};
 }
 
-/// In units that make all products about as large, but for what cancels, of which rounding is all that is left.
+/// In units that make all products about as large, but for what cancels, of which rounding is all that is left. One
+/// column of points has no seeds: adjoints have branches for that.
 void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
+  const int bare = block.points.lo[0] + random_.below(block.points.extent(0));
   for (const Patch& patch : block.patches) {
     const double most =
         patch.real && patch.written ? std::max(largest(patch, tangent), 1e-3 * largest(patch, kernel)) : 0;
     const double unit = most > 1e-30 ? 1 / most : 1.0;
     scratch_.clear(patch, seed);
     for (std::size_t i = 0; patch.real && patch.written && i < patch.numbers.size(); ++i)
-      scratch_.set_number(patch, seed, i, unit * random_.some_zero());
+      if (column_of(patch, i) != bare) scratch_.set_number(patch, seed, i, unit * random_.some_zero());
     scratch_.copy(patch, adjoint, seed);
     scratch_.copy(patch, owner, seed);
   }
@@ -230,7 +232,7 @@ void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
     for_numbers(runs_.plan(k), [&](std::size_t at) {
       const double size = std::abs(number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(sums.data()) + at));
       set_number_at(runs_.plan(k).type, seeds_[k].data() + at,
-                    random_.sign_and_size() / (size > 1e-30 && std::isfinite(size) ? size : 1.0));
+                    random_.some_zero() / (size > 1e-30 && std::isfinite(size) ? size : 1.0));
     });
   }
 }

@@ -42,6 +42,11 @@ std::string place_of(const Patch& patch, std::size_t number) {
   return "index " + point_text(at, patch.dat->layout.dims) + ", component " + std::to_string(number % components);
 }
 
+int column_of(const Patch& patch, std::size_t number) {
+  const std::size_t cell = number / static_cast<std::size_t>(patch.dat->layout.components);
+  return patch.cells.lo[0] + static_cast<int>(cell % static_cast<std::size_t>(patch.cells.extent(0)));
+}
+
 std::size_t number_of(const Patch& patch, const Index& cell) {
   std::size_t number = 0;
   for (int axis = max_dim - 1; axis >= 0; --axis)

@@ -129,6 +129,8 @@ void for_each(const Box& box, const F& f) {
 
 /// "index (3, 4), component 0": one of Patch::numbers.
 std::string place_of(const Patch& patch, std::size_t number);
+/// Index 0 of the cell of one of Patch::numbers.
+int column_of(const Patch& patch, std::size_t number);
 /// One of Patch::numbers: component 0 of a cell.
 std::size_t number_of(const Patch& patch, const Index& cell);
 

@@ -5,6 +5,7 @@
 #include <cfenv>
 #include <exception>
 #include <new>
+#include <span>
 #include <unordered_set>
 
 #include "ops/core/machine.hpp"
@@ -105,14 +106,18 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
     compare(loop, scratch.blocks()[b], scratch, by_kernel[b], by_implementation[b]);
 }
 
-/// In one block of points, as derivatives take the most time: the lowest corner, then the highest, then others. Only
-/// what is found along a second direction, too, counts: the first may be chance.
+/// In few blocks of points, as derivatives take the most time: the lowest corner the first time, then the last two
+/// blocks of each of a few calls, later one. Only what is found along a second direction, too, counts: the first may be
+/// chance.
 void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
   Derivatives derivatives(loop, scratch, random);
-  const Block& block = loop.variant.recorded_calls == 1 ? scratch.blocks().front() : scratch.blocks().back();
-  if (derivatives.look(block).empty()) return;
-  if (const std::string found = derivatives.look(block); !found.empty())
-    throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
+  const std::span<const Block> blocks = scratch.blocks();
+  const std::int64_t call = loop.variant.recorded_calls;
+  const std::size_t number = std::min<std::size_t>(call == 1 || call > 8 ? 1 : 2, blocks.size());
+  for (const Block& block : call == 1 ? blocks.first(number) : blocks.last(number))
+    if (!derivatives.look(block).empty())
+      if (const std::string found = derivatives.look(block); !found.empty())
+        throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
 }
 
 /// What runs again was seen when it ran first, but for a program that was interrupted and goes on.
