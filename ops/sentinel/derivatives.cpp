@@ -16,6 +16,8 @@ namespace {
 constexpr double step_double = 4e-7, step_float = 1e-3;  // relative to what is moved
 // .. before that: many more steps than from where a kink is likely
 constexpr double away_double = 1e-4, away_float = 2e-2;
+// beyond: what a kernel has subtracted may have been larger still
+constexpr double huge_double = 1e30, huge_float = 1e15;
 constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
 
 /// The numbers of an argument that is a scalar or a sum.
@@ -94,8 +96,10 @@ bool Derivatives::keeps_some(const Block& block) const {
   return false;
 }
 
-/// In units of the largest value around. @param holds  whether values that become integers have none
+/// In units of the largest value around; one column of points has none, as derivatives have branches for that.
+/// @param holds  whether values that become integers have none
 void Derivatives::set_directions(const Block& block, bool holds) {
+  const int bare = block.points.lo[0] + random_.below(block.points.extent(0));
   for (const Patch& patch : block.patches) {
     if (!patch.real) {
       scratch_.clear(patch, direction);
@@ -103,7 +107,7 @@ void Derivatives::set_directions(const Block& block, bool holds) {
     }
     const double most = largest(patch, before), unit = most > 1e-30 ? most : 1.0;
     for (std::size_t i = 0; i < patch.numbers.size(); ++i)
-      scratch_.set_number(patch, direction, i, unit * random_.some_zero());
+      scratch_.set_number(patch, direction, i, column_of(patch, i) == bare ? 0.0 : unit * random_.some_zero());
   }
   for (std::size_t k = 0; holds && k < runs_.size(); ++k)
     if (runs_.real(block, k) && runs_.facts(k).computed && !runs_.facts(k).into_integers.empty())
@@ -188,6 +192,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
   const Values above = at(block, h), below = at(block, -h), derivative = values(block, tangent, tangents);
   double largest = 0;
   for (const double value : f) largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
+  if (largest > (narrow() ? huge_float : huge_double)) return {};
   Values far_above, far_below;
   for (std::size_t i = 0; i < f.size(); ++i) {
     const double right = (above[i] - f[i]) / h, left = (f[i] - below[i]) / h, close = 0.5 * (right + left);
@@ -207,7 +212,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
 }
 
 /// In units that make all products about as large, but for what cancels, of which rounding is all that is left. One
-/// column of points has no seeds: adjoints have branches for that.
+/// column of points has no seeds, and half of the time reductions have none.
 void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
   const int bare = block.points.lo[0] + random_.below(block.points.extent(0));
   for (const Patch& patch : block.patches) {
@@ -224,6 +229,7 @@ void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
   for (std::size_t k = 0; k < runs_.size(); ++k)
     if (runs_.real(block, k) && runs_.facts(k).seed && runs_.facts(k).consumed) clear_written(block, k, owner);
   seeds_.assign(runs_.size(), {});
+  const double reductions = random_.below(2);
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (runs_.plan(k).kind != ArgKind::reduce) continue;
     seeds_[k].resize(static_cast<std::size_t>(runs_.plan(k).dim) * runs_.plan(k).element);
@@ -232,7 +238,7 @@ void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
     for_numbers(runs_.plan(k), [&](std::size_t at) {
       const double size = std::abs(number_at(runs_.plan(k).type, reinterpret_cast<const std::byte*>(sums.data()) + at));
       set_number_at(runs_.plan(k).type, seeds_[k].data() + at,
-                    random_.some_zero() / (size > 1e-30 && std::isfinite(size) ? size : 1.0));
+                    reductions * random_.some_zero() / (size > 1e-30 && std::isfinite(size) ? size : 1.0));
     });
   }
 }

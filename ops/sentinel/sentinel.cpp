@@ -106,14 +106,13 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
     compare(loop, scratch.blocks()[b], scratch, by_kernel[b], by_implementation[b]);
 }
 
-/// In few blocks of points, as derivatives take the most time: the lowest corner the first time, then the last two
-/// blocks of each of a few calls, later one. Only what is found along a second direction, too, counts: the first may be
-/// chance.
+/// In fewer blocks of points than values, as derivatives take the most time: the lowest corner and another the first
+/// time, then the last ones. Only what is found along a second direction, too, counts: the first may be chance.
 void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
   Derivatives derivatives(loop, scratch, random);
   const std::span<const Block> blocks = scratch.blocks();
   const std::int64_t call = loop.variant.recorded_calls;
-  const std::size_t number = std::min<std::size_t>(call == 1 || call > 8 ? 1 : 2, blocks.size());
+  const std::size_t number = std::min<std::size_t>(call == 1 || call > 8 ? 2 : 4, blocks.size());
   for (const Block& block : call == 1 ? blocks.first(number) : blocks.last(number))
     if (!derivatives.look(block).empty())
       if (const std::string found = derivatives.look(block); !found.empty())
