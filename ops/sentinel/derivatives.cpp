@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ops/core/layout.hpp"
 #include "ops/diag/format.hpp"
@@ -24,6 +25,11 @@ constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
 template <class F>
 void for_numbers(const ArgPlan& plan, const F& f) {
   for (int c = 0; c < plan.dim; ++c) f(static_cast<std::size_t>(c) * plan.element);
+}
+
+/// Of points; none where there is one.
+int any_column(const Box& points, Random& random) {
+  return points.extent(0) > 1 ? points.lo[0] + random.below(points.extent(0)) : std::numeric_limits<int>::max();
 }
 
 /// The values of sums of derivatives; scalars have no way to combine values of their own.
@@ -99,7 +105,7 @@ bool Derivatives::keeps_some(const Block& block) const {
 /// In units of the largest value around; one column of points has none, as derivatives have branches for that.
 /// @param holds  whether values that become integers have none
 void Derivatives::set_directions(const Block& block, bool holds) {
-  const int bare = block.points.lo[0] + random_.below(block.points.extent(0));
+  const int bare = any_column(block.points, random_);
   for (const Patch& patch : block.patches) {
     if (!patch.real) {
       scratch_.clear(patch, direction);
@@ -214,7 +220,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
 /// In units that make all products about as large, but for what cancels, of which rounding is all that is left. One
 /// column of points has no seeds, and half of the time reductions have none.
 void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
-  const int bare = block.points.lo[0] + random_.below(block.points.extent(0));
+  const int bare = any_column(block.points, random_);
   for (const Patch& patch : block.patches) {
     const double most =
         patch.real && patch.written ? std::max(largest(patch, tangent), 1e-3 * largest(patch, kernel)) : 0;
