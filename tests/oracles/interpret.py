@@ -65,7 +65,7 @@ def as_c(value: Value, type: str) -> Value:
     if type == "bool":
         return bool(value)
     bits = _BITS.get(type.removeprefix("unsigned").strip() or "int", 64)
-    whole = int(value) % (1 << bits)
+    whole = int(value) % (1 << bits) if np.isfinite(value) else 1 << (bits - 1)  # undefined; this is what x86 gives
     return whole if type.startswith("unsigned") or whole < 1 << (bits - 1) else whole - (1 << bits)
 
 
