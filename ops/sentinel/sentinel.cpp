@@ -5,8 +5,9 @@
 #include <cfenv>
 #include <exception>
 #include <new>
+#include <set>
 #include <span>
-#include <unordered_set>
+#include <utility>
 
 #include "ops/core/machine.hpp"
 #include "ops/engine/loop_error.hpp"
@@ -42,7 +43,7 @@ class Sentinel final : public LoopProbe {
   static void look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random);
 
   ScratchMemory memory_;
-  std::unordered_set<const LoopImplementation*> seen_;
+  std::set<std::pair<const LoopImplementation*, bool>> seen_;  ///< and whether with derivatives
 };
 
 std::uint64_t seed_of(const ProbedLoop& loop) {
@@ -128,7 +129,8 @@ void Sentinel::look(const ProbedLoop& loop) {
   const bool values = loop.runs_implementation && !reduces_in_order,
              derivatives = loop.recorded && Derivatives::has_any(loop);
   if (!values && !derivatives) return;
-  if (!seen_.insert(loop.variant.implementation).second && loop.variant.again) return;
+  const std::pair about(loop.variant.implementation, derivatives);
+  if (loop.variant.again && seen_.contains(about)) return;
   std::exception_ptr failure;
   try {
     const QuietArithmetic quiet;
@@ -139,6 +141,7 @@ void Sentinel::look(const ProbedLoop& loop) {
     if (same_constants && !scratch.empty()) {
       look_at_values(loop, scratch, values);
       if (derivatives) look_at_derivatives(loop, scratch, random);
+      seen_.insert(about);
     }
   } catch (const LeavesPoints&) {
   } catch (const std::bad_alloc&) {
