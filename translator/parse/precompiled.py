@@ -1,5 +1,6 @@
 """Standard headers that libclang has read before, as reading them is most of the time that a program takes.
 
+They are used for sources that read them first anyway, so that macros have the same values.
 They lie in the folder that the environment variable OPSGRAD_PRECOMPILED names; without it nothing is precompiled. They are made once the same flags
 have been met a few times. A header that has changed since makes libclang complain, and the source is then read without them.
 
@@ -20,14 +21,26 @@ from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoad
 from translator.parse.libclang import version
 
 # What ops/ops.hpp includes.
-HEADERS = ("algorithm", "array", "cfloat", "climits", "cmath", "complex", "concepts", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "deque", "functional",
+HEADERS = ("array", "cfloat", "climits", "cmath", "complex", "concepts", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "deque", "functional",
            "iostream", "map", "memory", "optional", "random", "ranges", "source_location", "span", "sstream", "string", "string_view", "type_traits",
-           "unordered_map", "utility", "variant", "vector")
+           "unordered_map", "utility", "vector")
 MEETINGS = 2  # before they are made
 _NAME = "standard.hpp"
 _OF_CMAKE = "cmake_pch.hxx"  # the only forced header that may come after these
 _RELATIVE = re.compile("-(I|isystem|iquote|idirafter)(?!/)")
+_OF_OPS = re.compile(r'\s*#\s*include\s*[<"](ops\.hpp|ops_(seq_v2|seq|lib_core)\.h)[>"]')
+_HARMLESS = re.compile(r"\s*#\s*(include\s*<\w+(\.h)?>|define\s+OPS_\w+)\s*(\d*\s*)(//.*)?$")
 _FOR_SERIALIZATION = 16  # CXTranslationUnit_ForSerialization
+
+
+def begins_with_them(text: str) -> bool:
+    """Whether a source has nothing that could depend on whether these headers have been read, before it includes one of OPS, which reads them all."""
+    for line in re.sub(r"/\*.*?\*/|\\\n", " ", text, flags=re.DOTALL).splitlines():
+        if _OF_OPS.match(line):
+            return True
+        if line.lstrip().startswith(("#", "%:")) and not _HARMLESS.match(line):
+            return False
+    return False
 
 
 def precompiled(arguments: Sequence[str]) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from translator.parse import parse
-from translator.parse.precompiled import precompiled
+from translator.parse.precompiled import HEADERS, begins_with_them, precompiled
 from translator.parse.units import Source, read
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -66,12 +67,27 @@ def test_mistakes_are_reported_with_the_same_words(folder: Path, tmp_path: Path,
     assert quickly == read(source)[1]
 
 
-def test_headers_that_a_program_changes_by_macros_are_read_anew(folder: Path, tmp_path: Path) -> None:
-    """Who makes protected members public before a standard header gets what he wants."""
-    (tmp_path / "before.cpp").write_text("#define protected public\n#include <vector>\nauto first(std::vector<int>& v) { return v._M_erase(v.begin()); }\n")
-    for _ in range(3):
-        assert read(Source(str(tmp_path / "before.cpp"), FLAGS))[1] == ()
-    assert files(folder)
+@pytest.mark.parametrize("before", ["#ifndef M_PI\n#define M_PI 3.0\n#endif\nconstexpr double pi = M_PI;\n", "#define M_PI 3.0\n", "#include <cstdio>\n#ifdef M_PI\n#define ODD\n#endif\n",
+                                    '#include "own.hpp"\n', "#define protected public\n", "/* #include \"ops.hpp\" */ #undef X\n"])
+def test_what_stands_before_the_headers_is_read_with_their_macros_unknown(folder: Path, before: str) -> None:
+    assert not begins_with_them(before + PROGRAM)
+
+
+@pytest.mark.parametrize("before", ["", "// a comment\n", "#include <cmath>\n#include <stdio.h>\n\n", "#define OPS_SOA\n#define OPS_WORDS 3  // more\n", "constexpr int n = 3;\n"])
+def test_what_depends_on_nothing_may_stand_before_them(before: str) -> None:
+    assert begins_with_them(before + PROGRAM)
+
+
+def test_a_macro_of_a_program_has_the_value_that_the_compiler_gives_it(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "program.cpp").write_text("#ifdef M_PI\n#define AT 1\n#else\n#define AT 0\n#endif\n" + PROGRAM.replace("u(1, 0)", "u(AT, 0)"))
+    programs = [parse((str(tmp_path / "program.cpp"),), FLAGS).program for _ in range(3)]
+    assert programs[0] == programs[1] == programs[2] and files(folder) == []
+
+
+def test_every_header_is_read_by_those_of_ops() -> None:
+    (text,) = [subprocess.run(["g++", *FLAGS, "-M", "-x", "c++", ROOT / "ops/ops.hpp"], capture_output=True, text=True, check=True).stdout]
+    read_ = {Path(word).name for word in text.split()}
+    assert [name for name in HEADERS if name not in read_] == []
 
 
 @pytest.mark.parametrize("damage", [b"", b"no such thing"])
