@@ -120,7 +120,8 @@ void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Ran
         throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
 }
 
-/// What runs again was seen when it ran first, but for a program that was interrupted and goes on.
+/// What runs again was seen when it ran first, but for a program that was interrupted and goes on. A loop counts as
+/// seen on every process, whatever this one could see of it: they all agree below, or none does.
 /// A kernel that throws, or touches more than its stencils declare, is left to the loop itself. Nothing is compared
 /// without memory, or where the kernel reads a constant that was assigned without ops_update_const: of that there is a
 /// warning.
@@ -129,8 +130,8 @@ void Sentinel::look(const ProbedLoop& loop) {
   const bool values = loop.runs_implementation && !reduces_in_order,
              derivatives = loop.recorded && Derivatives::has_any(loop);
   if (!values && !derivatives) return;
-  const std::pair about(loop.variant.implementation, derivatives);
-  if (loop.variant.again && seen_.contains(about)) return;
+  const bool first = seen_.emplace(loop.variant.implementation, derivatives).second;
+  if (loop.variant.again && !first) return;
   std::exception_ptr failure;
   try {
     const QuietArithmetic quiet;
@@ -141,7 +142,6 @@ void Sentinel::look(const ProbedLoop& loop) {
     if (same_constants && !scratch.empty()) {
       look_at_values(loop, scratch, values);
       if (derivatives) look_at_derivatives(loop, scratch, random);
-      seen_.insert(about);
     }
   } catch (const LeavesPoints&) {
   } catch (const std::bad_alloc&) {
