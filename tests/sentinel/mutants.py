@@ -191,7 +191,7 @@ class Batch:
 def ran(binary: Path, kernel: int, sentinel: bool) -> tuple[list[str], bool]:
     """What was printed, and whether the program has ended with a message, crashed, or not ended."""
     try:
-        result = subprocess.run([binary, str(kernel), f"-OPS_SENTINEL={int(sentinel)}"], capture_output=True, text=True, errors="replace", timeout=60)
+        result = subprocess.run([binary, str(kernel), f"-OPS_SENTINEL={int(sentinel)}"], capture_output=True, text=True, errors="replace", timeout=15)
     except subprocess.TimeoutExpired:
         return [], True
     said = result.stdout + result.stderr
