@@ -1,6 +1,7 @@
 """Pass `into_integers`: through which points a kernel reads real values that become integers in it, or decide about a place in an array.
 
-Integers may be such places as well, so a kernel must not run with other values there than the program's.
+Integers may be such places as well, so a kernel must not run with other values there than the program's. Integers that stay real numbers, as those of `floor`,
+count as well: from far away the stairs of large values look like a slope.
 
 Input:   a Loop (kernel through `simplify`).      Output:  points of every argument; more than needed where it is not sure.
 Test:    tests/translator/passes/into_integers_test.py
@@ -16,7 +17,10 @@ from translator.ir import (
 from translator.passes.arguments import Offset
 from translator.passes.declared_places import declared
 from translator.passes.numeric import is_integer
+from translator.passes.rules import is_flat
 from translator.passes.walk import Body, children, constant_offset, nodes, reads
+
+_WITH_STAIRS = frozenset({"fmod", "remainder"})
 
 _Name = tuple[str | int, int | None]  # a local; an argument that the kernel writes, and which component, if that is known
 Values = frozenset[tuple[int, Offset | None]]  # of an argument: those read through a point; None: through all
@@ -129,7 +133,9 @@ def _is_equality(e: Expr) -> bool:
 
 
 def _is_conversion(e: Expr) -> bool:
-    """From a real number, by a cast or by a function such as lround."""
+    """From a real number, by a cast or by a function such as lround, floor or fmod."""
     if isinstance(e, Cast):
         return e.type != "bool" and is_integer(e.type) and not is_integer(e.operand.type)
-    return isinstance(e, Call) and is_integer(e.type) and e.type != "bool" and not all(is_integer(a.type) for a in e.args)
+    if not isinstance(e, Call) or e.type == "bool" or all(is_integer(a.type) for a in e.args):
+        return False
+    return is_integer(e.type) or is_flat(e.name) or e.name in _WITH_STAIRS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.translator.build_ir import E, P, compare, element, let, num, program, put, select, var, when
+from tests.translator.build_ir import E, P, call, compare, element, let, num, program, put, select, var, when
 from translator.ir import Cast, Stmt, While
 from translator.passes import into_integers
 
@@ -23,6 +23,9 @@ def found(*body: Stmt) -> tuple[tuple[tuple[int, ...], ...], ...]:
     ([put(U(), V())], ((), (), ())),
     ([put(U(), V() * whole(W()))], ((), (), ((0,),))),
     ([put(U(), W() * whole(W(1)))], ((), (), ((1,),))),
+    ([put(U(), V() + call("ceil", W(1)))], ((), (), ((1,),))),
+    ([put(U(), call("fmod", V(), W()))], ((), ((0,),), ((0,),))),
+    ([put(U(), call("fabs", V()) + call("copysign", V(), W()))], ((), (), ())),
     ([let("x", W() + V(1)), put(U(), whole(var("x")))], ((), ((1,),), ((0,),))),
     ([let("x", W()), when(compare(">", V(), 0.0), [put(U(), whole(var("x")))])], ((), ((0,),), ((0,),))),
     ([when(compare(">", V(), 0.0), [put(U(), 1.0)], [put(U(), 2.0)])], ((), (), ())),
