@@ -22,6 +22,16 @@ endif()
 # For programs built with sanitizers: they end at the first finding, leaks included.
 set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
 
+# Headers that every GoogleTest program reads, compiled once (cmake/OpsPrecompile.cmake).
+if(OPSGRAD_TESTS AND OPSGRAD_UNITY)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/gtest_headers.cpp CONTENT "")
+  add_library(ops_gtest_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/gtest_headers.cpp)
+  set_target_properties(ops_gtest_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(ops_gtest_headers PRIVATE -fPIE -ffp-contract=off $<$<CONFIG:Release>:-O1>)  # as executables
+  target_link_libraries(ops_gtest_headers PRIVATE GTest::gmock GTest::gtest)
+  target_precompile_headers(ops_gtest_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+endif()
+
 add_custom_target(all_room_tests)  # what ops_add_test makes
 function(ops_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 test "" "" "SOURCES;LINK;ENV;THREADS")
@@ -34,6 +44,9 @@ function(ops_add_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # libraries are optimised; tests compile faster
   target_link_libraries(${name} PRIVATE ${test_LINK} GTest::gmock GTest::gtest GTest::gtest_main)
+  if(TARGET ops_gtest_headers)
+    target_precompile_headers(${name} REUSE_FROM ops_gtest_headers)
+  endif()
   if(NOT test_THREADS)
     _ops_register_test(${name} ${name} "${test_ENV}")
   endif()
@@ -53,25 +66,4 @@ function(ops_add_pytest name path)
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${OPSGRAD_PYTEST_TIMEOUT}
     ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR};OPSGRAD_BUILD=${PROJECT_BINARY_DIR};OPSGRAD_PRECOMPILED=${PROJECT_BINARY_DIR}/CMakeFiles/ops_headers_read;${OPSGRAD_TEST_ENV};${OPSGRAD_TIER};${test_ENV}")
-endfunction()
-
-# ops_precompile_program_headers()
-#   From here on the standard headers that programs meet in those of OPS are compiled once, into a library ops_program_headers.
-function(ops_precompile_program_headers)
-  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/program_headers.cpp CONTENT "")
-  _ops_program_objects(ops_program_headers ${CMAKE_CURRENT_BINARY_DIR}/program_headers.cpp)
-  target_precompile_headers(ops_program_headers PRIVATE <cfloat> <climits> <cmath> <complex> <cstdio> <cstdlib> <cstring> <deque> <functional> <iostream>
-                            <map> <memory> <random> <ranges> <span> <sstream> <string> <vector>)
-endfunction()
-
-# ops_precompile_generated_headers(<target> <header>..)
-#   From here on the headers of a target's generated code, those of backends/common among them, are compiled once, into a library
-#   ops_<target>_headers, as there are so many programs.
-function(ops_precompile_generated_headers target)
-  file(GLOB headers ${PROJECT_SOURCE_DIR}/backends/common/*.hpp)
-  list(APPEND headers ${ARGN})
-  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}_headers.cpp CONTENT "")
-  _ops_generated_code(ops_${target}_headers ${target} ${CMAKE_CURRENT_BINARY_DIR}/${target}_headers.cpp)
-  target_precompile_headers(ops_${target}_headers PRIVATE <complex> ${headers} ${PROJECT_SOURCE_DIR}/ops/core/half.hpp
-                            ${PROJECT_SOURCE_DIR}/ops/loop/registry.hpp)
 endfunction()
