@@ -22,16 +22,6 @@ endif()
 # For programs built with sanitizers: they end at the first finding, leaks included.
 set(OPSGRAD_TEST_ENV ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1)
 
-# Headers that every GoogleTest program reads, compiled once (cmake/OpsPrecompile.cmake).
-if(OPSGRAD_TESTS AND OPSGRAD_UNITY)
-  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/gtest_headers.cpp CONTENT "")
-  add_library(ops_gtest_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/gtest_headers.cpp)
-  set_target_properties(ops_gtest_headers PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-  target_compile_options(ops_gtest_headers PRIVATE -fPIE -ffp-contract=off $<$<CONFIG:Release>:-O1>)  # as executables
-  target_link_libraries(ops_gtest_headers PRIVATE GTest::gmock GTest::gtest)
-  target_precompile_headers(ops_gtest_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
-endif()
-
 add_custom_target(all_room_tests)  # what ops_add_test makes
 function(ops_add_test name)
   cmake_parse_arguments(PARSE_ARGV 1 test "" "" "SOURCES;LINK;ENV;THREADS")
@@ -44,9 +34,6 @@ function(ops_add_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # libraries are optimised; tests compile faster
   target_link_libraries(${name} PRIVATE ${test_LINK} GTest::gmock GTest::gtest GTest::gtest_main)
-  if(TARGET ops_gtest_headers)
-    target_precompile_headers(${name} REUSE_FROM ops_gtest_headers)
-  endif()
   if(NOT test_THREADS)
     _ops_register_test(${name} ${name} "${test_ENV}")
   endif()

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Builds and runs the tests of the files that differ from a commit (HEAD, or the one given): bash scripts/test.sh changed [commit]. Tests mirror the tree, so
+# these are the tests of the same name, and for what generates or runs loops two programs with gradients. On a tree that is configured.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+build=build/release
+python=/usr/bin/python3
+[ -f $build/CTestTestfile.cmake ] || { echo "scripts/changed.sh: run cmake --preset release first" >&2; exit 2; }
+
+folders=() files=() targets=() programs=
+room() { if [ -d "tests/ops/$1" ]; then folders+=("tests/ops/$1"); else folders+=(tests/ops/tape); fi; }
+mirrored() { [ ! -f "tests/$1_test.py" ] || files+=("tests/$1_test.py"); }
+while read -r file; do
+  [ -e "$file" ] || continue
+  case $file in
+    *.md) files+=(tests/docs/readme_test.py tests/docs/reference_test.py tests/docs/guide_test.py) ;;
+    ops/*/*) room "$(cut -d/ -f2 <<<"$file")"; programs=1 ;;
+    tests/ops/*/*) room "$(cut -d/ -f3 <<<"$file")" ;;
+    translator/*.py) mirrored "${file%.py}"; files+=(tests/translator/render_test.py); programs=1 ;;
+    backends/*) files+=(tests/translator/render_test.py); programs=1 ;;
+    apps/*/*) mirrored "apps/$(cut -d/ -f2 <<<"$file")"; targets+=("$(cut -d/ -f1,2 <<<"$file")/all") ;;
+    tests/*_test.py) files+=("$file") ;;
+    *) echo "scripts/changed.sh: $file has no tests of its own; bash scripts/test.sh runs all" ;;
+  esac
+done < <(git diff --name-only "${1:-HEAD}"; git ls-files --others --exclude-standard)
+mapfile -t folders < <([ ${#folders[@]} -eq 0 ] || printf '%s\n' "${folders[@]}" | sort -u)
+mapfile -t files < <([ ${#files[@]} -eq 0 ] || printf '%s\n' "${files[@]}" | sort -u)
+
+targets+=("${folders[@]/%//all}")
+[ -z "$programs" ] || targets+=({adjoint_events,conformance_laplace}_{seq,openmp})
+[ ${#targets[@]} -eq 0 ] || cmake --build $build --target "${targets[@]}"
+for folder in "${folders[@]}"; do ctest --test-dir "$build/$folder" --output-on-failure -j "$(nproc)"; done
+[ -z "$programs" ] || ctest --test-dir $build --output-on-failure --no-tests=error -R '^(adjoint_events_|conformance_laplace\.)(seq|openmp)$'
+[ ${#files[@]} -eq 0 ] || PYTHONPATH=. OPSGRAD_BUILD=$PWD/$build OPSGRAD_PRECOMPILED=$PWD/$build/CMakeFiles/ops_headers_read \
+  $python -m pytest -q -p no:cacheprovider "${files[@]}"
