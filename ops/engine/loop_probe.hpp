@@ -23,10 +23,10 @@ struct ProbedLoop {
 class LoopProbe {
  public:
   virtual ~LoopProbe() = default;
-  /// Of a variant, by number: the first one, and ever fewer (1, 2, 4, 8, 64, 512, ..).
+  /// Of a variant, by number: the first one, and ever fewer (1, 2, 4, 8, 128, 2048, ..).
   static bool due(std::int64_t call) noexcept {
     const auto number = static_cast<std::uint64_t>(call);
-    return std::has_single_bit(number) && (number <= 8 || std::countr_zero(number) % 3 == 0);
+    return std::has_single_bit(number) && (number <= 8 || std::countr_zero(number) % 4 == 3);
   }
   /// On every process alike. @throws OPSException  what it has found wrong; the loop then does not run
   virtual void look(const ProbedLoop& loop) = 0;

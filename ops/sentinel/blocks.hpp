@@ -27,7 +27,7 @@ class Random {
 
 /// Blocks of few points, which may overlap: one block of all points where these are few; else the lowest corner and
 /// others that go through the range from call to call; at first the highest corner and the middle as well. None where
-/// the range is empty. @param call  1, 2, 4, 8, and powers of eight
+/// the range is empty. @param call  1, 2, 4, 8, 128, .., of the loop
 std::vector<Box> blocks_of(const Box& range, int dims, std::int64_t call);
 
 }  // namespace ops::sentinel
