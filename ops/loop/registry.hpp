@@ -85,6 +85,8 @@ struct LoopImplementation {
   TouchedFunction touched = nullptr;  ///< null: may touch all arguments that are switched off
   /// exp and its like are not those that the user's compiler calls, and may differ in the last bits
   bool own_functions = false;
+  /// the kernel makes whole numbers of real ones, which stay real, or remainders: floor, fmod and their like
+  bool stairs = false;
   int axis = -1;  ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
   /// see Lines::relayed, which depends on shapes alone; null: never
   bool (*relayed)(const Box& range, const Lines& lines) = nullptr;

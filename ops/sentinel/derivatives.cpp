@@ -19,6 +19,8 @@ constexpr double step_double = 4e-7, step_float = 1e-3;  // relative to what is 
 constexpr double away_double = 1e-4, away_float = 2e-2;
 // beyond: what a kernel has subtracted may have been larger still
 constexpr double huge_double = 1e30, huge_float = 1e15;
+// beyond, steps may be longer than the stairs of floor and its like, which then look like a slope
+constexpr double stairs_double = 1e4, stairs_float = 10;
 constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
 
 /// The numbers of an argument that is a scalar or a sum.
@@ -343,7 +345,17 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
          ", and that of the translated adjoint and the direction is " + ops::format("{:.10g}", reverse);
 }
 
+/// Whether differences mean nothing, as the kernel rounds values that are large.
+bool Derivatives::on_stairs(const Block& block) const {
+  if (!loop_.variant.implementation->stairs) return false;
+  const auto held = loop_.request.block->context->pool.machine().own().for_host({&scratch_.buffer(), 1});
+  return std::ranges::any_of(block.patches, [&](const Patch& patch) {
+    return patch.real && largest(patch, before) > (narrow() ? stairs_float : stairs_double);
+  });
+}
+
 std::string Derivatives::look(const Block& block) {
+  if (on_stairs(block)) return look(block, Part::adjoint);
   if (!keeps_some(block)) return look(block, Part::all);
   const std::string found = look(block, Part::differences);
   return found.empty() ? look(block, Part::adjoint) : found;

@@ -43,6 +43,7 @@ class Derivatives {
   bool can_own() const;
   std::string look(const Block& block, Part part);
   bool keeps_some(const Block& block) const;
+  bool on_stairs(const Block& block) const;
   void set_seeds(const Block& block, const Outside& tangents);
   double product(const Block& block, Slot a, Slot b, double& scale) const;
   std::string name_of(const Block& block, std::size_t number) const;

@@ -1,7 +1,7 @@
 """Pass `into_integers`: through which points a kernel reads real values that become integers in it, or decide about a place in an array.
 
-Integers may be such places as well, so a kernel must not run with other values there than the program's. Integers that stay real numbers, as those of `floor`,
-count as well: from far away the stairs of large values look like a slope.
+Integers may be such places as well, so a kernel must not run with other values there than the program's. Whole numbers that stay real numbers are harmless, but
+from far away the stairs of large values look like a slope (`has_stairs`).
 
 Input:   a Loop (kernel through `simplify`).      Output:  points of every argument; more than needed where it is not sure.
 Test:    tests/translator/passes/into_integers_test.py
@@ -18,9 +18,7 @@ from translator.passes.arguments import Offset
 from translator.passes.declared_places import declared
 from translator.passes.numeric import is_integer
 from translator.passes.rules import is_flat
-from translator.passes.walk import Body, children, constant_offset, nodes, reads
-
-_WITH_STAIRS = frozenset({"fmod", "remainder"})
+from translator.passes.walk import Body, children, constant_offset, nodes, reads, statements
 
 _Name = tuple[str | int, int | None]  # a local; an argument that the kernel writes, and which component, if that is known
 Values = frozenset[tuple[int, Offset | None]]  # of an argument: those read through a point; None: through all
@@ -38,6 +36,12 @@ def _points(loop: Loop, param: int, offsets: set[Offset | None]) -> tuple[Offset
     if None in offsets:
         offsets |= {(0,) * loop.dims} if stencil is None else set(declared(stencil))
     return tuple(sorted(o for o in offsets if o is not None))
+
+
+def has_stairs(loop: Loop) -> bool:
+    """Whether the kernel makes whole numbers of real ones, which stay real, or remainders."""
+    calls = (n for s in statements(loop.kernel.body) for e in reads(s) for n in nodes(e) if isinstance(n, Call))
+    return any(call.type != "bool" and (is_flat(call.name) or call.name in ("fmod", "remainder")) for call in calls)
 
 
 class _Dependencies:
@@ -133,9 +137,7 @@ def _is_equality(e: Expr) -> bool:
 
 
 def _is_conversion(e: Expr) -> bool:
-    """From a real number, by a cast or by a function such as lround, floor or fmod."""
+    """From a real number, by a cast or by a function such as lround."""
     if isinstance(e, Cast):
         return e.type != "bool" and is_integer(e.type) and not is_integer(e.operand.type)
-    if not isinstance(e, Call) or e.type == "bool" or all(is_integer(a.type) for a in e.args):
-        return False
-    return is_integer(e.type) or is_flat(e.name) or e.name in _WITH_STAIRS
+    return isinstance(e, Call) and is_integer(e.type) and e.type != "bool" and not all(is_integer(a.type) for a in e.args)

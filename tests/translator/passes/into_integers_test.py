@@ -23,9 +23,6 @@ def found(*body: Stmt) -> tuple[tuple[tuple[int, ...], ...], ...]:
     ([put(U(), V())], ((), (), ())),
     ([put(U(), V() * whole(W()))], ((), (), ((0,),))),
     ([put(U(), W() * whole(W(1)))], ((), (), ((1,),))),
-    ([put(U(), V() + call("ceil", W(1)))], ((), (), ((1,),))),
-    ([put(U(), call("fmod", V(), W()))], ((), ((0,),), ((0,),))),
-    ([put(U(), call("fabs", V()) + call("copysign", V(), W()))], ((), (), ())),
     ([let("x", W() + V(1)), put(U(), whole(var("x")))], ((), ((1,),), ((0,),))),
     ([let("x", W()), when(compare(">", V(), 0.0), [put(U(), whole(var("x")))])], ((), ((0,),), ((0,),))),
     ([when(compare(">", V(), 0.0), [put(U(), 1.0)], [put(U(), 2.0)])], ((), (), ())),
@@ -56,3 +53,8 @@ def test_places_that_are_taken_under_a_condition_within_an_expression() -> None:
 def test_loops_that_end_at_one_value() -> None:
     body = [let("x", V()), While(compare("!=", var("x"), 0.0).e, (put(var("x"), var("x") - 1.0),)), put(U(), var("x"))]
     assert found(*body) == ((), ((0,),), ())
+
+
+@pytest.mark.parametrize(("value", "expected"), [(call("floor", V()), True), (V() + call("fmod", V(), W()), True), (call("fabs", V()), False), (whole(V()), False)])
+def test_whole_numbers_that_stay_real(value: E, expected: bool) -> None:
+    assert into_integers.has_stairs(program(1, "u:dat:RW v:dat:READ w:dat:READ", [when(compare(">", V(), 0.0), [put(U(), value)])])) == expected
