@@ -19,8 +19,8 @@ constexpr double step_double = 4e-7, step_float = 1e-3;  // relative to what is 
 constexpr double away_double = 1e-4, away_float = 2e-2;
 // beyond: what a kernel has subtracted may have been larger still
 constexpr double huge_double = 1e30, huge_float = 1e15;
-// beyond, steps may be longer than the stairs of floor and its like, which then look like a slope
-constexpr double stairs_double = 1e4, stairs_float = 10;
+// steps of these, squared, are shorter than the stairs of floor and its like, which otherwise look like a slope
+constexpr double stairs_double = 300, stairs_float = 5;
 constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
 
 /// The numbers of an argument that is a scalar or a sum.
