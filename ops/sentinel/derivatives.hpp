@@ -34,6 +34,7 @@ class Derivatives {
   Values values(const Block& block, Slot slot, const Outside& outside) const;
   Values at(const Block& block, double h) const;
   std::string compare_tangent(const Block& block, const Values& f, const Outside& tangents) const;
+  bool differs_on_stairs(const Block& block, const Values& f, std::size_t i, double derivative) const;
   double doubt(double value, double largest, double right, double left, double derivative) const;
   std::string compare_adjoint(const Block& block, const Outside& tangents, const Outside& totals) const;
   std::string compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const;
@@ -43,7 +44,6 @@ class Derivatives {
   bool can_own() const;
   std::string look(const Block& block, Part part);
   bool keeps_some(const Block& block) const;
-  bool on_stairs(const Block& block) const;
   void set_seeds(const Block& block, const Outside& tangents);
   double product(const Block& block, Slot a, Slot b, double& scale) const;
   std::string name_of(const Block& block, std::size_t number) const;
