@@ -1,5 +1,5 @@
 # ops_precompile_headers(<prefix>)
-#   Programs of this folder and those below are many, and read the same headers: those of the standard that OPS includes, and those of generated code.
+#   A folder and those below it have many programs that read the same headers: those of the standard that OPS includes, and those of generated code.
 #   Each set is compiled once here, in libraries <prefix>_program_headers and <prefix>_<target>_headers, which ops_add_app finds by the variables
 #   OPSGRAD_PROGRAM_HEADERS and OPSGRAD_HEADERS_OF_<target>. Called where options for these programs have been added. Without OPSGRAD_UNITY every
 #   source has to include what it needs, and nothing is compiled beforehand.

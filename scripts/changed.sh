@@ -10,24 +10,29 @@ python=/usr/bin/python3
 folders=() files=() targets=() programs=
 room() { if [ -d "tests/ops/$1" ]; then folders+=("tests/ops/$1"); else folders+=(tests/ops/tape); fi; }
 mirrored() { [ ! -f "tests/$1_test.py" ] || files+=("tests/$1_test.py"); }
-while read -r file; do
-  [ -e "$file" ] || continue
+programs_of() { [ ! -f "$(dirname "$1")/CMakeLists.txt" ] || targets+=("$(dirname "$1")/all"); }
+git rev-parse -q --verify "${1:-HEAD}^{commit}" >/dev/null || { echo "scripts/changed.sh: no commit '$1'" >&2; exit 2; }
+while IFS= read -r -d '' file; do
   case $file in
     *.md) files+=(tests/docs/readme_test.py tests/docs/reference_test.py tests/docs/guide_test.py) ;;
     ops/*/*) room "$(cut -d/ -f2 <<<"$file")"; programs=1 ;;
     tests/ops/*/*) room "$(cut -d/ -f3 <<<"$file")" ;;
     translator/*.py) mirrored "${file%.py}"; files+=(tests/translator/render_test.py); programs=1 ;;
     backends/*) files+=(tests/translator/render_test.py); programs=1 ;;
-    apps/*/*) mirrored "apps/$(cut -d/ -f2 <<<"$file")"; targets+=("$(cut -d/ -f1,2 <<<"$file")/all") ;;
-    tests/*_test.py) files+=("$file") ;;
+    apps/*/*)
+      app=$(cut -d/ -f2 <<<"$file"); targets+=("apps/$app/all")
+      if [ -f "tests/apps/${app}_test.py" ]; then mirrored "apps/$app"; else files+=(tests/apps/apps_test.py); fi ;;
+    tests/*_test.py) mirrored "$(sed 's|^tests/||; s|_test.py$||' <<<"$file")"; programs_of "$file" ;;
+    tests/*) programs_of "$file" ;;
     *) echo "scripts/changed.sh: $file has no tests of its own; bash scripts/test.sh runs all" ;;
   esac
-done < <(git diff --name-only "${1:-HEAD}"; git ls-files --others --exclude-standard)
+done < <(git diff -z --name-only "${1:-HEAD}"; git ls-files -z --others --exclude-standard)
 mapfile -t folders < <([ ${#folders[@]} -eq 0 ] || printf '%s\n' "${folders[@]}" | sort -u)
 mapfile -t files < <([ ${#files[@]} -eq 0 ] || printf '%s\n' "${files[@]}" | sort -u)
 
 targets+=("${folders[@]/%//all}")
 [ -z "$programs" ] || targets+=({adjoint_events,conformance_laplace}_{seq,openmp})
+mapfile -t targets < <([ ${#targets[@]} -eq 0 ] || printf '%s\n' "${targets[@]}" | sort -u)
 [ ${#targets[@]} -eq 0 ] || cmake --build $build --target "${targets[@]}"
 for folder in "${folders[@]}"; do ctest --test-dir "$build/$folder" --output-on-failure -j "$(nproc)"; done
 [ -z "$programs" ] || ctest --test-dir $build --output-on-failure --no-tests=error -R '^(adjoint_events_|conformance_laplace\.)(seq|openmp)$'

@@ -302,7 +302,7 @@ void Call::probe(const Launch& all) {
   Launch launch = all;
   launch.divisible = divisible();
   context_.probe->look(
-      {request_, v_, launch, inner_, !whole_reference() && !suspicious(), recorded, !shared_ && !watched()});
+      {request_, v_, launch, inner_, !whole_reference() && !suspicious(), due_as_recorded, !shared_ && !watched()});
 }
 
 /// @param compared  with the reference

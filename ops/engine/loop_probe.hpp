@@ -16,7 +16,7 @@ struct ProbedLoop {
   const Launch& launch;              ///< with the values before the loop
   Box points;                        ///< of the range, those from which every declared read stays in allocated cells
   bool runs_implementation = false;  ///< all points do, and not the reference
-  bool recorded = false;             ///< for derivatives
+  bool differentiated = false;       ///< the call is recorded, and its derivatives are due
   bool apart = true;                 ///< as far as is known no point writes what another one writes or reads
 };
 

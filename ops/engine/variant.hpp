@@ -33,7 +33,7 @@ struct Variant {
 
   std::int64_t calls = 0;  ///< of which the loop's points were there
   std::int64_t recorded_calls = 0;
-  bool again = false;  ///< its calls are recorded ones that run again
+  bool again = false;  ///< made to run recorded loops again
 
   // Refilled by every call, kept so that no call allocates.
   std::vector<ArgView> views;

@@ -209,7 +209,6 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
   double largest = 0;
   for (const double value : f) largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
   if (largest > (narrow() ? huge_float : huge_double)) return {};
-  const bool stairs = loop_.variant.implementation->stairs;
   Values far_above, far_below;
   for (std::size_t i = 0; i < f.size(); ++i) {
     const double right = (above[i] - f[i]) / h, left = (f[i] - below[i]) / h, close = 0.5 * (right + left);
@@ -221,7 +220,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     }
     const double wide = (far_above[i] - far_below[i]) / (8 * h);
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
-    if (stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
+    if (loop_.variant.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
     return name_of(block, i) + ": along a direction the translated derivative is " +
            ops::format("{:.10g}", derivative[i]) + ", and differences of the kernel itself give " +
            ops::format("{:.10g}", close);
@@ -230,7 +229,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
 }
 
 /// In units that make all products about as large, but for what cancels, of which rounding is all that is left. One
-/// column of points has no seeds, and half of the time reductions have none.
+/// column of points has no seeds, and beside datasets half of the time reductions have none.
 void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
   const int bare = any_column(block.points, random_);
   for (const Patch& patch : block.patches) {
@@ -247,7 +246,8 @@ void Derivatives::set_seeds(const Block& block, const Outside& tangents) {
   for (std::size_t k = 0; k < runs_.size(); ++k)
     if (runs_.real(block, k) && runs_.facts(k).seed && runs_.facts(k).consumed) clear_written(block, k, owner);
   seeds_.assign(runs_.size(), {});
-  const double reductions = random_.below(2);
+  const bool writes = std::ranges::any_of(block.patches, [](const Patch& p) { return p.real && p.written; });
+  const double reductions = writes ? random_.below(2) : 1.0;
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (runs_.plan(k).kind != ArgKind::reduce) continue;
     seeds_[k].resize(static_cast<std::size_t>(runs_.plan(k).dim) * runs_.plan(k).element);

@@ -77,7 +77,8 @@ Box own_points(const ProbedLoop& loop) {
 
 /// Blocks of points; single points where they may meet.
 std::vector<Box> points_of(const ProbedLoop& loop) {
-  std::vector<Box> blocks = blocks_of(own_points(loop), loop.request.dims, loop.variant.calls);
+  const std::int64_t call = loop.differentiated ? loop.variant.recorded_calls : loop.variant.calls;
+  std::vector<Box> blocks = blocks_of(own_points(loop), loop.request.dims, call);
   for (Box& block : blocks)
     for (std::size_t axis = 0; axis < max_dim && !loop.apart; ++axis) block.hi[axis] = block.lo[axis] + 1;
   return blocks;
@@ -128,7 +129,7 @@ void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Ran
 void Sentinel::look(const ProbedLoop& loop) {
   const bool reduces_in_order = std::ranges::any_of(loop.variant.plans, &ArgPlan::running);
   const bool values = loop.runs_implementation && !reduces_in_order,
-             derivatives = loop.recorded && Derivatives::has_any(loop);
+             derivatives = loop.differentiated && Derivatives::has_any(loop);
   if (!values && !derivatives) return;
   const bool first = seen_.emplace(loop.variant.implementation, derivatives).second;
   if (loop.variant.again && !first) return;

@@ -219,7 +219,7 @@ def verdicts(seed: int, count: int, folder: Path) -> Iterator[Verdict]:
             continue
         k = int(name.removeprefix("kernel_"))
         expected, refused = ran(right, k, False)
-        if refused:  # as a program that asks for a tangent that the loop has not
+        if refused:  # as a program that asks for a tangent that the loop does not have
             continue
         assert expected and ran(right, k, True) == (expected, False), f"a false alarm at kernel {k} of seed {seed}"
         printed, crashed = ran(wrong, k, False)

@@ -29,13 +29,15 @@ _NAME = "standard.hpp"
 _OF_CMAKE = "cmake_pch.hxx"  # the only forced header that may come after these
 _RELATIVE = re.compile("-(I|isystem|iquote|idirafter)(?!/)")
 _OF_OPS = re.compile(r'\s*#\s*include\s*[<"](ops\.hpp|ops_(seq_v2|seq|lib_core)\.h)[>"]')
-_HARMLESS = re.compile(r"\s*#\s*(include\s*<\w+(\.h)?>|define\s+OPS_\w+)\s*(\d*\s*)(//.*)?$")
+_STANDARD = (*HEADERS, "algorithm", "bit", "cassert", "chrono", "fstream", "iomanip", "limits", "list", "numbers", "numeric", "set", "stdexcept", "thread",
+             "tuple", "assert.h", "float.h", "limits.h", "math.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h")
+_HARMLESS = re.compile(rf"\s*#\s*(include\s*<({'|'.join(map(re.escape, _STANDARD))})>|define\s+OPS_\w+)\s*(\d*\s*)(//.*)?$")
 _FOR_SERIALIZATION = 16  # CXTranslationUnit_ForSerialization
 
 
 def begins_with_them(text: str) -> bool:
     """Whether a source has nothing that could depend on whether these headers have been read, before it includes one of OPS, which reads them all."""
-    for line in re.sub(r"/\*.*?\*/|\\\n", " ", text, flags=re.DOTALL).splitlines():
+    for line in re.sub(r"//[^\n]*|/\*.*?\*/|\\\n", " ", text, flags=re.DOTALL).splitlines():
         if _OF_OPS.match(line):
             return True
         if line.lstrip().startswith(("#", "%:")) and not _HARMLESS.match(line):

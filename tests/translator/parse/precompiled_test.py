@@ -68,7 +68,8 @@ def test_mistakes_are_reported_with_the_same_words(folder: Path, tmp_path: Path,
 
 
 @pytest.mark.parametrize("before", ["#ifndef M_PI\n#define M_PI 3.0\n#endif\nconstexpr double pi = M_PI;\n", "#define M_PI 3.0\n", "#include <cstdio>\n#ifdef M_PI\n#define ODD\n#endif\n",
-                                    '#include "own.hpp"\n', "#define protected public\n", "/* #include \"ops.hpp\" */ #undef X\n"])
+                                    '#include "own.hpp"\n', "#define protected public\n", "/* #include \"ops.hpp\" */ #undef X\n",
+                                    "#include <constants.h>\n", "// see apps/*.cpp\n#ifndef M_PI\n#define M_PI 3.0\n#endif\n/* end */\n"])
 def test_what_stands_before_the_headers_is_read_with_their_macros_unknown(folder: Path, before: str) -> None:
     assert not begins_with_them(before + PROGRAM)
 
