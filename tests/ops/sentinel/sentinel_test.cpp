@@ -30,7 +30,7 @@ using testing::ThrowsMessage;
 using A2 = ops::Accessor<double, 2>;
 using Total = ops::reduce::Total<ops::reduce::Op::sum, double>;
 
-enum class Mistake { none, value, one_point, sum, reads_output, tangent, adjoint };
+enum class Mistake { none, value, one_point, sum, reads_output, tangent, tangent_of_one_point, adjoint };
 Mistake mistake = Mistake::none;
 bool negative = false;  // a branch of the kernel that the implementation does not know
 bool outside = false;   // a kernel has seen values that the program does not have
@@ -60,7 +60,9 @@ void product_tangent(const Launch& l) {
   for_points(l.range, [&](const Index& i) {
     const ArgView &u = l.args[0], &du = l.args[3], &dv = l.args[4];
     const double there = cell(du, du.in, i) * cell(u, u.in, i, -1), left = cell(u, u.in, i) * cell(du, du.in, i, -1);
-    cell(dv, dv.out, i) = mistake == Mistake::tangent ? there : there + left;
+    const bool wrong =
+        mistake == Mistake::tangent || (mistake == Mistake::tangent_of_one_point && i[0] == 0 && i[1] == 0);
+    cell(dv, dv.out, i) = wrong ? there : there + left;
     static_cast<Total*>(l.args[5].out)->add(cell(dv, dv.out, i));
   });
 }
@@ -71,6 +73,27 @@ void product_adjoint(const AdjointLaunch& l) {
     cell(v, v.out, i) = 0;
     cell(target, target.out, i) += bar * cell(u, u.in, i, -1);
     cell(target, target.out, i, -1) += bar * (mistake == Mistake::adjoint ? 2 : 1) * cell(u, u.in, i);
+  });
+}
+
+/// Writes no dataset.
+void squares(const A2& u, double* sum) { *sum += u(0, 0) * u(0, 0); }
+void squares_fast(const Launch& l) {
+  for_points(l.range, [&](const Index& i) {
+    const double u = cell(l.args[0], l.args[0].in, i);
+    static_cast<Total*>(l.args[1].out)->add(u * u);
+  });
+}
+void squares_tangent(const Launch& l) {
+  for_points(l.range, [&](const Index& i) {
+    static_cast<Total*>(l.args[3].out)->add(2 * cell(l.args[0], l.args[0].in, i) * cell(l.args[2], l.args[2].in, i));
+  });
+}
+void squares_adjoint(const AdjointLaunch& l) {
+  for_points(l.range, [&](const Index& i) {
+    const ArgView &u = l.args[0].primal, &target = l.args[0].target;
+    cell(target, target.out, i) +=
+        (mistake == Mistake::adjoint ? 3 : 2) * cell(u, u.in, i) * *static_cast<const double*>(l.args[1].seed.in);
   });
 }
 
@@ -128,6 +151,9 @@ constexpr ops::ArgFacts product_facts[] = {
     {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = left_two, .reads = left_two},
     {.written = true, .seed = true, .consumed = true},
     {.written = true, .seed = true}};
+constexpr ops::ArgFacts squares_facts[] = {
+    {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = centre_point, .reads = centre_point},
+    {.written = true, .seed = true}};
 constexpr ops::ArgFacts limited_facts[] = {
     {.reads_old = true, .adjoint_reads = true, .target = true, .offsets = three, .reads = three},
     {.written = true, .seed = true, .consumed = true}};
@@ -153,6 +179,16 @@ const ops::LoopImplementation implementations[] = {
      .adjoint = &product_adjoint,
      .tangent = &product_tangent,
      .args = product_facts},
+    {.file = "sentinel_test.cpp",
+     .first_line = 1,
+     .last_line = 100000,
+     .name = "squares",
+     .signature = "2|dat:double:1:READ:uu|red:double:1:INC",
+     .kernel = "squares",
+     .primal = &squares_fast,
+     .adjoint = &squares_adjoint,
+     .tangent = &squares_tangent,
+     .args = squares_facts},
     {.file = "sentinel_test.cpp",
      .first_line = 1,
      .last_line = 100000,
@@ -312,6 +348,24 @@ TEST_F(SentinelTest, ComparesTheAdjointWithTheTangent) {
   mistake = Mistake::adjoint;
   world.context.recorder = &recorder;
   EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(HasSubstr("translated adjoint")));
+}
+
+TEST_F(SentinelTest, ComparesTheLowestCornerInTheFirstRecordedCallHoweverLateItIs) {
+  mistake = Mistake::tangent_of_one_point;
+  for (int call = 0; call < 1000; ++call) run_product();
+  world.context.recorder = &recorder;
+  EXPECT_THROW(run_product(), OPSException);
+}
+
+TEST_F(SentinelTest, ComparesTheAdjointOfALoopThatWritesNoDataset) {
+  world.context.recorder = &recorder;
+  const auto run = [&] {
+    for (int call = 0; call < 8; ++call)
+      ops_par_loop(squares, "squares", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ),
+                   ops_arg_reduce(sum, 1, "double", OPS_INC));
+  };
+  mistake = Mistake::adjoint;
+  EXPECT_THAT(run, ThrowsMessage<OPSException>(HasSubstr("translated adjoint")));
 }
 
 TEST_F(SentinelTest, KinksAreNoMistakes) {
