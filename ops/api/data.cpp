@@ -91,7 +91,7 @@ char* ops_dat_core::get_raw_pointer(int part, ops_stencil /*reach: halos are all
   ops::require_part(this, part, call, where);
   const ops_memspace space = ops::space_of_pointer(this, ops::Pointers::values, memspace, call, where);
   reducing = -1;
-  if (context.recorder != nullptr) context.recorder->raw_access(this, where);
+  if (context.hooks.recorder != nullptr) context.hooks.recorder->raw_access(this, where);
   return ops::hand_out(this, ops::Pointers::values, buffer, space);
 }
 
@@ -116,8 +116,8 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   if (access != OPS_READ) reducing = OPS_WRITE;
   if (access != OPS_READ) buffer->machine->owners_wrote(buffer, layout);
   if (access != OPS_READ) ops::written_outside(this, layout.allocated, call, where);
-  if (context.recorder == nullptr) return;
-  access == OPS_READ ? context.recorder->raw_read(this, where) : context.recorder->raw_write(this, where);
+  if (context.hooks.recorder == nullptr) return;
+  access == OPS_READ ? context.hooks.recorder->raw_read(this, where) : context.hooks.recorder->raw_write(this, where);
 }
 
 void ops_dat_core::fetch_data(int part, char* out, ops_memspace memspace, ops::Where where) {

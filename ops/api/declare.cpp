@@ -13,6 +13,7 @@
 #include "ops/engine/halo_check.hpp"
 #include "ops/engine/stopwatch.hpp"
 #include "ops/gradient/derivatives.hpp"
+#include "ops/loop/call_gate.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/registry.hpp"
 
@@ -80,7 +81,7 @@ ops_scalar OPS_instance::add_scalar(const std::string& scalar_name, const void* 
 void ops_free_dat(ops_dat dat, ops::Where where) {
   ops::Context& context = ops::usable(dat, "ops_free_dat", where);
   ops::require_released(dat, "ops_free_dat", where);
-  for (ops::Recorder* recorder : {context.recorder, context.paused})
+  for (ops::Recorder* recorder : {context.hooks.recorder, context.paused.recorder})
     if (recorder != nullptr) recorder->forget(dat);
   if (context.loops != nullptr) context.loops->forget(dat);
   if (context.halo_check != nullptr) context.halo_check->forget(dat);
@@ -91,10 +92,10 @@ void ops_free_dat(ops_dat dat, ops::Where where) {
 namespace {
 
 void copy_all(ops::Context& context, ops_dat target, ops_dat source, const char* call, ops::Where where) {
-  const ops::Fate fate = context.recorder == nullptr ? ops::Fate::runs : context.recorder->fate_of_copy(target);
+  const ops::Fate fate = context.hooks.gate == nullptr ? ops::Fate::runs : context.hooks.gate->fate_of_copy(target);
   if (fate == ops::Fate::is_left_out) return;
   ops::say_call(call, target, where);
-  if (context.recorder != nullptr) context.recorder->copy(target, source, where);
+  if (context.hooks.recorder != nullptr) context.hooks.recorder->copy(target, source, where);
   source->reducing = -1;
   target->reducing = OPS_WRITE;
   if (fate == ops::Fate::is_recorded) return;
@@ -131,10 +132,10 @@ void ops_halo_group_core::halo_transfer(ops::Where where) {
   ops::require_alive(this, call, "halo group", where);
   context->begin(where);
   ops::check_transfer(this, where);
-  const ops::Fate fate = context->recorder == nullptr ? ops::Fate::runs : context->recorder->fate(this);
+  const ops::Fate fate = context->hooks.gate == nullptr ? ops::Fate::runs : context->hooks.gate->fate(this);
   if (fate == ops::Fate::is_left_out) return;
   ops::say_call(call, storage.empty() ? nullptr : storage.front()->to, where);
-  if (context->recorder != nullptr) context->recorder->halo_transfer(this, where);
+  if (context->hooks.recorder != nullptr) context->hooks.recorder->halo_transfer(this, where);
   if (fate == ops::Fate::is_recorded) return;
   const ops::Stopwatch time(*context, ops::Pass::forward, "(halos)");
   if (context->halo_check != nullptr) context->halo_check->transfers(this, call + (" at " + ops::place(where)));

@@ -7,6 +7,7 @@
 #include "ops/api/check.hpp"
 #include "ops/api/instance.hpp"
 #include "ops/api/parts.hpp"
+#include "ops/tape/recording.hpp"
 
 namespace {
 
@@ -81,7 +82,7 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   OPS_instance::Parts& parts = instance.parts(call, where);
   if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before: once is enough";
   instance.begin(where);
-  auto* const recording = dynamic_cast<ops::Repeats*>(instance.recorder);
+  auto* const recording = ops::repeats_of(instance);
   if (recording != nullptr && looked_on(instance)) {
     instance.ostream()
         << "OPS warning: derivatives are checked or traced (-OPS_AD_CHECK, -OPS_AD_TRACE), so no states are saved in '"
@@ -96,8 +97,11 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
                                                              .at_jumps = has(OPS_CHECKPOINT_FASTFW),
                                                              .when_told = has(OPS_CHECKPOINT_MANUAL)},
                                             random_of(parts), recording);
-  if (recording != nullptr) recording->follow(*parts.restart);
-  else instance.recorder = parts.restart.get();
+  Restart& restart = *parts.restart;
+  if (recording != nullptr) recording->follow([&restart](const std::string& what) { restart.beyond_calls(what); });
+  if (instance.hooks.recorder != nullptr) parts.both = std::make_unique<ops::Recorders>(restart, *instance.hooks.recorder);
+  instance.hooks.recorder = parts.both ? parts.both.get() : &restart;
+  instance.hooks.gate = &restart;
   return parts.restart->going_back();
 }
 

@@ -73,7 +73,7 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
 
 /// Not every program that ends has ended well: only exit() says so.
 OPS_instance::~OPS_instance() {
-  recorder = nullptr;
+  hooks = {};
   if (parts_) parts_->restart.reset();
   exit();
   --living;
@@ -82,7 +82,7 @@ OPS_instance::~OPS_instance() {
 void OPS_instance::exit() {
   if (!parts_) return;
   if (parts_->restart) parts_->restart->finished();
-  recorder = nullptr;
+  hooks = {};
   ad_instance = nullptr;
   halo_check = nullptr;
   probe = nullptr;
@@ -124,7 +124,7 @@ void OPS_instance::begin(ops::Where where) {
   own.begun = std::chrono::steady_clock::now();
   own.tape = ops::start_recording(*this);
   own.trace = ops::start_tracing(*this, where);
-  ops::check_interpretations(*this, own.tape.get());
+  ops::check_interpretations(*this);
 }
 
 void OPS_instance::partition(const char* method, std::map<std::string, void*>& opts, ops::Where where) {

@@ -4,13 +4,14 @@
 #include "ops/api/check.hpp"
 #include "ops/comm/communicator.hpp"
 #include "ops/engine/halo_check.hpp"
+#include "ops/loop/call_gate.hpp"
 #include "ops/loop/recorder.hpp"
 
 namespace ops {
 
 void read_outside(ops_dat dat, Where where) {
   dat->reducing = -1;
-  if (Recorder* recorder = dat->block->context->recorder) recorder->raw_read(dat, where);
+  if (Recorder* recorder = dat->block->context->hooks.recorder) recorder->raw_read(dat, where);
 }
 
 void say_call(const char* call, ops_dat dat, Where where) {
@@ -23,7 +24,7 @@ void write_outside(ops_dat dat, const Box& cells, const char* call, Where where)
   require_released(dat, call, where);
   say_call(call, dat, where);
   dat->reducing = OPS_WRITE;
-  if (Recorder* recorder = dat->block->context->recorder) recorder->raw_write_part(dat, cells, where);
+  if (Recorder* recorder = dat->block->context->hooks.recorder) recorder->raw_write_part(dat, cells, where);
 }
 
 void written_outside(ops_dat dat, const Box& cells, const char* call, Where where) {
@@ -31,8 +32,8 @@ void written_outside(ops_dat dat, const Box& cells, const char* call, Where wher
 }
 
 bool written_before(ops_dat dat) {
-  Recorder* const recorder = dat->block->context->recorder;
-  return recorder != nullptr && recorder->skips_output(dat);
+  CallGate* const gate = dat->block->context->hooks.gate;
+  return gate != nullptr && gate->skips_output(dat);
 }
 
 }  // namespace ops

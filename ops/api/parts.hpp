@@ -14,7 +14,7 @@
 #include "ops/engine/halo_check.hpp"
 #include "ops/engine/loop_probe.hpp"
 #include "ops/loop/float_mode.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/loop/recorders.hpp"
 #include "ops/loop/watch.hpp"
 #include "ops/restart/restart.hpp"
 #include "ops/tape/tapes.hpp"
@@ -39,6 +39,7 @@ struct InstanceParts {
   std::unique_ptr<LoopProbe> sentinel;    ///< in translated programs, without -OPS_SENTINEL=0
   std::unique_ptr<Restart> restart;       ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
   std::unique_ptr<Recorder> tape;         ///< from ops_partition or the first loop on, in programs that record
+  std::unique_ptr<Recorder> both;         ///< `restart` and `tape`, where both are told
   std::unique_ptr<LoopWatch> trace;       ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;
   std::map<ops_dat, std::string> hdf5_files;  ///< of datasets that ops_decl_dat_hdf5 declared

@@ -21,7 +21,7 @@ void fill(ops_dat dat, ops::Distribution distribution, const char* call, ops::Wh
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << dat->name << "': there is no seed; call ops_randomgen_init first";
   ops::require_random_type(dat, distribution, call, where);
-  if (context.recorder != nullptr) context.recorder->raw_write(dat, where);
+  if (context.hooks.recorder != nullptr) context.hooks.recorder->raw_write(dat, where);
   dat->reducing = OPS_WRITE;
   const std::uint64_t key = std::uint64_t{random->seed} << 32 | random->fills++;
   ops::fill_random(dat, distribution, key);

@@ -39,7 +39,7 @@ namespace ops {
 void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where) {
   check_type(scalar, asked, call, where);
   scalar->shown = true;
-  if (scalar->context->recorder) scalar->context->recorder->scalar_read(scalar, where);
+  if (scalar->context->hooks.recorder) scalar->context->hooks.recorder->scalar_read(scalar, where);
   return scalar->data;
 }
 
@@ -58,8 +58,8 @@ void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_acce
     throw fail(OPS_RUNTIME_ERROR) << "no raw pointer to its value is out (get and release must pair)";
   if (pointer != scalar->data) throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that was handed out";
   --scalar->raw_out;
-  if (access != OPS_READ && scalar->context->recorder)
-    scalar->context->recorder->scalar_write(scalar, nullptr, access, where);
+  if (access != OPS_READ && scalar->context->hooks.recorder)
+    scalar->context->hooks.recorder->scalar_write(scalar, nullptr, access, where);
 }
 
 }  // namespace ops
@@ -69,7 +69,7 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
   ops::require_alive(scalar, call, "scalar", where);
   ops::require_alive(handle, call, "reduction handle", where);
   check_alike(scalar, handle, call, where);
-  if (scalar->passive && scalar->context->recorder && scalar->context->recorder->differentiates())
+  if (scalar->passive && scalar->context->hooks.redirector)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name
         << "' is passive: derivatives cannot follow the result into it; declare it with ops_decl_scalar";
@@ -78,5 +78,5 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
         << "scalar '" << scalar->name << "': a raw pointer to its value is out: release it first";
   ops::read_reduction(handle, scalar->data, {handle->element, ops::type_size(handle->element), false, true}, where,
                       scalar);
-  if (scalar->context->recorder) scalar->context->recorder->scalar_write(scalar, handle, OPS_WRITE, where);
+  if (scalar->context->hooks.recorder) scalar->context->hooks.recorder->scalar_write(scalar, handle, OPS_WRITE, where);
 }

@@ -150,15 +150,16 @@ std::string checks_complaint(std::string_view text) {
   return good ? "" : "taylor, dot, loops or poison, or several separated by commas";
 }
 
-void check_interpretations(Context& context, Recorder* recorder) {
+void check_interpretations(Context& context) {
+  Tape* const tape = context.hooks.tape;
+  if (!tape) return;
+  tape->find_kink = name_kink;
   const auto asked = context.options.words.find("OPS_AD_CHECK");
-  if (auto* tape = dynamic_cast<Tape*>(recorder)) tape->find_kink = name_kink;
-  if (auto* tape = dynamic_cast<Tape*>(recorder); tape && asked != context.options.words.end()) {
-    auto words = split(asked->second);
-    tape->handed_out = std::make_unique<HandedOut>();
-    if (words.contains("taylor")) tape->journal = std::make_unique<Journal>();
-    tape->inspector = std::make_unique<Checks>(std::move(words));
-  }
+  if (asked == context.options.words.end()) return;
+  auto words = split(asked->second);
+  tape->handed_out = std::make_unique<HandedOut>();
+  if (words.contains("taylor")) tape->journal = std::make_unique<Journal>();
+  tape->inspector = std::make_unique<Checks>(std::move(words));
 }
 
 }  // namespace ops

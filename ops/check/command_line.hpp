@@ -6,15 +6,13 @@
 #include <string_view>
 
 #include "ops/core/context.hpp"
-#include "ops/loop/recorder.hpp"
 
 namespace ops {
 
 /// Why `words`, the value of -OPS_AD_CHECK, cannot be: the words it may have; "" if it is good.
 std::string checks_complaint(std::string_view words);
 
-/// Makes interpretations of this tape, and of tapes made while it records, run what context.options asks for.
-/// @param tape  from start_recording; null: nothing to do
-void check_interpretations(Context& context, Recorder* tape);
+/// Makes interpretations of the tape that records, and of tapes made while it does, run what context.options asks for.
+void check_interpretations(Context& context);
 
 }  // namespace ops

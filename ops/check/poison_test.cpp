@@ -28,7 +28,8 @@ struct Bits {
 
 /// All derivatives that a sweep has left.
 std::vector<Bits> swept(Tape& tape) {
-  tape.sweep().run();
+  ops::Sweep sweep = tape.sweep();
+  tape.reverse(sweep);
   std::vector<Bits> all;
   for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->active) continue;
@@ -48,10 +49,10 @@ std::vector<Bits> swept(Tape& tape) {
 /// Cells that restored states do not hold are NaN while steps run again. Nothing where nothing does.
 std::vector<Bits> swept_with_poisoned_states(Tape& tape) {
   ops::Steps* steps = tape.stepping.steps();
-  if (!steps || steps->all_kept()) return {};
-  const bool before = std::exchange(steps->poison, true);
+  if (!steps || steps->state.tapes.all()) return {};
+  const bool before = std::exchange(steps->state.poison, true);
   std::vector<Bits> bits = swept(tape);
-  steps->poison = before;
+  steps->state.poison = before;
   return bits;
 }
 

@@ -53,13 +53,13 @@ void move(Type type, Bytes& values, const std::vector<double>& direction, double
 
 Replay::Replay(Tape& tape)
     : tape_(tape),
-      recorder_(std::exchange(tape.recording.context.recorder, nullptr)),
-      paused_(std::exchange(tape.recording.context.paused, recorder_)),
+      hooks_(std::exchange(tape.recording.context.hooks, {})),
+      paused_(std::exchange(tape.recording.context.paused, hooks_)),
       host_(tape.recording.context) {}
 
 Replay::~Replay() {
   tape_.recording.context.paused = paused_;
-  tape_.recording.context.recorder = recorder_;
+  tape_.recording.context.hooks = hooks_;
 }
 
 void Replay::begin(World& world, const JournalEntry& entry, const InputDirections& directions, double h) {

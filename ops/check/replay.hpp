@@ -47,7 +47,7 @@ class Replay {
   void result(World& world, const JournalEntry& entry) const;
 
   Tape& tape_;
-  Recorder *recorder_, *paused_;
+  Hooks hooks_, paused_;
   HostState host_;
   std::map<const JournalLoop*, std::unique_ptr<Variant>> variants_;
 };

@@ -17,7 +17,10 @@
 namespace ops {
 
 class LoopEngine;  // ops/engine/engine.hpp
+class CallGate;    // ops/loop/call_gate.hpp
 class Recorder;    // ops/loop/recorder.hpp
+class Redirector;  // ops/loop/redirector.hpp
+class Tape;        // ops/tape/tape.hpp
 class LoopWatch;   // ops/loop/watch.hpp
 class HaloCheck;   // ops/engine/halo_check.hpp
 class LoopProbe;   // ops/engine/loop_probe.hpp
@@ -49,6 +52,14 @@ struct UnplacedDat {
   std::vector<std::byte> data;  ///< first values, of all cells; empty: zeros
   bool packed = false;          ///< the components of a cell together, whatever the layout
   std::string what;             ///< begins the error if there is no memory
+};
+
+/// Who is asked of what the program does, and told of it.
+struct Hooks {
+  CallGate* gate = nullptr;          ///< says whether calls run; null: they do
+  Recorder* recorder = nullptr;      ///< is told of all that happens to values; null: nobody is
+  Redirector* redirector = nullptr;  ///< may send what loops write elsewhere; null: old values are not needed
+  Tape* tape = nullptr;              ///< records for derivatives; null: none does, or it is not the program that runs
 };
 
 class Context {
@@ -89,12 +100,12 @@ class Context {
   OPS_instance* self = nullptr;  ///< this object as the API sees it
 
   LoopEngine* loops = nullptr;   ///< set by ops/api
-  Recorder* recorder = nullptr;  ///< set while a tape records or states for a restart are taken; else null
+  Hooks hooks;                   ///< set while a tape records or states for a restart are taken
   LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens
   /// set by ops/api on target checked: hears of all that the program writes; else null
   HaloCheck* halo_check = nullptr;
   LoopProbe* probe = nullptr;  ///< set by ops/api: examines some points of loops before they run; null: there is none
-  Recorder* paused = nullptr;  ///< the recorder while it rests: it still must hear of freed datasets
+  Hooks paused;  ///< those that rest: they still must hear of freed datasets
 };
 
 }  // namespace ops

@@ -16,7 +16,7 @@
 #include "ops/engine/range_check.hpp"
 #include "ops/engine/switched_off.hpp"
 #include "ops/engine/variant.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/loop/call_gate.hpp"
 #include "ops/loop/watch.hpp"
 
 namespace ops {
@@ -161,7 +161,7 @@ LoopEngine::~LoopEngine() = default;
 void LoopEngine::run(const LoopRequest& request) {
   Context& context = state_->context;
   context.begin(request.where);
-  const Fate fate = context.recorder == nullptr ? Fate::runs : context.recorder->fate(request);
+  const Fate fate = context.hooks.gate == nullptr ? Fate::runs : context.hooks.gate->fate(request);
   if (fate == Fate::is_left_out) return;
   LoopRequest call = request;
   call.runs = fate == Fate::runs;
@@ -169,7 +169,7 @@ void LoopEngine::run(const LoopRequest& request) {
     if (call.dims != call.block->dims) state_->run_on_all_axes(call);
     else state_->run(call);
   } catch (...) {
-    if (context.recorder != nullptr) context.recorder->loop_threw(request);
+    if (context.hooks.gate != nullptr) context.hooks.gate->loop_threw(request);
     throw_again("ops_par_loop '" + std::string(request.name) + "'", request.where);
   }
 }

@@ -20,6 +20,7 @@
 #include "ops/loop/cache_size.hpp"
 #include "ops/loop/changed_constant.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/redirector.hpp"
 
 namespace ops {
 namespace {
@@ -180,9 +181,9 @@ void Call::record() {
   for (std::size_t k = 0; k < v_.constants.size(); ++k) {
     warn_if_changed(*v_.constants[k], request_);
     v_.constant_values[k] = v_.constants[k]->value->data();
-    if (context_.recorder != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
+    if (context_.hooks.redirector != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
   }
-  if (context_.recorder == nullptr) return;
+  if (context_.hooks.recorder == nullptr && context_.hooks.redirector == nullptr) return;
   LoopCall call{request_.name,     request_.where,   request_.block, request_.dims,   range_,      v_.args,
                 v_.implementation, request_.passive, v_.problem,     request_.kernel, v_.replaced, v_.watched};
   std::string problem;
@@ -192,7 +193,8 @@ void Call::record() {
     else if (call.implementation != nullptr) call.problem = problem = last_point_problem(v_.plans[shared_->argument]);
     if (!last) call.implementation = nullptr;
   }
-  context_.recorder->loop(call, v_.views, v_.constant_refs);
+  if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop(call, v_.views);
+  if (context_.hooks.redirector != nullptr) context_.hooks.redirector->redirect(call, v_.views, v_.constant_refs);
 }
 
 /// Copies into new versions what the loop does not write; everything where the reference runs, or points in order, as
@@ -215,7 +217,7 @@ void Call::complete_versions() const {
     const std::vector<Box> missing =
         whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(range_));
     if (v_.replaced[k] == nullptr)
-      throw OPSException(OPS_INTERNAL_ERROR, "a recorder made a version and does not say of which one");
+      throw OPSException(OPS_INTERNAL_ERROR, "somebody made a version and does not say of which one");
     for (const Box& piece : missing) copy_cells(plan.dat->buffer, v_.replaced[k], layout, piece);
   }
 }
@@ -296,7 +298,7 @@ void Call::combine(std::size_t k) {
 void Call::probe(const Launch& all) {
   if (context_.probe == nullptr || v_.implementation == nullptr || request_.kernel.library != nullptr || inner_.empty())
     return;
-  const bool recorded = context_.recorder != nullptr && context_.recorder->differentiates() && !request_.passive;
+  const bool recorded = context_.hooks.redirector != nullptr && !request_.passive;
   const bool due = LoopProbe::due(++v_.calls), due_as_recorded = recorded && LoopProbe::due(++v_.recorded_calls);
   if (!due && !due_as_recorded) return;
   Launch launch = all;
@@ -374,7 +376,7 @@ Executed Call::run() {
   } catch (...) {  // kernels throw what they like
     v_.let_go();
     if (check_ != nullptr) check_->unseen().forget();
-    if (context_.recorder != nullptr) context_.recorder->loop_failed(request_.name, request_.where);
+    if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop_failed(request_.name, request_.where);
     throw;
   }
   leave_states();

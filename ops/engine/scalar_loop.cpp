@@ -39,7 +39,7 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
     throw bad(request, k) << "the kernel's parameter has elements of type \"" << type_name(param.type)
                           << "\", the scalar of type \"" << scalar.type << "\"";
   if (param.constant) throw bad(request, k) << "is declared OPS_WRITE, but the kernel's parameter is const";
-  if (scalar.passive && scalar.context->recorder != nullptr && scalar.context->recorder->differentiates())
+  if (scalar.passive && scalar.context->hooks.redirector != nullptr)
     throw bad(request, k)
         << "the scalar is passive, so derivatives cannot follow what is computed; declare it with ops_decl_scalar";
   if (scalar.raw_out > 0)
@@ -100,7 +100,7 @@ ops_arg sum_for(const ops_arg& arg, Where where) {
 }
 
 void take(ops_scalar scalar, Where where) {
-  Recorder* const recorder = scalar->context->recorder;
+  Recorder* const recorder = scalar->context->hooks.recorder;
   if (recorder != nullptr) recorder->reduction_result(scalar->written, where, scalar);
   std::memcpy(scalar->data, scalar->written->values(), static_cast<std::size_t>(scalar->size));
   scalar->written->initialized = 0;

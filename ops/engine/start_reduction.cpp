@@ -5,6 +5,7 @@
 #include "ops/core/context.hpp"
 #include "ops/loop/centre.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/redirector.hpp"
 
 namespace ops {
 namespace {
@@ -47,18 +48,11 @@ void start_reduction(const LoopRequest& request, const ArgPlan& plan, Context& c
   ArgView view = plan.view;
   view.step = view.pitch;
   view.in = view.out = plan.dat->buffer->address + origin;
-  if (context.recorder != nullptr) {
-    const ops_arg arg = argument(plan, request.dims);
-    context.recorder->loop({name,
-                            request.where,
-                            request.block,
-                            request.dims,
-                            layout.allocated,
-                            {&arg, 1},
-                            &implementation(),
-                            request.passive},
-                           {&view, 1}, {});
-  }
+  const ops_arg arg = argument(plan, request.dims);
+  const LoopCall call{name,      request.where,     request.block,  request.dims, layout.allocated,
+                      {&arg, 1}, &implementation(), request.passive};
+  if (context.hooks.recorder != nullptr) context.hooks.recorder->loop(call, {&view, 1});
+  if (context.hooks.redirector != nullptr) context.hooks.redirector->redirect(call, {&view, 1}, {});
   if (!request.runs) return;
   std::vector<std::max_align_t> value(layout.element / sizeof(std::max_align_t) + 1);
   plan.ops->fill(value.data(), 1);

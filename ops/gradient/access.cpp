@@ -36,7 +36,7 @@ Tracked& active(ops_dat dat, const char* call, Where where) {
   return tape.recording.tracked(dat);
 }
 
-Tape& tape_of(const Tracked& dat) { return static_cast<Tape&>(*dat.dat->block->context->recorder); }
+Tape& tape_of(const Tracked& dat) { return *dat.dat->block->context->hooks.tape; }
 
 void check_host(ops_memspace memspace, ops_dat dat, const char* call, Where where) {
   if (memspace != OPS_HOST && memspace != 0)
@@ -175,7 +175,7 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   // So that interpretation looks at this handle even if no recorded loop uses it.
-  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder))
+  if (Tape* tape = handle->context->hooks.tape)
     static_cast<void>(tape->recording.reductions[handle]);
   return handle->seed.data();
 }
@@ -202,7 +202,7 @@ void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where 
     throw error_at(OPS_INVALID_ARGUMENT, "get_result", where)
         << "reduction '" << handle->name << "': the seed pointer is null";
   void* to = reduction_seed(handle, asked, where);
-  if (auto* tape = dynamic_cast<Tape*>(handle->context->recorder)) return tape->seed_result(handle, seed);
+  if (Tape* tape = handle->context->hooks.tape) return tape->seed_result(handle, seed);
   std::memcpy(to, seed, static_cast<std::size_t>(handle->size));
 }
 
@@ -214,7 +214,7 @@ void ops_interpret_adjoints(ops::Context* instance, Where where) {
 }
 void ops_ad_reset(ops::Context* instance, Where where) {
   if (!instance) throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_reset", where) << "the instance is null";
-  auto* tape = dynamic_cast<Tape*>(instance->recorder);
+  Tape* const tape = instance->hooks.tape;
   if (!tape) return;
   tape->home().require_current("ops_ad_reset", where);
   tape->home().reset();

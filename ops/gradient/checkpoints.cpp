@@ -13,8 +13,7 @@ void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) 
   if (dats.size() == 0) return;
   Context& context = *(*dats.begin())->block->context;
   context.begin(where);
-  auto* tape = dynamic_cast<Tape*>(context.recorder);
-  if (tape) tape->list({dats.begin(), dats.size()}, where);
+  if (Tape* tape = context.hooks.tape) tape->list({dats.begin(), dats.size()}, where);
 }
 
 }  // namespace ops
@@ -22,7 +21,7 @@ void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) 
 void ops_ad_step(ops::Context* instance, ops::Where where) {
   if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_ad_step", where) << "the instance is null";
   instance->begin(where);
-  if (auto* tape = dynamic_cast<ops::Tape*>(instance->recorder)) tape->step(where);
+  if (ops::Tape* tape = instance->hooks.tape) tape->step(where);
 }
 
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute, ops::Where where) {
@@ -38,7 +37,7 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
         << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
   instance->begin(where);
-  auto* tape = dynamic_cast<ops::Tape*>(instance->recorder);
+  ops::Tape* const tape = instance->hooks.tape;
   if (!tape) return;
   if (tape->home().stepping.steps())
     tape->home().recording.tell("ops_ad_set_checkpoint_count at " + ops::place(where) +

@@ -284,7 +284,9 @@ void Doubled::copy_regions() {
 void Doubled::reverse() {
   copy_regions();
   const ScalarsAside aside(tape_.recording.context);
-  Sweep(second_, {"ops_hessian_vector", tape_.switches}).run();
+  Sweep sweep(second_, {"ops_hessian_vector", tape_.switches});
+  sweep.start();
+  sweep.run();
   for (auto& [dat, twin] : twins_) {
     dat->hessian.clear();
     dat->hessian.take_over(twin.value->field);

@@ -64,13 +64,13 @@ void MovedInput::write(const std::vector<double>& to, Where where) const {
   const Packed own = type() == Type::f64 ? narrowed<double>(to) : narrowed<float>(to);
   if (input_.dat) {
     Context& context = *input_.dat->block->context;
-    if (context.recorder != nullptr) context.recorder->raw_write(input_.dat, where);
+    if (context.hooks.recorder != nullptr) context.hooks.recorder->raw_write(input_.dat, where);
     // moved by a test, not by a call of the program
     if (context.halo_check != nullptr) context.halo_check->unseen().forget(input_.dat);
     write_cells(input_.dat->buffer, own.data(), input_.dat->layout, input_.dat->layout.allocated);
   } else {
     std::memcpy(input_.scalar->data, own.data(), own.size());
-    if (Recorder* recorder = input_.scalar->context->recorder)
+    if (Recorder* recorder = input_.scalar->context->hooks.recorder)
       recorder->scalar_write(input_.scalar, nullptr, OPS_WRITE, where);
   }
 }

@@ -82,10 +82,10 @@ std::vector<MovedInput> gather(const ops_ad_inputs& inputs, unsigned seed) {
 class Pause {
  public:
   explicit Pause(ops::Context& context) : context_(context) {
-    if (context.recorder != nullptr) context.recorder->beyond_calls("recording was paused");
-    context.paused = std::exchange(context.recorder, nullptr);
+    if (context.hooks.tape != nullptr) context.hooks.tape->beyond_calls("recording was paused");
+    context.paused = std::exchange(context.hooks, {});
   }
-  ~Pause() { context_.recorder = std::exchange(context_.paused, nullptr); }
+  ~Pause() { context_.hooks = std::exchange(context_.paused, {}); }
   Pause(const Pause&) = delete;
   Pause& operator=(const Pause&) = delete;
 

@@ -2,19 +2,20 @@
 // out. Knows datasets; knows nothing of what is recorded, or why the calls are made again.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "ops/core/handles.hpp"
 
 namespace ops {
 
-class Recorder;
-
 class Repeats {
  public:
   virtual ~Repeats() = default;
-  /// Is told first of all that the recorder is told of, and says what becomes of calls.
-  virtual void follow(Recorder& first) = 0;
+  /// @param beyond_calls  is told when something begins that calls made again would not bring about
+  virtual void follow(std::function<void(const std::string& what)> beyond_calls) = 0;
+  /// What comes next is recorded and does not run, until `arrive`.
+  virtual void leave_out() = 0;
   /// What has happened that the same calls, not carried out, would not record in the same way; "": nothing.
   virtual const std::string& obstacle() const = 0;
   /// Nothing has been recorded or seeded, or all has been forgotten, and it is what records now.

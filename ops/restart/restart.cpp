@@ -91,6 +91,13 @@ bool Restart::comes(const std::string& what, const Site* site) {
   return false;
 }
 
+/// What becomes of a call on the way: where something records, it has to know of it.
+Fate Restart::left_out() const {
+  if (beside_ == nullptr) return Fate::is_left_out;
+  beside_->leave_out();
+  return Fate::is_recorded;
+}
+
 Fate Restart::fate(const LoopRequest& request) {
   const Site site{request.where.file_name(), request.where.line(), request.where.column()};
   range_ = Box{};

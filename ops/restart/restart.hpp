@@ -1,6 +1,6 @@
 // ops/restart/restart.hpp: fault tolerance: saves from time to time what a program needs to go on, and brings a program
-// that starts again there. Knows the calls of a program through the Recorder port, and a recording beside it through
-// the Repeats port; knows nothing of derivatives.
+// that starts again there. Knows the calls of a program through the ports CallGate and Recorder, and a recording
+// beside it through the port Repeats; knows nothing of derivatives.
 //
 // A program that starts again makes the same calls. Loops, transfers and copies are left out until their number is that
 // of the file, and results of reductions come from the file; then the state is put in place. A program may say itself
@@ -14,6 +14,7 @@
 #include <memory>
 #include <set>
 
+#include "ops/loop/call_gate.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/repeats.hpp"
 #include "ops/restart/draft.hpp"
@@ -38,7 +39,7 @@ struct RestartPlace {
   bool now = false;   ///< whatever the interval says
 };
 
-class Restart final : public Recorder {
+class Restart final : public CallGate, public Recorder {
  public:
   /// Random numbers belong to the state, though others keep them.
   struct Random {
@@ -57,16 +58,19 @@ class Restart final : public Recorder {
   /// The program has ended well.
   void finished();
 
-  // Recorder
+  /// Something begins that calls made again would not bring about: no state is saved after that.
+  void beyond_calls(const std::string& what);
+
+  // CallGate
   Fate fate(const LoopRequest& request) override;
   Fate fate(ops_halo_group group) override;
   Fate fate_of_copy(ops_dat target) override;
   bool skips_output(ops_dat dat) override;
-  bool differentiates() const override { return false; }
-  void loop(const LoopCall& call, std::span<ArgView> views,
-            std::span<const std::shared_ptr<const std::vector<std::byte>>> constants) override;
-  void loop_failed(const char*, std::source_location) override { draft_.reset(); }
   void loop_threw(const LoopRequest& request) override;
+
+  // Recorder
+  void loop(const LoopCall& call, std::span<const ArgView> views) override;
+  void loop_failed(const char*, std::source_location) override { draft_.reset(); }
   void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) override;
   void scalar_write(ops_scalar, ops_reduction, ops_access, std::source_location) override {}
   void halo_transfer(ops_halo_group group, std::source_location where) override;
@@ -75,7 +79,6 @@ class Restart final : public Recorder {
   void raw_write(ops_dat dat, std::source_location) override { all_of(dat); }
   void raw_write_part(ops_dat dat, const Box& cells, std::source_location) override;
   void raw_read(ops_dat dat, std::source_location where) override { raw_access(dat, where); }
-  void beyond_calls(const std::string& what, bool ends) override;
   void forget(ops_dat dat) override;
 
  private:
@@ -90,7 +93,7 @@ class Restart final : public Recorder {
   void check_not_past() const;
   bool comes(const std::string& what, const Site* site);
   bool on_the_way() const noexcept { return wanted_ != nullptr && begun_; }
-  Fate left_out() const noexcept { return beside_ != nullptr ? Fate::is_recorded : Fate::is_left_out; }
+  Fate left_out() const;
   bool past_recording(At at);
   std::vector<DeclaredDat> declared() const;
   bool due(At at);

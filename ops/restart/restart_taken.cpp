@@ -164,8 +164,7 @@ void Restart::finished() {
   else file_.remove();
 }
 
-void Restart::loop(const LoopCall& call, std::span<ArgView> views,
-                   std::span<const std::shared_ptr<const std::vector<std::byte>>>) {
+void Restart::loop(const LoopCall& call, std::span<const ArgView> views) {
   for (const ops_arg& arg : call.args)  // a recording keeps which loop attained an extremum
     if (beside_ != nullptr && arg.argtype == ArgKind::reduce && arg.acc != OPS_INC)
       result(arg.reduction, "ops_par_loop", call.where);
@@ -231,7 +230,7 @@ void Restart::all_of(ops_dat dat) {
 }
 
 /// No state is saved after that, so there is none to go back to: a state that is being taken is saved before.
-void Restart::beyond_calls(const std::string& what, bool) {
+void Restart::beyond_calls(const std::string& what) {
   if (on_the_way())
     throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << file_.name() << "' was written " << wanted_->place
                                           << " loops and transfers after the start, but " << what

@@ -19,18 +19,18 @@ class HeldMemory {
   }
   /// So much of what is in the pool now is the recording's.
   void holds(std::size_t bytes) { beside_ = pool_.bytes_in_use() - bytes; }
-  /// What fn takes or gives back is not the recording's.
-  template <class Fn>
-  void beside(Fn fn) {
-    const std::size_t before = held();
-    try {
-      fn();
-    } catch (...) {
-      holds(before);
-      throw;
-    }
-    holds(before);
-  }
+  /// While alive, what is taken or given back is not the recording's.
+  class Beside {
+   public:
+    explicit Beside(HeldMemory& memory) : memory_(memory), before_(memory.held()) {}
+    ~Beside() { memory_.holds(before_); }
+    Beside(const Beside&) = delete;
+    Beside& operator=(const Beside&) = delete;
+
+   private:
+    HeldMemory& memory_;
+    std::size_t before_;
+  };
   /// Present datasets take another amount than before. @param bytes  now
   std::size_t presents() const noexcept { return presents_; }
   void presents(std::size_t bytes) {

@@ -108,23 +108,26 @@ void Report::expect(const Recorded& recorded) {
   if (sum) reruns_ = sum->executed - (interpretations_ == 0 ? recorded.steps : 0);
 }
 
-void Report::interpret(const Recorded& recorded, const std::function<void()>& reverse) {
-  show_plan();
-  const double start = clock_();
-  expect(recorded);
-  reversing_ = true;
-  try {
-    reverse();
-  } catch (...) {
-    if (progress_) progress_->end();
-    reversing_ = false;
-    throw;
-  }
-  if (progress_) progress_->end();
-  reversing_ = false;
-  if (interpretations_++ > 0) return;
-  tell(recorded, start - first_, clock_() - start);
-  learn(start - first_);
+Report::Interpretation::Interpretation(Report& report, const Recorded& recorded)
+    : report_(report), recorded_(recorded), start_(0) {
+  report_.show_plan();
+  start_ = report_.clock_();
+  report_.expect(recorded);
+  report_.reversing_ = true;
+}
+
+Report::Interpretation::~Interpretation() { stop(); }
+
+void Report::Interpretation::stop() {
+  if (std::exchange(report_.reversing_, false) && report_.progress_) report_.progress_->end();
+}
+
+void Report::Interpretation::complete() {
+  stop();
+  if (report_.interpretations_++ > 0) return;
+  const double forward = start_ - report_.first_;
+  report_.tell(recorded_, forward, report_.clock_() - start_);
+  report_.learn(forward);
 }
 
 /// The first recording also takes memory from the system, which later ones find ready.

@@ -47,18 +47,39 @@ class Report {
     std::int64_t steps = 0;
     bool kept = false;  ///< no step will run again
   };
-  void interpret(const Recorded& recorded, const std::function<void()>& reverse);
-  /// Steps run again, or are reversed: adds the time that takes.
-  template <class Fn>
-  void times(double StepTimes::* of, Fn work) {
-    const double start = clock_();
-    work();
-    spent_.*of += clock_() - start;
-  }
+  /// While alive, a recording is interpreted.
+  class Interpretation {
+   public:
+    Interpretation(Report& report, const Recorded& recorded);
+    ~Interpretation();
+    Interpretation(const Interpretation&) = delete;
+    Interpretation& operator=(const Interpretation&) = delete;
+    /// It has come to its end.
+    void complete();
+
+   private:
+    void stop();
+
+    Report& report_;
+    Recorded recorded_;
+    double start_;
+  };
+  /// While alive, steps run again, or are reversed: adds the time that takes.
+  class Timing {
+   public:
+    Timing(Report& report, double StepTimes::* of) : report_(report), of_(of), start_(report.clock_()) {}
+    ~Timing() { report_.spent_.*of_ += report_.clock_() - start_; }
+    Timing(const Timing&) = delete;
+    Timing& operator=(const Timing&) = delete;
+
+   private:
+    Report& report_;
+    double StepTimes::* of_;
+    double start_;
+  };
   void runs_again();  ///< one step
   /// What the steps have taken, once they have been interpreted; before, what those of the recording before took.
   std::optional<StepTimes> known;
-  bool follows() const noexcept { return progress_.has_value(); }
   /// @param left  steps that are not yet reversed
   void reverses(std::int64_t left);
 

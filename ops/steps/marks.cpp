@@ -87,7 +87,7 @@ void Marks::begin(const std::source_location& where) {
   longest_ = std::max(longest_, now - std::exchange(from_, now));
   next_look_ = now + std::max(patience * longest_, least_wait);
   try {
-    stepping_.steps()->mark();
+    stepping_.steps()->program.mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_par_loop", where)
         << "a step begins here, as was found out (-OPS_AD_MARKS): " << error.what();
@@ -97,7 +97,7 @@ void Marks::begin(const std::source_location& where) {
 void Marks::start() {
   Limits limits = stepping_.all_limits();
   limits.steps = last_steps_;
-  stepping_.begin(limits).found = true;
+  stepping_.begin(limits).state.found = true;
   running_ = true;
   longest_ = 0;
   from_ = stepping_.recording().events.nodes.size();
@@ -121,8 +121,8 @@ void Marks::drop() {
 
 /// As long as nothing was given up, nothing has to run again.
 bool Marks::gives_up() {
-  const std::string obstacle = stepping_.steps()->history().obstacle();
-  if (obstacle.empty() || !stepping_.steps()->all_kept()) return false;
+  const std::string obstacle = stepping_.steps()->state.history.obstacle();
+  if (obstacle.empty() || !stepping_.steps()->state.tapes.all()) return false;
   if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
     stepping_.recording().tell(
         "everything is kept from here on, as steps that were found among the loops cannot be run again: " + obstacle);
@@ -135,8 +135,8 @@ bool Marks::gives_up() {
 bool Marks::own() {
   if (only_found_) return false;
   if (std::exchange(own_, true) || !std::exchange(running_, false)) return true;
-  stepping_.steps()->found = false;
-  if (stepping_.steps()->all_kept()) drop();
+  stepping_.steps()->state.found = false;
+  if (stepping_.steps()->state.tapes.all()) drop();
   return true;
 }
 
@@ -160,7 +160,7 @@ void Marks::interpreted() {
 }
 
 void Marks::forget() {
-  if (running_) last_steps_ = stepping_.steps()->steps();
+  if (running_) last_steps_ = stepping_.steps()->state.steps();
   if (stepping_.limits.slots) least_kept_ = 0;
   site_.reset();
   off_ = running_ = looked_ = library_ = false;

@@ -29,13 +29,13 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
 }
 
 bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {
-  const auto goes_on = [&] { return unlimited || !overrun_; };
+  const auto goes_on = [&] { return unlimited || of_.excess != Excess::seen; };
   keep_ = keep;
   Context& context = recording_.context;
-  Recorder* const recorder = std::exchange(context.recorder, this);
+  const Hooks hooks = std::exchange(context.hooks, {.redirector = this});
   LoopWatch* const watch = std::exchange(context.watch, nullptr);
   const auto put_back = [&] {
-    context.recorder = recorder;
+    context.hooks = hooks;
     context.watch = watch;
   };
   try {
@@ -109,9 +109,9 @@ void Rerun::run_loop(Event& event) {
     limits.push_back(loop.range.hi[axis]);
   }
   running_ = &event;
-  run_loop_(loop,
-            {loop.name.c_str(), loop.where, loop.block, loop.dims, limits.data(), args, loop.kernel, loop.passive},
-            constants);
+  of_.run_loop(loop,
+               {loop.name.c_str(), loop.where, loop.block, loop.dims, limits.data(), args, loop.kernel, loop.passive},
+               constants);
   starts_.clear();
 }
 
@@ -134,7 +134,7 @@ void Rerun::set_arguments(const Event& event, std::vector<ops_arg>& args) {
   }
 }
 
-void Rerun::loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue>) {
+void Rerun::redirect(const LoopCall& call, std::span<ArgView> views, Constants) {
   const bool start = !starts_.empty() && !call.kernel.call && call.args[0].dat == starts_.front()->call->args[0].dat;
   Event& event = start ? *starts_.front() : *running_;
   if (start) starts_.erase(starts_.begin());

@@ -3,32 +3,16 @@
 // kernels.
 #pragma once
 
-#include <functional>
-
-#include "ops/record/history.hpp"
+#include "ops/loop/redirector.hpp"
 #include "ops/state/host_state.hpp"
-#include "ops/state/saved_state.hpp"
-#include "ops/versions/versions.hpp"
+#include "ops/steps/stepped.hpp"
 
 namespace ops {
 
-/// Executes a loop that is called again; constants, scalars and reductions are set. Tests have an engine of their own.
-using LoopRunner =
-    std::function<void(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants)>;
-/// The real one.
-void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants);
-
-class Rerun final : public Recorder {
+class Rerun final : public Redirector {
  public:
-  /// @param learns   what the last state need not hold; null: there is none, or it learns no longer
-  /// @param overrun  what runs again takes too much
-  Rerun(Versions& versions, HostState& host, const LoopRunner& run_loop, SavedState* const& learns, const bool& overrun)
-      : versions_(versions),
-        recording_(versions.recording()),
-        host_(host),
-        run_loop_(run_loop),
-        learns_(learns),
-        overrun_(overrun) {}
+  Rerun(Stepped& of, HostState& host)
+      : of_(of), versions_(of.versions), recording_(of.recording), host_(host), learns_(of.states.unsettled()) {}
 
   /// What is kept of the events for their adjoints.
   enum class Keep : std::uint8_t {
@@ -41,16 +25,8 @@ class Rerun final : public Recorder {
   /// @return  false: it ended before, as the recording takes too much memory
   bool run(std::size_t first, std::size_t last, Keep keep, bool unlimited = true);
 
-  // Recorder, for the loops that run again
-  void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
-  void loop_failed(const char*, std::source_location) override {}
-  void reduction_result(ops_reduction, std::source_location, ops_scalar) override {}
-  void scalar_write(ops_scalar, ops_reduction, ops_access, std::source_location) override {}
-  void halo_transfer(ops_halo_group, std::source_location) override {}
-  void copy(ops_dat, ops_dat, std::source_location) override {}
-  void raw_access(ops_dat, std::source_location) override {}
-  void raw_write(ops_dat, std::source_location) override {}
-  void forget(ops_dat) override {}
+  // Redirector, of the loops that run again
+  void redirect(const LoopCall& call, std::span<ArgView> views, Constants constants) override;
 
  private:
   void run(Event& event);
@@ -67,12 +43,11 @@ class Rerun final : public Recorder {
   void adopt_versions(const Event& event);
   bool leaves_values(const LoopAgain& loop) const;
 
+  Stepped& of_;
   Versions& versions_;
   Recording& recording_;
   HostState& host_;
-  const LoopRunner& run_loop_;
-  SavedState* const& learns_;
-  const bool& overrun_;
+  SavedState* const& learns_;  ///< what the last state need not hold; null: there is none, or it learns no longer
   Keep keep_ = Keep::nothing;
   std::vector<Event*> starts_;  ///< of reductions into datasets, which the next loop runs
   Event* running_ = nullptr;

@@ -2,10 +2,12 @@
 #include "ops/sweep/ahead.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ops {
 
-void Ahead::begin(std::size_t first, std::size_t last) {
+void Ahead::begin(std::size_t first, std::size_t last, std::function<bool()> then) {
+  then_ = std::move(then);
   moves_ = pool_.tiers().has_value();
   first_ = first;
   next_ = last;
@@ -15,6 +17,7 @@ void Ahead::comes_to(std::size_t event) {
   if (!moves_) return;
   pool_.make_room();
   for (next_ = std::min(next_, event + 1); next_ > first_ && fetch(events_.nodes[next_ - 1]); --next_) continue;
+  if (then_ && next_ <= first_ + 1 && then_()) then_ = {};
 }
 
 bool Ahead::fetch(const Event& event) {

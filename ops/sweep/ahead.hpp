@@ -2,6 +2,8 @@
 // Knows which values an event keeps; knows nothing of where they lie.
 #pragma once
 
+#include <functional>
+
 #include "ops/core/pool.hpp"
 #include "ops/record/events.hpp"
 
@@ -12,7 +14,8 @@ class Ahead {
   Ahead(Events& events, BufferPool& pool) : events_(events), pool_(pool) {}
 
   /// A sweep over events [first, last) begins.
-  void begin(std::size_t first, std::size_t last);
+  /// @param then  fetches what is wanted after them, as far as there is room; @return  whether that is done
+  void begin(std::size_t first, std::size_t last, std::function<bool()> then = {});
   /// It is about to come to this event, and nobody has the address of anything kept.
   void comes_to(std::size_t event);
   /// It has been reversed: what it reads before all others will not be needed soon.
@@ -25,6 +28,7 @@ class Ahead {
   BufferPool& pool_;
   bool moves_ = false;
   std::size_t first_ = 0, next_ = 0;  ///< events [next_, ..) have been fetched
+  std::function<bool()> then_;        ///< empty: nothing is wanted after them, or it has been fetched
 };
 
 }  // namespace ops

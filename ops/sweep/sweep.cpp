@@ -67,16 +67,46 @@ void Sweep::start() {
   for (const auto& dat : recording_.freed) start_one(*dat);
 }
 
-void Sweep::run() {
-  start();
-  if (setup_.steps) setup_.steps->reverse(*this);
-  else reverse(0, events_.nodes.size());
+void Sweep::run() { reverse(0, events_.nodes.size()); }
+
+void Sweep::reverse(std::size_t first, std::size_t last) {
+  begin({first, last});
+  pass(first, last);
+  settle();
 }
 
-/// Afterwards nothing waits, and versions are as the forward sweep left them, also when an adjoint throws.
-void Sweep::reverse(std::size_t first, std::size_t last) {
+void Sweep::begin(Stretch stretch) {
+  uses_up_ = setup_.watcher ? nullptr : stretch.uses_up;
+  freed_ = 0;
+  passed_.clear();
+  ahead_.begin(stretch.first, stretch.last, std::move(stretch.fetch));
+}
+
+/// Versions are as the forward sweep left them also when an adjoint throws.
+void Sweep::pass(std::size_t first, std::size_t last) {
   try {
-    reverse_events(first, last);
+    for (std::size_t at = last; at-- > first;) {
+      ahead_.comes_to(at);
+      pass(events_.nodes[at]);
+      ahead_.has_passed(at);
+      if (uses_up_) give_back(at);
+    }
+  } catch (...) {
+    rewind_.forth();
+    throw;
+  }
+}
+
+void Sweep::pass(const Event& event) {
+  if (setup_.watcher) return reverse_watched(event, *setup_.watcher);
+  const bool after = events_.reads_after(event);
+  if (!after) put_back(event);
+  reverse(event);
+  if (after) put_back(event);
+}
+
+void Sweep::settle() {
+  try {
     flush_all();
   } catch (...) {
     rewind_.forth();
@@ -84,34 +114,6 @@ void Sweep::reverse(std::size_t first, std::size_t last) {
   }
   const Stopwatch time(recording_.context, Pass::reversed, "(values put back)");
   rewind_.forth();
-}
-
-void Sweep::reverse_events(std::size_t first, std::size_t last) {
-  ahead_.begin(first, last);
-  for (std::size_t at = last; at-- > first;) {
-    const Event& event = events_.nodes[at];
-    ahead_.comes_to(at);
-    if (setup_.steps) setup_.steps->passes(at);
-    if (setup_.watcher) {
-      reverse_watched(event, *setup_.watcher);
-      continue;
-    }
-    const bool after = events_.reads_after(event);
-    if (!after) put_back(event);
-    reverse(event);
-    if (after) put_back(event);
-    ahead_.has_passed(at);
-    if (uses_up_) give_back(at);
-  }
-}
-
-std::size_t Sweep::use_up(std::size_t first, std::size_t last, Versions& versions) {
-  uses_up_ = &versions;
-  freed_ = 0;
-  reverse(first, last);
-  uses_up_ = nullptr;
-  passed_.clear();
-  return freed_;
 }
 
 void Sweep::give_back(std::size_t event) {

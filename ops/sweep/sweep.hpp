@@ -16,18 +16,7 @@
 
 namespace ops {
 
-class Sweep;
 struct HaloMap;  // ops/dist/halo_map.hpp
-
-/// The port of whoever has divided the recording into steps.
-class SweepWatch {
- public:
-  virtual ~SweepWatch() = default;
-  /// All of the recording, piece by piece.
-  virtual void reverse(Sweep& sweep) = 0;
-  /// The sweep comes to this event.
-  virtual void passes(std::size_t event) = 0;
-};
 
 /// For tests: every combination gives the same bits.
 struct SweepSwitches {
@@ -40,7 +29,6 @@ struct SweepSetup {
   const char* asked_by = "ops_interpret_adjoints";  ///< the call of the program, for errors
   SweepSwitches switches = {};
   TapeWatch* watcher = nullptr;                         ///< null: nobody watches
-  SweepWatch* steps = nullptr;                          ///< null: all that adjoints need is there
   std::function<void(const Event&)> run_external = {};  ///< the adjoint of an external function
 };
 
@@ -50,12 +38,30 @@ class Sweep {
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
-  /// From the seeds to the gradient; leaves it in Tracked::field.
+  /// Seeds become derivatives, with which a sweep starts; it leaves the gradient in Tracked::field.
+  void start();
+  /// All events, the last one first.
   void run();
   /// Events [first, last), the last one first.
   void reverse(std::size_t first, std::size_t last);
-  /// The same. What they keep for their adjoints goes as they are passed. @return  what that has freed [bytes]
-  std::size_t use_up(std::size_t first, std::size_t last, Versions& versions);
+
+  // The same, a part at a time
+  struct Stretch {
+    std::size_t first = 0, last = 0;
+    /// what the events keep for their adjoints goes as they are passed; null: it stays
+    Versions* uses_up = nullptr;
+    /// fetches what is wanted next and lies aside, as far as there is room; @return  whether that is done. Empty:
+    /// nothing is
+    std::function<bool()> fetch = {};
+  };
+  void begin(Stretch stretch);
+  /// Events [first, last) of the stretch, the last one first.
+  void pass(std::size_t first, std::size_t last);
+  /// Afterwards nothing waits, and versions are as the forward sweep left them.
+  void settle();
+  /// By events of the stretch, of what they kept [bytes]
+  std::size_t freed() const noexcept { return freed_; }
+
   /// One loop alone, with versions as they were before it, from fields as they are.
   void reverse_alone(const Event& event);
   /// The derivative of the OPS_INC result that loops reversed from now on add to.
@@ -79,8 +85,7 @@ class Sweep {
   struct Loop;  ///< one loop being reversed
 
   // events
-  void start();
-  void reverse_events(std::size_t first, std::size_t last);
+  void pass(const Event& event);
   void reverse(const Event& event);
   void reverse_watched(const Event& event, TapeWatch& watch);
   void put_back(const Event& event);

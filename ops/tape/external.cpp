@@ -127,7 +127,7 @@ class Tape::AdjointScope {
         direct_(tape.shown->set_direct(true)) {
     scratch_.touches_ = &touches_;
     scratch_.versions_ = versions_;
-    tape_.context_.recorder = &scratch_;
+    scratch_.outer_hooks_ = std::exchange(tape_.context_.hooks, scratch_.hooks());
     pause_checks(true);
     for (std::size_t i = 1; i < versions_.size(); i += 2) enter(*versions_[i].dat, versions_[i].primal);
     tape_.shown->show_datasets();
@@ -137,7 +137,7 @@ class Tape::AdjointScope {
     for (const Present& before : present_) leave(before);
     tape_.shown->set_direct(direct_);
     pause_checks(false);
-    tape_.context_.recorder = &tape_;
+    tape_.context_.hooks = scratch_.outer_hooks_;
   }
   AdjointScope(const AdjointScope&) = delete;
   AdjointScope& operator=(const AdjointScope&) = delete;
@@ -330,7 +330,7 @@ void execute_external(const char* call, const Placed& primal, std::function<void
   auto function = std::make_shared<ExternalFunction>(ExternalFunction{std::move(adjoint), primal.where, {}});
   Context& context = read_declarations(*function, call, args);
   context.begin(primal.where);
-  auto* tape = dynamic_cast<Tape*>(context.recorder);
+  Tape* const tape = context.hooks.tape;
   if (tape && !tape->recording.silent) tape->execute(primal.run, function);
   else primal.run();
   require_same_scalars(context, &ops_scalar_core::storage, "value", primal.where);

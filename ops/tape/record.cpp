@@ -9,18 +9,21 @@
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/tape/recording.hpp"
-#include "ops/tape/repeated_tape.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
 
 std::unique_ptr<Recorder> start_recording(Context& context) {
   if (!registry().derivatives || !context.options.derivatives) return nullptr;
-  const bool repeated = context.options.words.contains("OPS_CHECKPOINT");
-  std::unique_ptr<Tape> tape = repeated ? std::make_unique<RepeatedTape>(context) : std::make_unique<Tape>(context);
+  auto tape = std::make_unique<Tape>(context);
+  if (context.options.words.contains("OPS_CHECKPOINT")) tape->repeated = std::make_unique<RepeatedCalls>(*tape);
   tape->marks = Marks::asked(tape->stepping);
-  context.recorder = tape.get();
+  context.hooks = tape->hooks();
   return tape;
+}
+
+Repeats* repeats_of(const Context& context) {
+  return context.hooks.tape ? context.hooks.tape->repeated.get() : nullptr;
 }
 
 void Tape::reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) {
@@ -205,7 +208,7 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   event.kind = recorded ? EventKind::copy : EventKind::keep;
   event.again = runs_again() && !to.alias_of ? Again::copy : Again::nothing;
   if (event.again == Again::copy && from.alias_of)
-    stepping.steps()->history().give_up("dataset '" + to.name + "' gets a derivative at " + place(where) +
+    stepping.steps()->state.history.give_up("dataset '" + to.name + "' gets a derivative at " + place(where) +
                                         ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
@@ -245,7 +248,7 @@ void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location
   origins_.write(dat, cells, where);
   if (journal) journal->outside(dat, cells);
   if (dat.active && !recording.silent) cut(dat, cells, "a write from outside of loops", where);
-  if (runs_again() && !dat.alias_of) stepping.steps()->give(dat, cells, where);
+  if (runs_again() && !dat.alias_of) stepping.steps()->program.give(dat, cells, where);
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
@@ -296,7 +299,7 @@ void Tape::forget(ops_dat dat) {
   if (journal) journal->forget(*gone);
   if (handed_out) handed_out->forget(dat);
   if (stepping.steps() && gone->on_tape)
-    stepping.steps()->history().give_up("dataset '" + gone->name + "' has been freed");
+    stepping.steps()->state.history.give_up("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
   if (gone->alias) recording.tracked(gone->alias).alias_of = nullptr;

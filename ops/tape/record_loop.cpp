@@ -247,12 +247,12 @@ void Tape::LoopRecord::run_again(Event& event) const {
   const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
   if (std::ranges::none_of(roles, derivative)) {
     event.again = Again::loop;
-    event.call = tape.stepping.steps()->history().call(call, written);
+    event.call = tape.stepping.steps()->state.history.call(call, written);
     return;
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (written[i] && !derivative(roles[i]))
-      tape.stepping.steps()->history().give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
+      tape.stepping.steps()->state.history.give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
                                                " writes dataset '" + roles[i].dat->name +
                                                "' and uses a derivative: call ops_ad_reset before");
 }
@@ -273,11 +273,11 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   Event event;
   event.kind = recorded ? EventKind::loop : EventKind::keep;
   if (tape.runs_again()) run_again(event);
-  if (tape.runs_again() || (tape.followed() && !tape.recording.silent))
+  if (tape.runs_again() || (tape.repeated && tape.repeated->followed() && !tape.recording.silent))
     if (const std::string changed = changed_constant(constants); !changed.empty()) {
       const std::string before = changed + " loop '" + std::string(call.name) + "' at " + place(call.where);
       tape.beyond_calls(before);
-      if (tape.runs_again()) tape.stepping.steps()->history().give_up(before);
+      if (tape.runs_again()) tape.stepping.steps()->state.history.give_up(before);
     }
   event.dims = call.dims;
   event.implementation = call.implementation;
@@ -305,7 +305,7 @@ void Tape::asked_by(const LoopCall& call) {
       home_.doubts.asked(*roles_[i].dat->alias_of, true, ("loop '" + std::string(call.name) + "'").c_str(), call.where);
 }
 
-void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) {
+void Tape::redirect(const LoopCall& given, std::span<ArgView> views, Constants constants) {
   if (given.range.empty()) return;
   if (marks && !recording.silent) marks->comes(given);
   settle();
@@ -326,8 +326,8 @@ void Tape::loop(const LoopCall& given, std::span<ArgView> views, std::span<const
   const bool kept = record.recorded || runs_again();
   if (journal) journal->loop(call, views, roles_, written_, constants, record.recorded);
   if (kept) record.keep_needed();
-  if (stepping.steps() && stepping.steps()->unsettled() && !recording.silent)
-    record.versions().show(*stepping.steps()->unsettled());
+  if (stepping.steps() && stepping.steps()->state.states.unsettled() && !recording.silent)
+    record.versions().show(*stepping.steps()->state.states.unsettled());
   record.versions().redirect_writes();
   if (kept && keeping()) record.versions().keep_after();
   asked_by(call);
@@ -359,7 +359,7 @@ void Tape::loop_failed(const char* name, std::source_location where) {
   const std::string loop = "loop '" + std::string(name) + "' at " + place(where);
   if (matters_ && broken_.empty()) broken_ = loop;
   beyond_calls(loop + " ended in an error");
-  if (runs_again()) stepping.steps()->history().give_up(loop + " ended in an error");
+  if (runs_again()) stepping.steps()->state.history.give_up(loop + " ended in an error");
 }
 
 }  // namespace ops

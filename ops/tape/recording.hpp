@@ -6,12 +6,15 @@
 
 #include "ops/core/context.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/repeats.hpp"
 
 namespace ops {
 
-/// A default tape that has made itself `context.recorder`; null, and nothing set, if the program was not translated
+/// A default tape that has put itself into `context.hooks`; null, and nothing set, if the program was not translated
 /// with derivatives or runs with -OPS_AD=0. Called once, when loops begin; the caller owns the tape and must let it go
 /// before the context's datasets.
 std::unique_ptr<Recorder> start_recording(Context& context);
+/// The recording that goes on while calls are made again; null: nothing records, or such calls are not to be expected.
+Repeats* repeats_of(const Context& context);
 
 }  // namespace ops

@@ -11,7 +11,7 @@
 
 namespace ops {
 
-bool Tape::keeping() const noexcept { return !stepping.steps() || stepping.steps()->keeping(); }
+bool Tape::keeping() const noexcept { return !stepping.steps() || stepping.steps()->state.keeping(); }
 
 void Tape::step(Where where) {
   if (recording.silent)
@@ -20,7 +20,7 @@ void Tape::step(Where where) {
   if (watcher) watcher->step();
   if (!is_default() || (marks && !marks->own())) return;
   try {
-    stepping.begin(stepping.all_limits()).mark();
+    stepping.begin(stepping.all_limits()).program.mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_ad_step", where) << error.what();
   }
@@ -28,22 +28,22 @@ void Tape::step(Where where) {
 
 void Tape::list(std::span<const ops_dat> dats, Where where) {
   if (!is_default() || recording.silent || (marks && !marks->own())) return;
-  if (!stepping.steps() || !stepping.steps()->just_begun()) step(where);
-  for (const ops_dat dat : dats) stepping.steps()->list(recording.tracked(dat));
+  if (!stepping.steps() || !stepping.steps()->state.tapes.just_begun()) step(where);
+  for (const ops_dat dat : dats) stepping.steps()->program.list(recording.tracked(dat));
 }
 
 void Tape::complete(const char* asked, Where where) {
   check_recording(asked, where);
   beyond_calls(std::string(asked) + " was called at " + place(where));
-  if (stepping.steps()) stepping.steps()->complete();
+  if (stepping.steps()) stepping.steps()->reversal.complete();
 }
 
 void Tape::settle() {
-  if (stepping.steps()) stepping.steps()->history().settle(context_.pool);
+  if (stepping.steps()) stepping.steps()->state.history.settle(context_.pool);
 }
 
 void Tape::show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written) {
-  SavedState* const last = runs_again() ? stepping.steps()->unsettled() : nullptr;
+  SavedState* const last = runs_again() ? stepping.steps()->state.states.unsettled() : nullptr;
   if (!last) return;
   last->reads(from, read);
   last->writes(to, written, context_.pool);

@@ -28,7 +28,7 @@ std::string silence(Context* context) {
 
 Tape& tape_of(Context* context, const char* asked, Where where) {
   if (context) context->begin(where);
-  auto* tape = context ? dynamic_cast<Tape*>(context->recorder) : nullptr;
+  Tape* const tape = context ? context->hooks.tape : nullptr;
   if (!tape) throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, asked, where) << silence(context);
   return *tape;
 }
@@ -91,8 +91,13 @@ void Tape::check_recording(const char* asked, Where where) const {
 }
 
 Sweep Tape::sweep(const char* asked_by) {
-  return Sweep(recording,
-               {asked_by, switches, watcher, stepping.steps(), [this](const Event& event) { run_adjoint(event); }});
+  return Sweep(recording, {asked_by, switches, watcher, [this](const Event& event) { run_adjoint(event); }});
+}
+
+void Tape::reverse(Sweep& sweep) {
+  sweep.start();
+  if (stepping.steps()) stepping.steps()->reversal.run(sweep);
+  else sweep.run();
 }
 
 void Tape::sweep_watched(TapeWatch& watch) {
@@ -103,7 +108,8 @@ void Tape::sweep_watched(TapeWatch& watch) {
     watcher = other;
   };
   try {
-    sweep().run();
+    Sweep back = sweep();
+    reverse(back);
   } catch (...) {
     put_back();
     throw;
@@ -134,7 +140,7 @@ void Tape::interpret(Where where) {
   sweeping_ = true;
   try {
     Sweep back = sweep();
-    back.run();
+    reverse(back);
     sweep_ = back.counts();
   } catch (const Refused& error) {
     abandon_sweep();
@@ -159,9 +165,9 @@ void Tape::reset() {
   recording.forget_hessian();
   events_.clear();
   if (stepping.steps()) {  // the next recording is probably like it
-    if (!(marks && marks->running())) stepping.limits.steps = stepping.steps()->steps();
-    stepping.limits.times = stepping.steps()->report->known;
-    stepping.limits.told = stepping.steps()->report->key();
+    if (!(marks && marks->running())) stepping.limits.steps = stepping.steps()->state.steps();
+    stepping.limits.times = stepping.steps()->state.report->known;
+    stepping.limits.told = stepping.steps()->state.report->key();
   }
   if (marks) marks->forget();
   stepping.plan(nullptr);

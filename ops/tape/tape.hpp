@@ -13,6 +13,7 @@
 #include "ops/advice/host_values.hpp"
 #include "ops/core/context.hpp"
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/redirector.hpp"
 #include "ops/record/declared_touches.hpp"
 #include "ops/record/input_directions.hpp"
 #include "ops/record/journal.hpp"
@@ -22,6 +23,7 @@
 #include "ops/sweep/sweep.hpp"
 #include "ops/tape/doubts.hpp"
 #include "ops/tape/origins.hpp"
+#include "ops/tape/repeated_calls.hpp"
 #include "ops/tape/shown.hpp"
 #include "ops/tape/tape_handle.hpp"
 #include "ops/versions/versions.hpp"
@@ -42,7 +44,7 @@ class Inspector {
   virtual void after(Tape& tape, Where where) = 0;
 };
 
-class Tape : public Recorder {
+class Tape final : public Recorder, public Redirector {
  public:
   enum class Kind { normal, scratch };  ///< scratch: records nothing, protects the values of an adjoint's arguments
   explicit Tape(Context& context);
@@ -56,8 +58,10 @@ class Tape : public Recorder {
   Doubts doubts{recording, *shown, [this](TapeWatch& watch) { sweep_watched(watch); }};
   HostValues host_values;  ///< default tape: of all tapes
 
+  // Redirector
+  void redirect(const LoopCall& call, std::span<ArgView> views, Constants constants) override;
+
   // Recorder
-  void loop(const LoopCall& call, std::span<ArgView> views, std::span<const Events::ConstantValue> constants) override;
   void loop_failed(const char* name, std::source_location where) override;
   void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) override;
   void scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) override;
@@ -85,11 +89,18 @@ class Tape : public Recorder {
   /// @throws OPSException  as check_recording does; they cannot be computed again
   void complete(const char* asked, Where where);
 
+  /// See RepeatedCalls.
+  void beyond_calls(const std::string& what, bool ends = false) {
+    if (repeated) repeated->beyond_calls(what, ends);
+  }
+
   // Tapes of one's own
   Tape& home() noexcept { return home_; }
   ops_ad_tape* handle() const noexcept { return handle_.get(); }
   ops_ad_tape* create(Where where);
   void remove_current();
+  /// As whoever is told of all that happens.
+  Hooks hooks() noexcept { return {.gate = nullptr, .recorder = this, .redirector = this, .tape = this}; }
   void check_released(Where where) const;
   void abandon_sweep();
   /// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
@@ -114,6 +125,7 @@ class Tape : public Recorder {
   std::unique_ptr<HandedOut> handed_out;  ///< default tape: of all recordings, for checks; null: nobody asks
   /// default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<Marks> marks;
+  std::unique_ptr<RepeatedCalls> repeated;  ///< default tape: of a program with fault tolerance; else null
   std::unique_ptr<Journal> journal;  ///< default tape: to run what was recorded again; null: nobody will
   /// Says where what `journal` holds is not smooth along directions of inputs, at the first of these steps where it is
   /// not; "": nowhere.
@@ -124,6 +136,8 @@ class Tape : public Recorder {
 
   /// A reverse sweep over the recording. @param asked_by  the call of the program, for errors
   Sweep sweep(const char* asked_by = "ops_interpret_adjoints");
+  /// From the seeds to derivatives, step by step where there are some.
+  void reverse(Sweep& sweep);
 
  private:
   struct LoopRecord;
@@ -138,8 +152,6 @@ class Tape : public Recorder {
   bool keeping() const noexcept;
   /// Whether what happens now may have to run again.
   bool runs_again() const noexcept { return stepping.steps() && !recording.silent; }
-  /// .. or has to be told, as a program that starts again would have to run it.
-  virtual bool followed() const noexcept { return false; }
   /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about
   /// to be read.
   void release_last_result(ops_reduction handle);
@@ -174,6 +186,7 @@ class Tape : public Recorder {
   std::unique_ptr<ops_ad_tape> handle_;
   std::unique_ptr<Tape> inner_;                      ///< the tape that was created while this one recorded
   std::vector<std::vector<std::byte>> outer_seeds_;  ///< of all reductions, when this tape was created
+  Hooks outer_hooks_;  ///< while this tape records those of the tape before rest
   bool began_direct_ = false;
   bool sweeping_ = false;
   Touches* touches_ = nullptr;          ///< of the external function that is under way

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 #include "ops/core/layout.hpp"
 #include "ops/steps/marks.hpp"
@@ -49,8 +50,8 @@ ops_ad_tape* Tape::create(Where where) {
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
   if (runs_again())
-    stepping.steps()->history().give_up("the tape created at " + place(where) + " has recorded a part of it");
-  context_.recorder = inner_.get();
+    stepping.steps()->state.history.give_up("the tape created at " + place(where) + " has recorded a part of it");
+  inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();
   return inner_->handle();
@@ -66,13 +67,13 @@ void Tape::remove_current() {
   handle_->removed();
   home.removed_.push_back(std::move(handle_));
   if (home.removed_.size() > remembered) home.removed_.pop_front();
-  context_.recorder = &outer;
+  context_.hooks = outer_hooks_;
   outer.inner_.reset();  // this
   if (began_direct) derivatives->end_direct();
 }
 
 void Tape::require_current(const char* call, Where where) const {
-  const auto* current = dynamic_cast<const Tape*>(context_.recorder);
+  const Tape* current = context_.hooks.tape;
   if (current == this && !recording.silent && !sweeping_) return;
   const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where); };
   if (current && !current->recording.silent && current != this)

@@ -152,7 +152,7 @@ void TraceCollector::append_unrecorded(const LoopRequest& request) {
 }
 
 void TraceCollector::loop_ran(const LoopRequest& request, double seconds) {
-  if (tape_.recording.context.recorder != &tape_ || tape_.recording.silent) return;
+  if (tape_.recording.context.hooks.tape != &tape_ || tape_.recording.silent) return;
   for (int d = 0; d < request.dims; ++d)
     if (request.range[2 * d] >= request.range[2 * d + 1]) return;
   const std::vector<Event>& nodes = tape_.recording.events.nodes;

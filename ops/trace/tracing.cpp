@@ -35,7 +35,7 @@ void write(const std::string& path, const Trace& trace, const char* call, Where 
 std::unique_ptr<LoopWatch> start_tracing(Context& context, Where where) {
   const auto word = context.options.words.find(option);
   if (word == context.options.words.end()) return nullptr;
-  auto* tape = dynamic_cast<Tape*>(context.recorder);
+  Tape* const tape = context.hooks.tape;
   if (!tape) {
     *context.out << "OPS: option '" << option << "' has no effect: this program does not record\n";
     return nullptr;

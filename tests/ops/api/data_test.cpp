@@ -108,8 +108,6 @@ TEST(DataTest, RawPointersMayNest) {
 /// Writes down what it is told.
 struct Listener : ops::Recorder {
   std::vector<std::string> heard;
-  void loop(const ops::LoopCall&, std::span<ops::ArgView>,
-            std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
   void loop_failed(const char*, std::source_location) override {}
   void reduction_result(ops_reduction handle, std::source_location, ops_scalar) override {
     heard.push_back(std::string("result ") + handle->name);
@@ -132,7 +130,7 @@ struct Listener : ops::Recorder {
 TEST(DataTest, RecorderHearsOfEveryAccessFromOutside) {
   World world;
   Listener listener;
-  world.block->context->recorder = &listener;
+  world.block->context->hooks.recorder = &listener;
   auto values = numbers(30);
   ops_memspace memspace = OPS_HOST;
   int slab[] = {0, 2, 0, 1};
@@ -148,7 +146,7 @@ TEST(DataTest, RecorderHearsOfEveryAccessFromOutside) {
   ops_fill_random_uniform(world.u);
   ops_halo_transfer(ops_decl_halo_group(0, nullptr));
   ops_free_dat(world.v);
-  world.block->context->recorder = nullptr;
+  world.block->context->hooks.recorder = nullptr;
   EXPECT_THAT(listener.heard, testing::ElementsAre("write u 30", "write v 2", "access u", "access v", "write v",
                                                    "copy u to w", "write u", "halo", "forget v"));
 }
@@ -156,7 +154,7 @@ TEST(DataTest, RecorderHearsOfEveryAccessFromOutside) {
 TEST(DataTest, RefusedCallsAreNotRecorded) {
   World world;
   Listener listener;
-  world.block->context->recorder = &listener;
+  world.block->context->hooks.recorder = &listener;
   int range[] = {0, 100, 0, 1};
   EXPECT_THROW(ops_dat_set_data(world.u, 0, nullptr), OPSException);
   EXPECT_THROW(
@@ -165,7 +163,7 @@ TEST(DataTest, RefusedCallsAreNotRecorded) {
   EXPECT_THROW(ops_fill_random_uniform(world.u), OPSException);
   double result;
   EXPECT_THROW(ops_reduction_result(world.sum, &result), OPSException);
-  world.block->context->recorder = nullptr;
+  world.block->context->hooks.recorder = nullptr;
   EXPECT_TRUE(listener.heard.empty());
 }
 

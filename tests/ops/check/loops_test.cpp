@@ -77,7 +77,7 @@ class LoopsTest : public TapeTest {
   }
   void ask(const char* words) {
     context.options.words["OPS_AD_CHECK"] = words;
-    ops::check_interpretations(context, &tape);
+    ops::check_interpretations(context);
   }
   std::vector<double> gradient() {
     std::vector<double> all_cells;

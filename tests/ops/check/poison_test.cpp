@@ -75,7 +75,7 @@ TEST_F(PoisonTest, TheCommandLineRunsAllChecksAndChangesNoBit) {
   ops_interpret_adjoints(&context);
   const auto before = numbers();
   context.options.words["OPS_AD_CHECK"] = "dot,loops,poison,taylor";
-  ops::check_interpretations(context, &tape);
+  ops::check_interpretations(context);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(numbers(), before);
   for (const char* said_so : {"Dot-product test", "Loop test", "Poison test: passed", "Taylor test: not done"})

@@ -113,11 +113,11 @@ const ops::RefusedLoop refused_loops[] = {{.file = "loop/engine_test.cpp",
 const ops::Registration registration({.name = "test"}, false, implementations, refused_loops);
 
 /// Puts everything that is written into a new version, full of rubbish.
-class NewVersions final : public ops::Recorder {
+class NewVersions final : public ops::Redirector, public ops::Recorder {
  public:
   explicit NewVersions(ops::Context& context) : context_(context) {}
-  void loop(const ops::LoopCall& call, std::span<ArgView> views,
-            std::span<const std::shared_ptr<const std::vector<std::byte>>> values) override {
+  ops::Hooks hooks() { return {.gate = nullptr, .recorder = this, .redirector = this}; }
+  void redirect(const ops::LoopCall& call, std::span<ArgView> views, Constants values) override {
     names.push_back(std::string(call.name) + (call.passive ? " (passive)" : "") +
                     (call.implementation != nullptr ? "" : " (reference)"));
     constants = values.size();
@@ -232,7 +232,7 @@ TEST_F(EngineTest, AnotherSignatureIsNamedBesideTheTranslatedOne) {
 
 TEST_F(EngineTest, NewVersionsAreCompleteAndOldOnesUntouched) {
   NewVersions recorder(world.context);
-  world.context.recorder = &recorder;
+  world.context.hooks = recorder.hooks();
   const ops::BufferRef before = v->buffer;
   run_shift();
   EXPECT_NE(v->buffer, before);
@@ -242,7 +242,7 @@ TEST_F(EngineTest, NewVersionsAreCompleteAndOldOnesUntouched) {
     const bool inside = i[0] >= 0 && i[0] < 6 && i[1] >= 0 && i[1] < 4;
     EXPECT_EQ(at<double>(u, i), name_of(i) + (inside ? 1 : 0));
   });
-  world.context.recorder = nullptr;
+  world.context.hooks = {};
   v->adopt(before);
   for_points(v->layout.allocated, [&](const Index& i) { EXPECT_EQ(at<double>(v, i), name_of(i)); });
   EXPECT_THAT(recorder.names, testing::ElementsAre("shift", "lonely (reference)"));
@@ -250,7 +250,7 @@ TEST_F(EngineTest, NewVersionsAreCompleteAndOldOnesUntouched) {
 
 TEST_F(EngineTest, TheRecorderHearsOfLoopsThatThrow) {
   NewVersions recorder(world.context);
-  world.context.recorder = &recorder;
+  world.context.hooks = recorder.hooks();
   const auto throws = [](A2& a) {
     a(0, 0) = 1;
     throw 42;
@@ -265,7 +265,7 @@ TEST_F(EngineTest, TheRecorderHearsOfLoopsThatThrow) {
 
 TEST_F(EngineTest, PassiveLoopsAreReportedAsSuch) {
   NewVersions recorder(world.context);
-  world.context.recorder = &recorder;
+  world.context.hooks = recorder.hooks();
   ops_par_loop_passive(shift, "shift", block, 2, range, ops_arg_dat(u, 1, wide, "double", OPS_READ),
                        ops_arg_dat(v, 1, centre, "double", OPS_WRITE));
   EXPECT_THAT(recorder.names, testing::ElementsAre("shift (passive)"));
@@ -288,7 +288,7 @@ TEST_F(EngineTest, RimAndInteriorMakeTheWholeAlsoInNewVersions) {
   range[0] = -1;
   range[1] = 6;
   for (const bool recorded : {false, true}) {
-    world.context.recorder = recorded ? &recorder : nullptr;
+    world.context.hooks = recorded ? recorder.hooks() : ops::Hooks{};
     const auto guarded = [](const A2& a, A2& b, const int* idx) { b(0, 0) = idx[0] > 0 ? a(-2, 0) : -1; };
     ops_par_loop(+guarded, "guarded", block, 2, range,
                  ops_arg_dat(narrow, 1, world.stencil(2, {0, 0, -2, 0}), "double", OPS_READ),
@@ -394,7 +394,7 @@ TEST_F(EngineTest, ConstantsReachImplementationsByValue) {
 
 TEST_F(EngineTest, StartingALowerDimensionalSumIsALoopOfItsOwn) {
   NewVersions recorder(world.context);
-  world.context.recorder = &recorder;
+  world.context.hooks = recorder.hooks();
   const ops_dat row = world.dat<double>(block, {6, 1}, 0, "row");
   const ops_stencil along_x = world.strided(2, {0, 0}, {1, 0});
   for (int twice = 0; twice < 2; ++twice)

@@ -228,18 +228,9 @@ const ops::LoopImplementation implementations[] = {
 const ops::Registration registration({.name = "test"}, true, implementations);
 
 /// Records for derivatives, and changes nothing.
-class Idle final : public ops::Recorder {
+class Idle final : public ops::Redirector {
  public:
-  void loop(const ops::LoopCall&, std::span<ArgView>,
-            std::span<const std::shared_ptr<const std::vector<std::byte>>>) override {}
-  void loop_failed(const char*, std::source_location) override {}
-  void reduction_result(ops_reduction, std::source_location, ops_scalar) override {}
-  void scalar_write(ops_scalar, ops_reduction, ops_access, std::source_location) override {}
-  void halo_transfer(ops_halo_group, std::source_location) override {}
-  void copy(ops_dat, ops_dat, std::source_location) override {}
-  void raw_access(ops_dat, std::source_location) override {}
-  void raw_write(ops_dat, std::source_location) override {}
-  void forget(ops_dat) override {}
+  void redirect(const ops::LoopCall&, std::span<ArgView>, Constants) override {}
 };
 
 struct SentinelTest : testing::Test {
@@ -271,7 +262,7 @@ struct SentinelTest : testing::Test {
 };
 
 TEST_F(SentinelTest, IsSilentWhereAllIsRightAndLooksEverMoreSeldom) {
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   for (int call = 0; call < 8; ++call) run_product();
   const int of_looks = launches - 8;
   for (int call = 8; call < 127; ++call) run_product();
@@ -338,7 +329,7 @@ TEST_F(SentinelTest, LooksAgainOnceABranchMayHaveBeenTaken) {
 TEST_F(SentinelTest, ComparesTheTangentWithDifferencesOfTheKernelWhereDerivativesAreRecorded) {
   mistake = Mistake::tangent;
   for (int call = 0; call < 20; ++call) run_product();
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   EXPECT_THAT([&] { run_product(); },
               ThrowsMessage<OPSException>(
                   AllOf(HasSubstr("along a direction the translated derivative is"), HasSubstr("has misread"))));
@@ -346,20 +337,20 @@ TEST_F(SentinelTest, ComparesTheTangentWithDifferencesOfTheKernelWhereDerivative
 
 TEST_F(SentinelTest, ComparesTheAdjointWithTheTangent) {
   mistake = Mistake::adjoint;
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(HasSubstr("translated adjoint")));
 }
 
 TEST_F(SentinelTest, ComparesTheLowestCornerInTheFirstRecordedCallHoweverLateItIs) {
   mistake = Mistake::tangent_of_one_point;
   for (int call = 0; call < 1000; ++call) run_product();
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   EXPECT_THROW(run_product(), OPSException);
 }
 
 TEST_F(SentinelTest, ComparesTheAdjointOfALoopThatWritesNoDataset) {
   mistake = Mistake::adjoint;
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   EXPECT_THAT(
       [&] {
         ops_par_loop(squares, "squares", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ),
@@ -369,7 +360,7 @@ TEST_F(SentinelTest, ComparesTheAdjointOfALoopThatWritesNoDataset) {
 }
 
 TEST_F(SentinelTest, KinksAreNoMistakes) {
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   const double states[] = {0, 1, -3e-12};
   for (const double state : states) {
     for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = state * (1 + (i[0] % 3) * 1e-13); });
@@ -378,13 +369,13 @@ TEST_F(SentinelTest, KinksAreNoMistakes) {
 }
 
 TEST_F(SentinelTest, ValuesThatAreNotFiniteAreNoMistakes) {
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = i[0] % 2 != 0 ? NAN : INFINITY; });
   EXPECT_NO_THROW(run_product());
 }
 
 TEST_F(SentinelTest, LeavesNoFlagsOfValuesThatTheProgramDoesNotHave) {
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = i[0] % 2; });
   std::feclearexcept(FE_INVALID);
   ops_par_loop(root, "root", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ),
@@ -393,7 +384,7 @@ TEST_F(SentinelTest, LeavesNoFlagsOfValuesThatTheProgramDoesNotHave) {
 }
 
 TEST_F(SentinelTest, KernelsWhoseValuesMayBePlacesInArraysRunWithThoseOfTheProgramOnly) {
-  world.context.recorder = &recorder;
+  world.context.hooks.redirector = &recorder;
   for_points(u->layout.allocated, [&](const Index& i) { at<double>(u, i) = std::abs(i[0]) % 2; });
   outside = false;
   ops_par_loop(place, "place", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_READ),

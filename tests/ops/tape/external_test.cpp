@@ -21,13 +21,13 @@ class ExternalTest : public TapeTest {
  protected:
   /// Interior values through a raw pointer, as ops/api hands them out.
   double* values(ops_dat dat) {
-    context.recorder->raw_access(dat, {});
+    context.hooks.recorder->raw_access(dat, {});
     ++dat->raw_out;
     return &at(dat, {0, 0});
   }
   void release(ops_dat dat, ops_access access) {
     --dat->raw_out;
-    access == OPS_READ ? context.recorder->raw_read(dat, {}) : context.recorder->raw_write(dat, {});
+    access == OPS_READ ? context.hooks.recorder->raw_read(dat, {}) : context.hooks.recorder->raw_write(dat, {});
   }
   static std::ptrdiff_t cell(ops_dat dat, int i, int j) {
     return ops::cell(dat->layout, {i, j, 0, 0, 0}) - ops::cell(dat->layout, {0, 0, 0, 0, 0});
@@ -253,7 +253,7 @@ TEST_F(ExternalTest, MemoryIsFlatOverAThousandGradients) {
 }
 
 TEST_F(ExternalTest, WithoutRecordingThePrimalJustRuns) {
-  context.recorder = nullptr;
+  context.hooks = {};
   bool ran = false;
   ops_execute_external_function([&] { ran = true; }, [] {}, arg(u, OPS_READ));
   EXPECT_TRUE(ran);
@@ -266,7 +266,7 @@ TEST_F(ExternalTest, DatasetsOfItsOwnAreFree) {
                   const ops_dat own = declare("own");
                   run(square, {u, own}, all);
                   run(copy, {own, v}, all);
-                  context.recorder->forget(own);
+                  context.hooks.recorder->forget(own);
                   ops::free_dat(context, own, {});
                 },
                 arg(u, OPS_READ), arg(v, OPS_WRITE)),
@@ -289,11 +289,11 @@ TEST_F(ExternalTest, UndeclaredAndWronglyDeclaredTouchesInThePrimal) {
   EXPECT_THAT(primal_error([&] { values(f); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
               HasSubstr("asks for the values of dataset 'f'"));
   f->raw_out = 0;
-  EXPECT_THAT(primal_error([&] { context.recorder->raw_write(f, {}); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
+  EXPECT_THAT(primal_error([&] { context.hooks.recorder->raw_write(f, {}); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
               HasSubstr("writes dataset 'f'"));
-  EXPECT_THAT(primal_error([&] { context.recorder->raw_read(f, {}); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
+  EXPECT_THAT(primal_error([&] { context.hooks.recorder->raw_read(f, {}); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
               HasSubstr("reads dataset 'f'"));
-  EXPECT_THAT(primal_error([&] { context.recorder->copy(u, v, {}); }, arg(u, OPS_READ), arg(v, OPS_RW)),
+  EXPECT_THAT(primal_error([&] { context.hooks.recorder->copy(u, v, {}); }, arg(u, OPS_READ), arg(v, OPS_RW)),
               HasSubstr("the copy writes dataset 'u'"));
   EXPECT_THAT(
       primal_error([&] { bar(u); }, arg(u, OPS_READ), arg(v, OPS_RW)),
@@ -311,7 +311,7 @@ TEST_F(ExternalTest, AThrowingPrimalEndsTheRecordingAndLeavesNoTape) {
                    },
                    [] {}, arg(v, OPS_RW)),
                std::runtime_error);
-  EXPECT_EQ(context.recorder, &tape);
+  EXPECT_EQ(context.hooks.tape, &tape);
   objective(v);
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
               AllOf(HasSubstr("ended by the error in the external function at"), HasSubstr("external_test.cpp:"),
@@ -324,7 +324,7 @@ TEST_F(ExternalTest, AThrowingPrimalEndsTheRecordingAndLeavesNoTape) {
 TEST_F(ExternalTest, TapesMustNotOutliveIt) {
   EXPECT_THAT(primal_error([&] { ops_create_tape(&context); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
               AllOf(HasSubstr("external_test.cpp:"), HasSubstr("outlives the external function that created it")));
-  EXPECT_EQ(context.recorder, &tape);
+  EXPECT_EQ(context.hooks.tape, &tape);
 }
 
 TEST_F(ExternalTest, AdjointThatReadsADerivativeItDidNotDeclare) {
@@ -373,7 +373,7 @@ TEST_F(ExternalTest, AThrowingAdjointPutsValuesBack) {
     throw OPSException(OPS_RUNTIME_ERROR, "no convergence");
   };
   EXPECT_EQ(adjoint_error(adjoint), "no convergence");
-  EXPECT_EQ(context.recorder, &tape);
+  EXPECT_EQ(context.hooks.tape, &tape);
   EXPECT_EQ(u->raw_out, 0);
   EXPECT_DOUBLE_EQ(at(v, {3, 2}), std::pow(at(u, {3, 2}), 3));
 }

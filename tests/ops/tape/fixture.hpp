@@ -28,7 +28,7 @@ class TapeTest : public testing::Test {
  protected:
   TapeTest() : tape(context) {
     context.out = &said;
-    context.recorder = &tape;
+    context.hooks = tape.hooks();
     context.partitioned = true;
     block = ops::declare_block(context, 2, "block", {});
     u = declare("u");
@@ -118,7 +118,7 @@ class TapeTest : public testing::Test {
     run(total, {dat, nullptr}, all);
     double value;
     std::memcpy(&value, sum->data, sizeof value);
-    if (context.recorder) tape.reduction_result(sum, {});
+    if (context.hooks.tape) tape.reduction_result(sum, {});
     *ops_reduction_get_derivative<double>(sum) = 1.0;
     return value;
   }

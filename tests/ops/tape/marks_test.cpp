@@ -49,7 +49,7 @@ class MarksTest : public fixture::NonlinearSteps {
     tape.stepping.plan(program::steps_of(tape, {.memory = memory}));
   }
   std::size_t each() const { return (u->layout.bytes + 63) / 64 * 64; }
-  std::int64_t steps() const { return tape.stepping.steps() ? tape.stepping.steps()->steps() : 0; }
+  std::int64_t steps() const { return tape.stepping.steps() ? tape.stepping.steps()->state.steps() : 0; }
 };
 
 TEST_F(MarksTest, AProgramWithoutMarksStaysWithinABudget) {
@@ -62,7 +62,7 @@ TEST_F(MarksTest, AProgramWithoutMarksStaysWithinABudget) {
     EXPECT_LE(context.pool.bytes_in_use() - before, (buffers + 1) * each()) << "what came before the first step counts";
     ops_interpret_adjoints(&context);
     EXPECT_EQ(gradient(f), right);
-    EXPECT_GT(tape.stepping.steps()->executed(), steps());
+    EXPECT_GT(tape.stepping.steps()->state.executed, steps());
     ops_ad_reset(&context);
     start();
   }
@@ -96,7 +96,7 @@ TEST_F(MarksTest, TheFirstMarkOfTheProgramReplacesThoseThatWereFound) {
   tape.stepping.limits.memory = 1;
   for (int k = 0; k < 40; ++k) step();
   ASSERT_GT(steps(), 1);
-  ASSERT_TRUE(tape.stepping.steps()->all_kept());
+  ASSERT_TRUE(tape.stepping.steps()->state.tapes.all());
   tape.stepping.limits.memory = 1 << 20;
   for (int k = 0; k < 5; ++k) {
     tape.step({});
@@ -122,7 +122,7 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
     step();
     if (k != 40) continue;
     ASSERT_GT(steps(), 1);
-    tape.stepping.steps()->history().give_up("a thing of the program's own");
+    tape.stepping.steps()->state.history.give_up("a thing of the program's own");
   }
   EXPECT_EQ(tape.stepping.steps(), nullptr);
   EXPECT_THAT(
@@ -138,8 +138,8 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
 TEST_F(MarksTest, WhatCannotRunAgainIsAnErrorOnceSomethingWasGivenUp) {
   plan_steps(30 * each());
   for (int k = 0; k < 60; ++k) step();
-  ASSERT_FALSE(tape.stepping.steps()->all_kept());
-  tape.stepping.steps()->history().give_up("a thing of the program's own");
+  ASSERT_FALSE(tape.stepping.steps()->state.tapes.all());
+  tape.stepping.steps()->state.history.give_up("a thing of the program's own");
   for (int k = 0; k < 10; ++k) step();
   objective(u);
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("a thing of the program's own"));
@@ -149,7 +149,7 @@ TEST_F(MarksTest, TheFirstMarkOfTheProgramGoesOnWhereSomethingWasGivenUp) {
   const std::vector<double> right = expected(80, f);
   plan_steps(30 * each());
   for (int k = 0; k < 60; ++k) step();
-  ASSERT_FALSE(tape.stepping.steps()->all_kept());
+  ASSERT_FALSE(tape.stepping.steps()->state.tapes.all());
   const std::int64_t found = steps();
   for (int k = 0; k < 20; ++k) {
     tape.step({});
@@ -182,7 +182,7 @@ TEST_F(MarksTest, SlotsAreEnoughToLookForSteps) {
   tape.stepping.plan(program::steps_of(tape, {.slots = 3}));
   program(60);
   EXPECT_GT(steps(), 5);
-  EXPECT_FALSE(tape.stepping.steps()->all_kept());
+  EXPECT_FALSE(tape.stepping.steps()->state.tapes.all());
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);
 }

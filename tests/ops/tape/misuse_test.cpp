@@ -27,7 +27,7 @@ TEST_F(MisuseTest, NothingSeeded) {
 }
 
 TEST_F(MisuseTest, NothingRecords) {
-  context.recorder = nullptr;
+  context.hooks = {};
   EXPECT_THAT(interpret(), HasSubstr("this program was not translated"));
   EXPECT_THAT(error_of([&] { ops_dat_fetch_derivative(u, nullptr); }), HasSubstr("not translated"));
   EXPECT_THAT(error_of([] { ops_interpret_adjoints(nullptr); }), HasSubstr("the instance is null"));

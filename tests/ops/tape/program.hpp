@@ -402,8 +402,8 @@ inline void run(ops::Context& context, const Call& call) {
   const std::shared_ptr<const std::vector<std::byte>> constants[] = {bytes};
   std::vector<const std::byte*> before;  // kept alive by the recorder alone
   for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer->address : nullptr);
-  if (context.recorder)
-    context.recorder->loop(
+  if (context.hooks.redirector)
+    context.hooks.redirector->redirect(
         {"loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}, views,
         constants);
   const void* values[] = {bytes->data()};

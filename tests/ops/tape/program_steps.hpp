@@ -33,11 +33,11 @@ inline void run_again(ops::Context& context, const ops::LoopAgain& loop, const o
 
 /// A recording in steps, whose loops run again here.
 inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& limits,
-                                            ops::Steps::Planner planner = ops::choose, std::int64_t end_part = 8) {
+                                            ops::Stepped::Planner planner = ops::choose, std::int64_t end_part = 8) {
   auto steps = std::make_unique<ops::Steps>(tape.versions, limits, std::move(planner));
-  steps->poison = true;
-  steps->end_part = end_part;
-  steps->run_loop = [&tape](ops::LoopAgain& loop, const ops::LoopRequest& request,
+  steps->state.poison = true;
+  steps->end.part = end_part;
+  steps->state.run_loop = [&tape](ops::LoopAgain& loop, const ops::LoopRequest& request,
                             std::span<const ops::Events::ConstantValue> constants) {
     run_again(tape.recording.context, loop, request, constants);
   };
@@ -49,13 +49,13 @@ inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& 
 /// [bytes]
 inline std::size_t peak_of_interpretation(ops::Tape& tape) {
   std::size_t most = tape.recording.context.pool.bytes_in_use();
-  const auto as_it_was = tape.stepping.steps()->run_loop;
-  tape.stepping.steps()->run_loop = [&](ops::LoopAgain& loop, const auto& request, const auto& constants) {
+  const auto as_it_was = tape.stepping.steps()->state.run_loop;
+  tape.stepping.steps()->state.run_loop = [&](ops::LoopAgain& loop, const auto& request, const auto& constants) {
     as_it_was(loop, request, constants);
     most = std::max(most, tape.recording.context.pool.bytes_in_use());
   };
   ops_interpret_adjoints(&tape.recording.context);
-  tape.stepping.steps()->run_loop = as_it_was;
+  tape.stepping.steps()->state.run_loop = as_it_was;
   return most;
 }
 

@@ -34,14 +34,14 @@ class World {
  public:
   /// From now on the program runs in steps, by schedules of this kind. @param plans  under -OPS_AD_PLAN, which runs a
   /// step again to time it
-  void run_in_steps(ops::Steps::Planner planner, const ops::Limits& limits = {}, bool plans = false) {
+  void run_in_steps(ops::Stepped::Planner planner, const ops::Limits& limits = {}, bool plans = false) {
     context_.options.words["OPS_AD_PLAN"] = plans ? "" : "0";
     tape_.stepping.plan(program::steps_of(tape_, limits, std::move(planner), pick(0, 1) == 0 ? 1 : 8));
     tape_.step({});
   }
   ops::Tape& tape() noexcept { return tape_; }
   World(unsigned seed, bool owner, bool in_place) : random_(seed), owner_(owner), in_place_(in_place), tape_(context_) {
-    context_.recorder = &tape_;
+    context_.hooks = tape_.hooks();
     context_.out = &said_;
     context_.partitioned = true;
     block_ = ops::declare_block(context_, 2, "block", {});

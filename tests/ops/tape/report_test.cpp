@@ -25,7 +25,7 @@ class ReportTest : public TapeTest {
     start();
     tape.stepping.plan(program::steps_of(tape, limits));
     if (progress)
-      tape.stepping.steps()->report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
+      tape.stepping.steps()->state.report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
     for (int k = 0; k < steps; ++k) {
       tape.step({});
       run(square, {u, v}, all);
@@ -35,7 +35,7 @@ class ReportTest : public TapeTest {
     ops_interpret_adjoints(&context);
     std::vector<double> values;
     program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(f, i)); });
-    executed = tape.stepping.steps()->executed();
+    executed = tape.stepping.steps()->state.executed;
     ops_ad_reset(&context);
     return values;
   }

@@ -78,7 +78,7 @@ TEST_F(UnevenStepsTest, SlotsGrowWithTheSteps) {
         play(loops);
         EXPECT_EQ(interpreted(), gradient);
         EXPECT_EQ(interpreted(), gradient) << "second interpretation";
-        EXPECT_LE(tape.stepping.steps()->executed(), 2 * 820) << "no more than from one state, twice";
+        EXPECT_LE(tape.stepping.steps()->state.executed, 2 * 820) << "no more than from one state, twice";
         ops_ad_reset(&context);
       }
   }
@@ -174,7 +174,7 @@ TEST_F(UnevenStepsTest, StepsThatKeepNothingAtFirstAreThinnedOutLater) {
     const std::vector<double> found = interpreted();
     if (right.empty()) right = found;
     EXPECT_EQ(found, right);
-    EXPECT_EQ(tape.stepping.steps()->executed() > count, buffers == 12);
+    EXPECT_EQ(tape.stepping.steps()->state.executed > count, buffers == 12);
     ops_ad_reset(&context);
   }
 }

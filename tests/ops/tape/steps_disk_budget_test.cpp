@@ -27,7 +27,7 @@ class UnevenStepsOnDiskTest : public UnevenStepsTest {
     limit(limits);
     play(loops);
     interpreted();
-    const std::int64_t steps = tape.stepping.steps()->executed();
+    const std::int64_t steps = tape.stepping.steps()->state.executed;
     ops_ad_reset(&context);
     return steps;
   }

@@ -63,7 +63,7 @@ class StepsDiskTest : public TapeTest {
     EXPECT_TRUE(all_finite(values));
     return values;
   }
-  std::int64_t executed() { return tape.stepping.steps()->executed(); }
+  std::int64_t executed() { return tape.stepping.steps()->state.executed; }
   std::size_t each() const { return (u->layout.bytes + 63) / 64 * 64; }
 
   std::size_t most_held_ = 0;

@@ -27,7 +27,7 @@ class StepsEndTest : public fixture::NonlinearSteps {
   /// @param part  one in so many steps at most runs for the values at the end; more than there are steps: they are held
   void limit(const ops::Limits& limits, std::int64_t part = 1) {
     tape.stepping.plan(program::steps_of(tape, limits));
-    tape.stepping.steps()->end_part = part;
+    tape.stepping.steps()->end.part = part;
   }
   /// Work arrays from one loop to the next; values that no adjoint needs, of each step and of one alone.
   void step(int k) {
@@ -104,7 +104,7 @@ TEST_F(StepsEndTest, AsManyStepsRunAsIfTheyWereHeld) {
       program(steps);
       ops_interpret_adjoints(&context);
       ops_interpret_adjoints(&context);
-      executed[held] = tape.stepping.steps()->executed();
+      executed[held] = tape.stepping.steps()->state.executed;
       ops_ad_reset(&context);
     }
     EXPECT_EQ(executed[false], executed[true]) << quarters << " quarters of a buffer";
@@ -135,7 +135,7 @@ TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
       program::steps_of(tape, {}, [](const ops::Demand&) { return ops::offline(ops::Capacity::slots(1), steps); });
   tape.stepping.plan(std::move(of_states));
   int loops = 0;
-  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](
+  tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
                                         ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++loops;
     before(loop, request, constants);
@@ -144,7 +144,7 @@ TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
   const std::vector<double> end = present();
   ops_interpret_adjoints(&context);
   EXPECT_EQ(present(), end);
-  EXPECT_EQ(tape.stepping.steps()->executed(), steps * (steps + 1) / 2);
+  EXPECT_EQ(tape.stepping.steps()->state.executed, steps * (steps + 1) / 2);
   EXPECT_LE(loops, (steps - 1) * steps / 2 * static_cast<int>(work.size() + 2)) << "none of 'shown' and 'early'";
 }
 

@@ -43,7 +43,7 @@ class StepsMemoryTest : public fixture::NonlinearSteps {
     tape.stepping.plan(program::steps_of(tape, limits));
     program(steps);
     ops_interpret_adjoints(&context);
-    return tape.stepping.steps()->executed();
+    return tape.stepping.steps()->state.executed;
   }
 
   static constexpr int pairs = 6;

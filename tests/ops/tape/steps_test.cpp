@@ -20,7 +20,7 @@ class StepsTest : public fixture::NonlinearSteps {
  protected:
   void limit(const ops::Limits& limits) { tape.stepping.plan(program::steps_of(tape, limits)); }
   /// States alone, and the tape of one step.
-  static ops::Steps::Planner revolve(std::int64_t steps, std::int64_t slots) {
+  static ops::Stepped::Planner revolve(std::int64_t steps, std::int64_t slots) {
     return [=](const ops::Demand&) { return ops::offline(ops::Capacity::slots(slots), steps); };
   }
   /// Two datasets in turn, each step not linear.
@@ -42,7 +42,7 @@ TEST_F(StepsTest, ExecutedStepsAreThoseOfTheSchedule) {
     tape.stepping.plan(program::steps_of(tape, {}, revolve(steps, slots)));
     program(steps);
     ops_interpret_adjoints(&context);
-    EXPECT_EQ(tape.stepping.steps()->executed(), executed) << steps << " steps, " << slots << " slots";
+    EXPECT_EQ(tape.stepping.steps()->state.executed, executed) << steps << " steps, " << slots << " slots";
     EXPECT_EQ(gradient(f), right);
     ops_ad_reset(&context);
   }
@@ -85,7 +85,7 @@ TEST_F(StepsTest, SlotsAreMemoryForStatesAndTapes) {
     program(50);
     ops_interpret_adjoints(&context);
     EXPECT_EQ(gradient(f), right);
-    const std::int64_t executed = tape.stepping.steps()->executed();
+    const std::int64_t executed = tape.stepping.steps()->state.executed;
     ops_ad_reset(&context);
     EXPECT_LT(executed, ops::forecast({.steps = 50, .memory = {}, .slots = slots, .disk = {}}, 50).executed);
     start();
@@ -93,7 +93,7 @@ TEST_F(StepsTest, SlotsAreMemoryForStatesAndTapes) {
     program(50);
     ops_interpret_adjoints(&context);
     EXPECT_EQ(gradient(f), right) << "the number of steps was not announced";
-    EXPECT_LT(tape.stepping.steps()->executed(),
+    EXPECT_LT(tape.stepping.steps()->state.executed,
               ops::forecast({.steps = {}, .memory = {}, .slots = slots, .disk = {}}, 50).executed);
     ops_ad_reset(&context);
   }
@@ -107,8 +107,8 @@ TEST_F(StepsTest, MemoryLimitsWhatIsKept) {
   EXPECT_LE(context.pool.bytes_in_use() - before, 21 * each);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);
-  EXPECT_GT(tape.stepping.steps()->executed(), 60);
-  EXPECT_LT(tape.stepping.steps()->executed(), 180);
+  EXPECT_GT(tape.stepping.steps()->state.executed, 60);
+  EXPECT_LT(tape.stepping.steps()->state.executed, 180);
 }
 
 /// What the first steps refer to and nothing overwrites takes no memory of its own.
@@ -135,7 +135,7 @@ TEST_F(StepsTest, LinearStepsKeepNothingWhateverTheLimit) {
   }
   objective(u);
   ops_interpret_adjoints(&context);
-  EXPECT_EQ(tape.stepping.steps()->executed(), 40);
+  EXPECT_EQ(tape.stepping.steps()->state.executed, 40);
   EXPECT_LE(tape.statistics().versions, 2u);
 }
 
@@ -156,7 +156,7 @@ TEST_F(StepsTest, WhatAKernelMayLeaveAloneIsPartOfAState) {
     limit({.slots = 2});
     tape.step({});
     run(square, {u, v}, v->layout.allocated);
-    ops::SavedState& state = *tape.stepping.steps()->unsettled();
+    ops::SavedState& state = *tape.stepping.steps()->state.states.unsettled();
     state.settle(context.pool);
     EXPECT_EQ(std::ranges::count(state.datasets(), &tape.recording.tracked(v)), leaves_some ? 1 : 0);
     ops_ad_reset(&context);
@@ -213,14 +213,14 @@ TEST_F(StepsTest, WhatOnlyLaterStepsReadIsNotComputedForAReversal) {
   tape.stepping.plan(program::steps_of(tape, {}, revolve(10, 1)));
   program(10);
   int loops = 0;
-  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](
+  tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
                                         ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++loops;
     before(loop, request, constants);
   };
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);
-  EXPECT_EQ(tape.stepping.steps()->executed(), 55);
+  EXPECT_EQ(tape.stepping.steps()->state.executed, 55);
   EXPECT_EQ(loops, 36 * 2) << "of the 45 steps that run again 9 are reversed next";
 }
 
@@ -246,7 +246,7 @@ TEST_F(StepsTest, AListMarksAStepAndIsVerified) {
     }
     objective(u);
     ops_interpret_adjoints(&context);
-    EXPECT_EQ(tape.stepping.steps()->steps(), 5);
+    EXPECT_EQ(tape.stepping.steps()->state.steps(), 5);
     if (complete) EXPECT_EQ(said.str(), "");
     else EXPECT_THAT(said.str(), HasSubstr("dataset 'u' is read by a step before"));
     ops_ad_reset(&context);
@@ -302,7 +302,7 @@ TEST_F(StepsTest, LoopsWhoseResultsNobodyNeedsDoNotRunAgain) {
   limit({.slots = 2});
   const ops_dat shown = declare("shown"), middle = declare("middle");
   std::map<std::string, int> again;
-  tape.stepping.steps()->run_loop = [&, before = tape.stepping.steps()->run_loop](
+  tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
                                         ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++again[loop.args[1].dat ? loop.args[1].dat->name : "a reduction"];
     before(loop, request, constants);

@@ -35,7 +35,7 @@ TEST_F(TangentTest, SlopeIsThatOfADifferenceQuotient) {
   program();
   ops_tangent(&context, {{u, direction}});
   const double mine = slope();
-  context.recorder = nullptr;
+  context.hooks = {};
   const auto moved = [&](double h) {
     program::for_points(u->layout.allocated, [&](const ops::Index& i) { at(u, i) += h * at(direction, i); });
     return program();

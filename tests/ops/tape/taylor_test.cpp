@@ -37,7 +37,7 @@ class TaylorTest : public TapeTest {
   double result_of(ops_reduction handle) {
     double value;
     std::memcpy(&value, handle->data, sizeof value);
-    if (context.recorder) tape.reduction_result(handle, {});
+    if (context.hooks.tape) tape.reduction_result(handle, {});
     std::memset(handle->data, 0, sizeof value);
     return value;
   }
@@ -196,7 +196,7 @@ TEST_F(TaylorTest, LinearObjectivePassesDownToRounding) {
   std::vector<double> seed(48, 1.0);
   const auto linear = [&] {
     run(copy, {u, v}, v->layout.allocated);
-    if (context.recorder) ops_dat_set_derivative(v, reinterpret_cast<char*>(seed.data()));
+    if (context.hooks.tape) ops_dat_set_derivative(v, reinterpret_cast<char*>(seed.data()));
     double total = 0;
     program::for_points(all, [&](const ops::Index& i) { total += at(v, i); });
     return total;
@@ -211,8 +211,8 @@ TEST_F(TaylorTest, DatasetsThatTheProgramFreesWhileNothingIsRecorded) {
   const auto with_temporary = [&] {
     run(copy, {u, given}, all);
     const double value = objective(given);
-    if (context.paused) {
-      for (ops::Recorder* recorder : {context.recorder, context.paused})
+    if (context.paused.tape) {
+      for (ops::Recorder* recorder : {context.hooks.recorder, context.paused.recorder})
         if (recorder) recorder->forget(given);
       ops::free_dat(context, given, {});
       given = declare("given");

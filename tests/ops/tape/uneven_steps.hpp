@@ -75,7 +75,7 @@ class UnevenStepsTest : public TapeTest {
           EXPECT_LE(most, (buffers + 1) * each);
           EXPECT_EQ(interpreted(), gradient);
           EXPECT_EQ(interpreted(), gradient) << "second interpretation";
-          EXPECT_GT(tape.stepping.steps()->executed(), count);
+          EXPECT_GT(tape.stepping.steps()->state.executed, count);
           ops_ad_reset(&context);
         }
     }

@@ -1,0 +1,30 @@
+// ops/loop/call_gate.hpp: the port of whoever says whether a call of the program runs.
+// A program that goes back to a place where it has been makes its calls again, and they are not carried out.
+#pragma once
+
+#include <cstdint>
+
+#include "ops/core/handles.hpp"
+
+namespace ops {
+
+struct LoopRequest;  // ops/loop/request.hpp
+
+/// What becomes of a call. What is recorded the recorder is told of as if it ran.
+enum class Fate : std::uint8_t { runs, is_recorded, is_left_out };
+
+class CallGate {
+ public:
+  virtual ~CallGate() = default;
+
+  // Before anything is checked.
+  virtual Fate fate(const LoopRequest& request) = 0;
+  virtual Fate fate(ops_halo_group group) = 0;
+  virtual Fate fate_of_copy(ops_dat target) = 0;
+  /// Values are about to be printed, checked, or written to a file of the program's.
+  virtual bool skips_output(ops_dat dat) = 0;
+  /// In a handler: a loop that was not left out has thrown, perhaps before it was shown to anybody.
+  virtual void loop_threw(const LoopRequest& request) = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,48 @@
+// ops/steps/fit.hpp: a recording in steps kept within its budget: what is given up, and the schedule that goes on with
+// the rest. Knows what is kept and may be kept; runs nothing.
+#pragma once
+
+#include <memory>
+
+#include "ops/steps/program_end.hpp"
+#include "ops/steps/stepped.hpp"
+
+namespace ops {
+
+class Fit {
+ public:
+  Fit(Stepped& of, ProgramEnd& end) : of_(of), end_(end) {}
+
+  /// Called whenever the pool has given something to the recording.
+  void grown();
+  /// Whether more is held than may be, also when nothing is on its way to disk any more.
+  bool over();
+  /// A state, or the tapes of some steps, as the action says.
+  void drop(const Action& action);
+  /// Steps that keep nothing, as linear ones, need no states either.
+  std::unique_ptr<Schedule> schedule(const Demand& demand) const;
+  /// A schedule for what is kept, after some of it is given up or sent to disk.
+  /// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to be
+  /// reversed
+  /// @return  whether anything is
+  bool resume_with(std::int64_t tapes, std::int64_t last);
+  /// While steps run again, this one has kept more than it may, and than others could give up for it: from the states
+  /// there are, with sizes as they have turned out; each time with larger ones, so that this ends with one state and
+  /// one tape.
+  void resume_after(const Action& action, std::int64_t step);
+  /// At the end of a step that has run with as little beside it as possible. It does not matter how many steps were
+  /// announced. @throws Refused
+  void require_room();
+  /// Before a step begins, or the recording is interpreted: one step is too much for the budget.
+  /// @param last  no step more is tried out  @throws Refused  what would be enough
+  void weigh_one_step(bool last);
+
+ private:
+  bool thin_out();
+  bool too_small();
+
+  Stepped& of_;
+  ProgramEnd& end_;
+};
+
+}  // namespace ops

@@ -1,0 +1,184 @@
+// ops/steps/program_run.cpp: a step begins: what is kept of the last ones, and of this one.
+#include "ops/steps/program_run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "ops/checkpoint/kinds.hpp"
+#include "ops/state/duration.hpp"
+#include "ops/state/holdings.hpp"
+
+namespace ops {
+namespace {
+
+using Kind = Action::Kind;
+
+constexpr std::size_t plenty = std::size_t{1} << 60;  // [bytes], where nothing is limited
+
+}  // namespace
+
+/// All datasets that exist when a step begins are part of its state.
+void ProgramRun::track() {
+  std::size_t bytes = 0;
+  for (const auto& dat : of_.recording.context.dats)
+    if (dat && dat->buffer) bytes += BufferPool::taken_by(of_.recording.tracked(dat.get()).layout.bytes);
+  HeldMemory& memory = of_.budget.memory;
+  memory.presents(bytes);
+  if (of_.steps() > 0) return;
+  // what came before was kept until it was time to look for steps
+  memory.holds(of_.found ? tape_bytes(of_.recording, 0, of_.recording.events.nodes.size(), Counted::past) : 0);
+}
+
+void ProgramRun::mark() {
+  of_.history.settle(of_.recording.context.pool);
+  if (!of_.left_out()) of_.states.settle();  // the only one of all that is left out learns as long
+  of_.loop_reads.clear();
+  of_.states.write();
+  track();
+  const std::int64_t step = of_.steps();
+  end_.forget_if_far();
+  of_.report->begins(step, of_.budget.demand.steps);
+  fit_.grown();
+  fit_.require_room();
+  fit_.weigh_one_step(step >= of_.budget.measured_steps());
+  of_.tapes.begin();
+  if (!of_.left_out() && !of_.used_up()) decide(step);
+  of_.tapes.keeps(of_.keeping());
+  of_.freeze();  // of what has just been given up nothing is held any more
+  of_.executed += of_.left_out() ? 0 : 1;
+}
+
+void ProgramRun::leave_out() {
+  of_.states.settle();
+  of_.tapes.release(0, of_.steps());
+  of_.set_schedule(nullptr);
+  of_.own_run = LeftOut{};
+  of_.excess = Excess::allowed;
+  mark();
+  of_.states.save(of_.steps() - 1);
+}
+
+void ProgramRun::carry_on() {
+  if (!of_.history.obstacle().empty())
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "what was recorded before the place of the checkpoint file could not be run for its derivatives: "
+        << of_.history.obstacle() << "; remove the file to start from the beginning";
+  of_.own_run = KeepsAll{};
+  of_.excess = Excess::given_up;
+  of_.continued_from = of_.steps();
+  if (!of_.budget.limited()) of_.budget.demand.memory = plenty;
+  mark();
+}
+
+/// Where anything is the limit, the first steps are kept with their states, whatever the schedule will say, to see how
+/// much they take.
+bool ProgramRun::trying_out(std::int64_t step) {
+  if (of_.schedule || !of_.budget.limited()) return false;
+  if (std::holds_alternative<TooSmall>(of_.own_run)) return true;
+  const std::int64_t first = of_.continued_from;
+  if (step > first) of_.budget.measure(first, step);
+  if (step == first) return true;
+  return step - first < of_.budget.measured_steps() && !fit_.over();
+}
+
+/// Whether the action is what the program does in this step. What it says of steps before is done now.
+bool ProgramRun::covers(const Action& action, std::int64_t step) {
+  if (action.kind == Kind::advance) of_.tapes.release(action.first, std::min(action.last, step));
+  return action.last > step;
+}
+
+/// What has been tried out is known.
+void ProgramRun::plan(std::int64_t step) {
+  time_last_step(step);
+  const Demand demand = of_.budget.beside_disk(of_.budget.for_one());
+  if (of_.continued_from > 0) fit_.resume_with(of_.tapes.first_kept(), step);
+  else of_.set_schedule(fit_.schedule(demand));
+  of_.report->planned(demand);
+}
+
+/// Keeps what the schedule wants to have before the step.
+void ProgramRun::prepare(const Action& action, std::int64_t step) {
+  if (action.kind != Kind::save) return fit_.drop(action);
+  if (action.first == step) of_.states.save(step, action.storage, of_.budget.on_their_way());
+  else if (action.storage == Storage::disk && of_.states.have_disk()) of_.states.send_to_disk(action.first);
+}
+
+/// Takes actions until one runs the step.
+void ProgramRun::decide(std::int64_t step) {
+  if (trying_out(step)) return of_.states.save(step);
+  if (const auto* planned = std::get_if<Planned>(&of_.own_run); planned && step < planned->action.last) return;
+  const bool begins = !of_.schedule && of_.continued_from == 0;
+  if (!of_.schedule) plan(step);
+  std::set<std::int64_t> wanted;  // states so far
+  while (true) {
+    const Action action = of_.schedule->next();
+    if (action.kind == Kind::save) wanted.insert(action.first);
+    if (action.kind == Kind::drop) wanted.erase(action.first);
+    switch (action.kind) {
+      case Kind::save:
+      case Kind::drop:
+      case Kind::drop_tape: prepare(action, step); break;
+      case Kind::advance:
+      case Kind::tape:
+        if (!covers(action, step)) break;
+        of_.own_run = Planned{action};
+        if (begins) of_.states.drop_all_but(wanted);
+        return;
+      case Kind::restore:
+      case Kind::reverse:
+      case Kind::done: throw OPSException(OPS_INTERNAL_ERROR, "a schedule of checkpoints ends before the program does");
+    }
+  }
+}
+
+void ProgramRun::introduce(Tracked& dat) {
+  if (of_.tapes.none() || dat.alias_of || of_.recording.silent) return;
+  HeldMemory& memory = of_.budget.memory;
+  memory.presents(memory.presents() + BufferPool::taken_by(dat.layout.bytes));
+  give(dat, dat.layout.allocated, {});
+  of_.history.settle(of_.recording.context.pool);
+}
+
+void ProgramRun::give(Tracked& dat, const Box& cells, std::source_location where) {
+  Events& events = of_.recording.events;
+  const Events::Mark mark = events.mark();
+  Event event;
+  event.kind = EventKind::keep;
+  event.where = where;
+  event.again = Again::values;
+  event.given = of_.history.given(dat, cells);
+  events.args.emplace_back().dat = &dat;
+  events.append(event, mark);
+}
+
+/// Datasets that never change need not be in the list.
+void ProgramRun::check_list() const {
+  if (listed_.empty()) return;
+  for (const auto& [step, state] : of_.states.all())
+    for (const Tracked* dat : state.changed())
+      if (!listed_.contains(dat))
+        of_.recording.tell("dataset '" + dat->name +
+                           "' is read by a step before the step overwrites it, but is not in the list given to "
+                           "ops_ad_manual_checkpoint_datlist: it is kept all the same");
+}
+
+/// How long a step takes that finds all memory ready: the last one run again, twice.
+void ProgramRun::time_last_step(std::int64_t next) {
+  const std::int64_t last = next - 1;
+  if (!of_.report->plans() || last < 1 || !of_.states.all().contains(last) || !of_.history.obstacle().empty()) return;
+  const Excess before = std::exchange(of_.excess, Excess::allowed);
+  {
+    OtherStates others(of_, end_);
+    for (int k = 0; k < 2; ++k) {
+      runner_.restore(last, others.host());
+      const double start = seconds_now();
+      runner_.run({Kind::advance, last, next, Storage::memory}, others.host());
+      of_.report->seen_again(seconds_now() - start);
+      --of_.executed;  // of no use to the derivatives
+    }
+  }
+  of_.tapes.regions_stay();
+  of_.excess = before;
+}
+
+}  // namespace ops

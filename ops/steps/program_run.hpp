@@ -1,0 +1,49 @@
+// ops/steps/program_run.hpp: a recording in steps while the program runs: what is kept of each step.
+// Carries out what a schedule says, once sizes are known; knows nothing of interpretations.
+#pragma once
+
+#include <set>
+#include <source_location>
+
+#include "ops/steps/step_runner.hpp"
+
+namespace ops {
+
+class ProgramRun {
+ public:
+  ProgramRun(Stepped& of, ProgramEnd& end, Fit& fit, StepRunner& runner)
+      : of_(of), end_(end), fit_(fit), runner_(runner) {}
+
+  /// A step begins.
+  void mark();
+  /// What comes next is recorded and does not run, until `carry_on`: of its steps nothing is kept but the state before
+  /// the first.
+  void leave_out();
+  /// Values are those that the program has here, and what comes next runs.
+  void carry_on();
+  /// The user says that a state consists of this.
+  void list(const Tracked& dat) { listed_.insert(&dat); }
+  /// What states hold is compared with the user's list.
+  void check_list() const;
+  /// A dataset that was declared in the course of a step: its values are an event.
+  void introduce(Tracked& dat);
+  /// Values from outside of loops are an event, kept for when this part runs again.
+  void give(Tracked& dat, const Box& cells, std::source_location where);
+
+ private:
+  void track();
+  bool trying_out(std::int64_t step);
+  void plan(std::int64_t step);
+  void decide(std::int64_t step);
+  void prepare(const Action& action, std::int64_t step);
+  bool covers(const Action& action, std::int64_t step);
+  void time_last_step(std::int64_t next);
+
+  Stepped& of_;
+  ProgramEnd& end_;
+  Fit& fit_;
+  StepRunner& runner_;
+  std::set<const Tracked*> listed_;  ///< by the user, if at all
+};
+
+}  // namespace ops

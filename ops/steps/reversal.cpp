@@ -1,0 +1,187 @@
+// ops/steps/reversal.cpp: the actions of a schedule, from the end of the recording to its beginning.
+#include "ops/steps/reversal.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "ops/checkpoint/kinds.hpp"
+#include "ops/engine/stopwatch.hpp"
+#include "ops/record/unneeded.hpp"
+
+namespace ops {
+
+void Reversal::run(Sweep& sweep) {
+  prepare();
+  if (of_.tapes.none()) return sweep.reverse(0, of_.recording.events.nodes.size());
+  Demand limits = of_.budget.beside_disk(of_.budget.demand);
+  if (of_.used_up()) limits.steps = of_.steps();
+  declared_.emplace();
+  try {
+    Report::Interpretation shown(*of_.report, {limits, of_.steps(), of_.tapes.all()});
+    of_.tapes.all() ? reverse(sweep, 0, of_.steps(), nullptr) : by_schedule(sweep);
+    sweep.reverse(0, of_.tapes.begin_of(0));
+    shown.complete();
+  } catch (...) {
+    introduce_declared();
+    throw;
+  }
+  introduce_declared();
+}
+
+void Reversal::prepare() {
+  of_.history.settle(of_.recording.context.pool);
+  of_.states.settle();
+  of_.loop_reads.clear();
+  of_.states.finish_writing();
+  if (of_.tapes.none()) return;
+  fit_.grown();
+  fit_.require_room();
+  if (std::holds_alternative<TooSmall>(of_.own_run)) fit_.weigh_one_step(true);
+}
+
+bool Reversal::declares(Tracked& dat) {
+  if (declared_) declared_->push_back(&dat);
+  return declared_.has_value();
+}
+
+/// What adjoints have declared, and what still is there.
+void Reversal::introduce_declared() {
+  for (Tracked* dat : *std::exchange(declared_, {}))
+    if (std::ranges::any_of(of_.recording.live, [&](const auto& live) { return live.get() == dat; }))
+      program_.introduce(*dat);
+}
+
+void Reversal::by_schedule(Sweep& sweep) {
+  runner_.require_again();
+  of_.budget.weigh(of_.tapes.first_kept(), of_.steps());
+  of_.budget.fit_slots();
+  try {
+    OtherStates others(of_, end_);
+    of_.excess = Excess::noted;
+    if (!of_.used_up()) end_.remember();
+    find_unneeded(of_.recording.events, of_.tapes.begins());
+    of_.unreversed = of_.steps();
+    end_.begin();
+    others.let_go_of_end();
+    std::holds_alternative<UsedUp>(std::exchange(of_.own_run, UsedUp{})) ? start_again(others.host()) : begin();
+    carry_out(sweep, others.host());
+    of_.excess = Excess::allowed;
+    of_.states.finish_writing();
+    others.bring_back_end();
+  } catch (...) {
+    give_up();
+    throw;
+  }
+  of_.budget.recount();
+}
+
+/// The first interpretation goes on from what the program's own run has kept.
+void Reversal::begin() {
+  program_.check_list();
+  all_have_run();
+}
+
+/// Second and later interpretations begin at the first state.
+void Reversal::start_again(HostState& host) {
+  of_.budget.demand.steps = of_.steps();
+  of_.set_schedule(fit_.schedule(of_.budget.at_least_one()));
+  of_.tapes.release(0, of_.steps());
+  runner_.restore(0, host);
+}
+
+/// From here on steps are reversed.
+void Reversal::all_have_run() {
+  // after a stretch that was left out too few steps have run to plan for
+  if (!of_.schedule) fit_.resume_with(of_.tapes.first_kept(), of_.steps());
+  of_.finish_schedule(of_.steps());
+}
+
+void Reversal::carry_out(Sweep& sweep, HostState& host) {
+  while (true) {
+    const Action action = of_.schedule->next();
+    switch (action.kind) {
+      case Kind::advance:
+      case Kind::tape: run_again(action, host); break;
+      case Kind::save:
+      case Kind::restore:
+      case Kind::drop:
+      case Kind::drop_tape: move_states(action, host); break;
+      case Kind::reverse:
+        of_.states.settle();
+        host.show_numbers();
+        of_.states.finish_writing_after(action.first);
+        reverse(sweep, action.first, action.last, &of_.versions);
+        of_.tapes.release(action.first, action.last);
+        break;
+      case Kind::done: return;
+    }
+  }
+}
+
+void Reversal::run_again(const Action& action, HostState& host) {
+  const Report::Timing time(*of_.report, &StepTimes::again);
+  if (runner_.run(action, host) && action.last >= of_.steps()) all_have_run();
+}
+
+void Reversal::move_states(const Action& action, HostState& host) {
+  const Stopwatch time(of_.recording.context, Pass::again, "(states)");
+  if (action.kind == Kind::save) {
+    of_.freeze();
+    of_.states.save(action.first, action.storage, of_.budget.on_their_way());
+  } else if (action.kind == Kind::restore) {
+    runner_.restore(action.first, host);
+  } else {
+    fit_.drop(action);
+  }
+}
+
+/// Steps [first, last). What becomes free of tapes on the way was the recording's; all else that the sweep takes and
+/// gives back is not. @param uses_up  whose versions go on the way; null: everything stays
+void Reversal::reverse(Sweep& sweep, std::int64_t first, std::int64_t last, Versions* uses_up) {
+  HeldMemory& memory = of_.budget.memory;
+  const std::size_t held = memory.held();
+  const Report::Timing time(*of_.report, &StepTimes::reverse);
+  of_.unreversed = first;
+  sweep.begin({of_.tapes.begin_of(first), of_.tapes.begin_of(last), uses_up,
+               [this, first] { return of_.states.fetch_before(first); }});
+  for (std::int64_t step = last; step-- > first;) {
+    of_.report->reverses(step + 1);
+    sweep.pass(of_.tapes.begin_of(step), of_.tapes.begin_of(step + 1));
+  }
+  sweep.settle();
+  if (uses_up) memory.holds(held - std::min(held, sweep.freed()));
+}
+
+/// What is left of an interpretation that has ended early.
+void Reversal::give_up() {
+  of_.states.settle();
+  of_.own_run = UsedUp{};  // what the schedule says is no longer so
+  of_.tapes.release(0, of_.steps());
+  of_.states.drop_all_but({});
+  of_.budget.recount();
+}
+
+void Reversal::make_up() {
+  if (of_.continued_from == 0 || of_.left_out() || of_.tapes.all() || !of_.history.obstacle().empty()) return;
+  const Excess before = of_.excess;
+  complete();
+  of_.tapes.regions_stay();
+  of_.excess = before;
+}
+
+void Reversal::complete() {
+  of_.history.settle(of_.recording.context.pool);
+  of_.states.settle();
+  of_.states.finish_writing();
+  if (of_.tapes.none() || of_.tapes.all()) return;
+  runner_.require_again();
+  OtherStates others(of_, end_);
+  of_.excess = Excess::allowed;
+  for (Event& event : of_.recording.events.nodes) event.unneeded = false;  // tangents read more than adjoints
+  of_.tapes.release(0, of_.steps());
+  runner_.restore(0, others.host());
+  runner_.run({Kind::tape, 0, of_.steps(), Storage::memory}, others.host());
+  of_.states.finish_writing();
+}
+
+}  // namespace ops

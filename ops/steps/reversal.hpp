@@ -1,0 +1,51 @@
+// ops/steps/reversal.hpp: a recording in steps interpreted. It alone asks the schedule what comes next: states are
+// restored, steps run again, and a sweep reverses those that are kept.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ops/steps/program_run.hpp"
+#include "ops/sweep/sweep.hpp"
+
+namespace ops {
+
+class Reversal {
+ public:
+  Reversal(Stepped& of, ProgramEnd& end, Fit& fit, StepRunner& runner, ProgramRun& program)
+      : of_(of), end_(end), fit_(fit), runner_(runner), program_(program) {}
+
+  /// The whole recording, by a sweep that has started.
+  /// @throws Refused  the budget is too small  @throws OPSException  steps cannot run again
+  void run(Sweep& sweep);
+  /// Everything is kept from now on, as if nothing had been given up; for what needs all states at once.
+  void complete();
+  /// What was left out runs now, in the middle of the program's own run, as it cannot later; all of it is kept.
+  void make_up();
+  /// A dataset that an adjoint declares counts after the interpretation. @return  whether there is one
+  bool declares(Tracked& dat);
+
+ private:
+  using Kind = Action::Kind;
+
+  void prepare();
+  void by_schedule(Sweep& sweep);
+  void carry_out(Sweep& sweep, HostState& host);
+  void reverse(Sweep& sweep, std::int64_t first, std::int64_t last, Versions* uses_up);
+  void run_again(const Action& action, HostState& host);
+  void move_states(const Action& action, HostState& host);
+  void start_again(HostState& host);
+  void begin();
+  void all_have_run();
+  void give_up();
+  void introduce_declared();
+
+  Stepped& of_;
+  ProgramEnd& end_;
+  Fit& fit_;
+  StepRunner& runner_;
+  ProgramRun& program_;
+  std::optional<std::vector<Tracked*>> declared_;  ///< meanwhile; nothing: no interpretation is under way
+};
+
+}  // namespace ops

@@ -1,0 +1,42 @@
+// ops/steps/stepped.cpp: what follows from what is being done with a recording in steps.
+#include "ops/steps/stepped.hpp"
+
+#include <utility>
+
+namespace ops {
+
+Stepped::Stepped(Versions& of, const Limits& limits, Planner makes)
+    : versions(of),
+      recording(of.recording()),
+      planner(std::move(makes)),
+      tapes(of),
+      states(recording, limits.disk),
+      budget(recording, limits, states, tapes),
+      report(std::make_unique<Report>(recording.context)) {
+  report->known = limits.times;
+  report->before = limits.told;
+  report->slots = budget.slots;
+}
+
+bool Stepped::keeping() const {
+  if (const auto* planned = std::get_if<Planned>(&own_run)) return planned->action.kind == Action::Kind::tape;
+  return !left_out() && !used_up();
+}
+
+void Stepped::freeze() {
+  for (const auto& dat : recording.live) {
+    if (!dat || !dat->dat || dat->alias_of) continue;
+    dat->refreeze();
+  }
+}
+
+void Stepped::set_schedule(std::unique_ptr<Schedule> next) {
+  schedule = std::move(next);
+  finished_ = false;
+}
+
+void Stepped::finish_schedule(std::int64_t count) {
+  if (!std::exchange(finished_, true)) schedule->finish(count);
+}
+
+}  // namespace ops

@@ -1,0 +1,86 @@
+// ops/steps/stepped.hpp: a recording in steps: what the parts that run, keep and reverse it share.
+// Knows what is kept of it and what is being done with it; decides nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <variant>
+#include <vector>
+
+#include "ops/checkpoint/choose.hpp"
+#include "ops/checkpoint/schedule.hpp"
+#include "ops/record/history.hpp"
+#include "ops/state/limits.hpp"
+#include "ops/state/report.hpp"
+#include "ops/steps/budget.hpp"
+#include "ops/steps/loop_runner.hpp"
+#include "ops/steps/states.hpp"
+#include "ops/steps/step_tapes.hpp"
+#include "ops/versions/versions.hpp"
+
+namespace ops {
+
+/// What the program's own run does with the step under way.
+struct KeepsAll {};  ///< before the first step, and while the first ones show what states and tapes take
+struct TooSmall {    ///< the budget is too small for one step: the next ones show what would be enough
+  std::size_t enough = 0;  ///< so far [bytes]
+};
+struct Planned {  ///< a schedule says it
+  Action action;
+};
+struct LeftOut {};  ///< it is recorded and does not run
+struct UsedUp {};   ///< an interpretation has used up what was kept: nothing is kept of later steps
+using OwnRun = std::variant<KeepsAll, TooSmall, Planned, LeftOut, UsedUp>;
+
+/// What happens when a recording takes more than it may.
+enum class Excess : std::uint8_t {
+  given_up,  ///< in the program's own run: something is given up at once
+  noted,     ///< steps run again, and are to end
+  seen,      ///< they are to end, as it has happened
+  allowed
+};
+
+struct Stepped {
+  using Planner = std::function<std::unique_ptr<Schedule>(const Demand& demand)>;
+  Stepped(Versions& of, const Limits& limits, Planner makes);
+  Stepped(const Stepped&) = delete;
+  Stepped& operator=(const Stepped&) = delete;
+
+  std::int64_t steps() const noexcept { return tapes.steps(); }
+  /// Whether everything is kept that adjoints of the step under way need.
+  bool keeping() const;
+  bool left_out() const noexcept { return std::holds_alternative<LeftOut>(own_run); }
+  bool used_up() const noexcept { return std::holds_alternative<UsedUp>(own_run); }
+  /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
+  void freeze();
+  /// @param whole  for all steps, none of which has run
+  void set_schedule(std::unique_ptr<Schedule> next);
+  /// The schedule is told that all steps have run, of which the first `count` are still to be reversed.
+  void finish_schedule(std::int64_t count);
+
+  Versions& versions;
+  Recording& recording;
+  Planner planner;
+  StepTapes tapes;
+  States states;
+  Budget budget;
+  History history;
+  LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
+  std::unique_ptr<Report> report;     ///< never null; tests have a clock of their own
+  std::unique_ptr<Schedule> schedule;  ///< null: sizes are not known yet
+  OwnRun own_run;
+  Excess excess = Excess::given_up;
+  std::int64_t continued_from = 0;  ///< the first step that ran after the place of a restart
+  std::int64_t executed = 0;        ///< steps run forward, by the program or again, in all
+  std::int64_t unreversed = 0;      ///< steps, while they are interpreted
+  std::vector<BufferRef> loop_reads;  ///< stay until the loop has run, whatever is given up
+  bool found = false;                 ///< they begin where a repetition was found, not where the program says
+  bool poison = false;                ///< unspecified cells of restored states become NaN
+
+ private:
+  bool finished_ = false;  ///< the schedule knows that all steps have been run
+};
+
+}  // namespace ops

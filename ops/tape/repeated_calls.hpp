@@ -1,0 +1,46 @@
+// ops/tape/repeated_calls.hpp: the recording of a program with fault tolerance, which may make its calls again: they
+// are recorded and do not run. Knows a tape, and whoever keeps states for a restart through the port Repeats; knows
+// nothing of files, or of when a state is taken.
+//
+// What a call that did not run would have kept for its adjoint is not there. So these calls are steps of which nothing
+// is kept: the state before them is, and they run when the sweep comes to them.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "ops/loop/repeats.hpp"
+
+namespace ops {
+
+class Tape;
+
+class RepeatedCalls final : public Repeats {
+ public:
+  /// @param tape  the default one
+  explicit RepeatedCalls(Tape& tape) : tape_(tape) {}
+
+  // Repeats
+  void follow(std::function<void(const std::string& what)> beyond_calls) override { told_ = std::move(beyond_calls); }
+  void leave_out() override;
+  const std::string& obstacle() const override { return obstacle_; }
+  bool empty() const override;
+  bool shows(ops_dat dat) const override;
+  void jump() override;
+  void arrive() override;
+
+  /// Somebody keeps states for a restart.
+  bool followed() const noexcept { return static_cast<bool>(told_); }
+  /// Something begins that calls made again would not bring about: values change in ways that nobody is told of, or the
+  /// recording does. @param ends  afterwards what came before cannot be run again
+  void beyond_calls(const std::string& what, bool ends);
+
+ private:
+  bool leaving_out() const;
+
+  Tape& tape_;
+  std::function<void(const std::string&)> told_;  ///< empty: the program has not asked for fault tolerance
+  std::string obstacle_;
+};
+
+}  // namespace ops
