@@ -7,7 +7,7 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/events/loop_event.hpp"
 
 namespace ops {
 namespace {
@@ -76,9 +76,9 @@ std::string described(const NotFinite& found, int dims) {
 std::string NotFiniteWatch::in_dat(const Event& event, const EventArg& arg, std::size_t i) const {
   const Tracked& dat = *arg.dat;
   Box cells = dat.layout.allocated;
-  if (event.kind == EventKind::loop) {
-    const auto offsets = event.implementation ? event.implementation->args[i].offsets : std::span<const Index>{};
-    cells = intersection(footprint(events_.shapes[arg.shape], event.cells, offsets), cells);
+  if (const LoopEvent* loop = event.as_loop()) {
+    const auto offsets = loop->implementation ? loop->implementation->args[i].offsets : std::span<const Index>{};
+    cells = intersection(cells_of(events_, *loop, arg, offsets), cells);
   }
   for (const Box& piece : dat.field.stored())
     if (const auto found = first_not_finite(dat.field.buffer(), dat.layout, dat.element, intersection(piece, cells)))
@@ -91,11 +91,11 @@ void NotFiniteWatch::shows(const Event& event, std::span<const std::byte* const>
   const auto args = events_.args_of(event);
   for (std::size_t i = 0; i < args.size() && origin_.empty(); ++i) {
     std::string found;
-    if (args[i].dat && (event.kind != EventKind::loop || args[i].seed)) found = in_dat(event, args[i], i);
+    if (args[i].dat && (!event.as_loop() || args[i].seed)) found = in_dat(event, args[i], i);
     if (args[i].reduction)
       found = in_handle(args[i].reduction->name, "reduction", reductions[i], args[i].reduction->element,
                         args[i].reduction->dim);
-    if (!found.empty()) origin_ = "it came to " + described(event) + " " + found;
+    if (!found.empty()) origin_ = "it came to " + event.described() + " " + found;
   }
 }
 
@@ -104,11 +104,11 @@ void NotFiniteWatch::ends(const Event& event) {
   const auto args = events_.args_of(event);
   for (std::size_t i = 0; i < args.size() && origin_.empty(); ++i) {
     std::string found;
-    if (args[i].dat && (event.kind != EventKind::loop || args[i].target)) found = in_dat(event, args[i], i);
+    if (args[i].dat && (!event.as_loop() || args[i].target)) found = in_dat(event, args[i], i);
     if (args[i].scalar && args[i].target)
       found = in_handle(args[i].scalar->name, "scalar", args[i].scalar->derivative.data(), args[i].scalar->element,
                         args[i].scalar->dim);
-    if (!found.empty()) origin_ = "it arose in the adjoint of " + described(event) + ", " + found;
+    if (!found.empty()) origin_ = "it arose in the adjoint of " + event.described() + ", " + found;
   }
 }
 

@@ -99,7 +99,8 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
                                             random_of(parts), recording);
   Restart& restart = *parts.restart;
   if (recording != nullptr) recording->follow([&restart](const std::string& what) { restart.beyond_calls(what); });
-  if (instance.hooks.recorder != nullptr) parts.both = std::make_unique<ops::Recorders>(restart, *instance.hooks.recorder);
+  if (instance.hooks.recorder != nullptr)
+    parts.both = std::make_unique<ops::Recorders>(restart, *instance.hooks.recorder);
   instance.hooks.recorder = parts.both ? parts.both.get() : &restart;
   instance.hooks.gate = &restart;
   return parts.restart->going_back();

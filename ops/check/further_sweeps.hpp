@@ -30,12 +30,11 @@ inline Tape& interpreted_tape(Context* instance, const char* call, Where where) 
 class StoresAside {
  public:
   explicit StoresAside(Tape& tape) : tape_(tape) {
-    for (Event& event : tape.recording.events.nodes) destinations_.push_back(std::exchange(event.destination, nullptr));
+    tape.recording.stores_nothing = true;
     for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
   ~StoresAside() {
-    for (std::size_t i = 0; i < destinations_.size(); ++i)
-      tape_.recording.events.nodes[i].destination = destinations_[i];
+    tape_.recording.stores_nothing = false;
     for (std::size_t i = 0; i < scalars_.size(); ++i)
       tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
     for (const auto& dat : tape_.recording.live)
@@ -46,7 +45,6 @@ class StoresAside {
 
  private:
   Tape& tape_;
-  std::vector<char*> destinations_;
   std::vector<std::vector<std::byte>> scalars_;
 };
 

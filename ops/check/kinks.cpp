@@ -11,6 +11,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/diag/format.hpp"
+#include "ops/events/result_event.hpp"
 
 namespace ops {
 namespace {
@@ -231,7 +232,7 @@ class Leading {
   /// A seed that no interpretation has taken yet is of the last result.
   bool seeded(const JournalEntry& result) const {
     const std::size_t size = result.values.size();
-    return any({tape_.recording.events.value(tape_.recording.events.nodes[result.event].value), size}) ||
+    return any({tape_.recording.events.value(result_at(tape_.recording.events, result.event).value), size}) ||
            (!ended_.contains(result.reduction) && any(result.reduction->seed));
   }
   bool loop(const JournalLoop& loop) {

@@ -16,7 +16,7 @@
 namespace {
 
 using ops::error_at;
-using ops::Event;
+using ops::LoopEvent;
 using ops::Part;
 using ops::Parts;
 using ops::Probe;
@@ -104,7 +104,7 @@ std::vector<ops_ad_loop_fault> without_consequences(std::vector<ops_ad_loop_faul
 /// One recorded call under test.
 class Test {
  public:
-  Test(Tape& tape, const Event& event, const ops_ad_loops_options& options)
+  Test(Tape& tape, const LoopEvent& event, const ops_ad_loops_options& options)
       : probe_(tape, event), random_(options.seed), direction_(probe_.random(random_)), seed_(probe_.random(random_)) {
     const bool narrow = std::ranges::any_of(probe_.parts(), [](const Part& p) { return p.type() == ops::Type::f32; });
     tolerance_ = options.tolerance > 0 ? options.tolerance : narrow ? 1e-4 : 1e-12;
@@ -223,8 +223,8 @@ ops_ad_loop_fault Test::fault(std::size_t in, std::size_t out, const Difference&
 
 using Site = std::tuple<std::string, unsigned, unsigned, std::string, const ops::LoopImplementation*>;
 
-Site site_of(const Event& event) {
-  return {event.where.file_name(), event.where.line(), event.where.column(), *event.name, event.implementation};
+Site site_of(const LoopEvent& event) {
+  return {event.where.file_name(), event.where.line(), event.where.column(), *event.loop_name, event.implementation};
 }
 
 /// The calls of one loop of the program.
@@ -233,14 +233,13 @@ struct Calls {
   std::vector<std::size_t> events;
 };
 
-bool flows(Tape& tape, const Event& event) {
-  return event.kind == ops::EventKind::loop &&
-         std::ranges::any_of(tape.recording.events.args_of(event), &ops::EventArg::seed);
+bool flows(Tape& tape, const LoopEvent* event) {
+  return event && std::ranges::any_of(tape.recording.events.args_of(*event), &ops::EventArg::seed);
 }
 
-ops_ad_loop_row new_row(const Event& event) {
+ops_ad_loop_row new_row(const LoopEvent& event) {
   ops_ad_loop_row row;
-  row.loop = *event.name;
+  row.loop = *event.loop_name;
   row.file = event.where.file_name();
   row.line = static_cast<int>(event.where.line());
   if (!event.implementation) return row;
@@ -255,17 +254,18 @@ std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, co
                              ops_ad_loops_result& result) {
   std::map<Site, Calls> all;
   const auto& nodes = tape.recording.events.nodes;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (!flows(tape, nodes[i])) continue;
-    const bool written = nodes[i].implementation && *nodes[i].implementation->user_adjoint;
-    if ((options.written_only && !written) || known.contains(nodes[i].implementation)) continue;
-    const auto [at, fresh] = all.try_emplace(site_of(nodes[i]), Calls{result.loops.size(), {}});
-    if (fresh) result.loops.push_back(new_row(nodes[i]));
+  for (const ops::Event& any : nodes) {
+    const LoopEvent* const loop = any.as_loop();
+    if (!flows(tape, loop)) continue;
+    const bool written = loop->implementation && *loop->implementation->user_adjoint;
+    if ((options.written_only && !written) || known.contains(loop->implementation)) continue;
+    const auto [at, fresh] = all.try_emplace(site_of(*loop), Calls{result.loops.size(), {}});
+    if (fresh) result.loops.push_back(new_row(*loop));
     ops_ad_loop_row& row = result.loops[at->second.row];
     ++row.recorded;
-    const std::string reason = ops::untestable(tape, nodes[i]);
-    if (reason.empty()) at->second.events.push_back(i);
-    row.remark = reason.empty() ? ops::untested(tape, nodes[i]) : reason;
+    const std::string reason = ops::untestable(tape, *loop);
+    if (reason.empty()) at->second.events.push_back(loop->index);
+    row.remark = reason.empty() ? ops::untested(tape, *loop) : reason;
   }
   return all;
 }
@@ -292,7 +292,7 @@ void complete(ops_ad_loop_fault& fault, const ops_ad_loop_row& row) {
 }
 
 /// Along other directions as well: by chance terms cancel, and what is left of them is mostly rounding.
-bool wrong_again(Tape& tape, const Event& event, ops_ad_loops_options options) {
+bool wrong_again(Tape& tape, const LoopEvent& event, ops_ad_loops_options options) {
   constexpr int more = 2;
   for (int k = 0; k < more; ++k) {
     ++options.seed;
@@ -303,7 +303,7 @@ bool wrong_again(Tape& tape, const Event& event, ops_ad_loops_options options) {
   return true;
 }
 
-void test(Tape& tape, const Event& event, const ops_ad_loops_options& options, ops_ad_loop_row& row,
+void test(Tape& tape, const LoopEvent& event, const ops_ad_loops_options& options, ops_ad_loop_row& row,
           std::vector<ops_ad_loop_fault>& faults) {
   Test one(tape, event, options);
   const Difference d = one.whole();
@@ -347,7 +347,7 @@ ops_ad_loops_result ops::test_loops(Tape& tape, const ops_ad_loops_options& opti
     const bool after = tape.recording.events.reads_after(nodes[i]);
     if (!after) rewind.back(nodes[i]);
     if (const auto at = tests.find(i); at != tests.end())
-      test(tape, nodes[i], options, result.loops[at->second], result.faults);
+      test(tape, *nodes[i].as_loop(), options, result.loops[at->second], result.faults);
     if (after) rewind.back(nodes[i]);
   }
   conclude(result);

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "ops/core/cells.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/events/loop_event.hpp"
 
 namespace ops {
 namespace {
@@ -73,9 +73,8 @@ void PoisonedValues::find_needed(Tape& tape) {
     for (std::size_t i = 0; i < args.size(); ++i) {
       if (!args[i].dat || !args[i].primal) continue;
       const Box& allocated = args[i].dat->layout.allocated;
-      const bool loop = event.kind == EventKind::loop;
-      const Box read =
-          loop ? footprint(events.shapes[args[i].shape], event.cells, event.implementation->args[i].reads) : allocated;
+      const LoopEvent* const loop = event.as_loop();
+      const Box read = loop ? cells_of(events, *loop, args[i], loop->implementation->args[i].reads) : allocated;
       versions_[place_.at(args[i].primal.get())].needed.push_back(intersection(read, allocated));
     }
   }
@@ -119,9 +118,9 @@ void PoisonedDerivatives::ends(const Event& event) {
     std::vector<Box> rest{layout.allocated};
     for (const Box& piece : field.stored()) rest = difference(rest, piece);
     for (const Box& piece : rest) fill_nan(field.buffer(), layout, piece);
-    if (culprit_ || event.kind != EventKind::loop) continue;
+    if (culprit_ || !event.as_loop()) continue;
     for (const Box& piece : field.stored())
-      if (any_nan(*arg.dat, piece)) culprit_ = &event;
+      if (any_nan(*arg.dat, piece)) culprit_ = event.as_loop();
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ops/advice/watch.hpp"
+#include "ops/events/loop_event.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -47,7 +48,7 @@ class PoisonedDerivatives final : public TapeWatch {
   ~PoisonedDerivatives() override;
   PoisonedDerivatives(const PoisonedDerivatives&) = delete;
   PoisonedDerivatives& operator=(const PoisonedDerivatives&) = delete;
-  const Event* culprit() const noexcept { return culprit_; }  ///< the first loop that left a NaN; null: none
+  const LoopEvent* culprit() const noexcept { return culprit_; }  ///< the first loop that left a NaN; null: none
 
   void external_ran(double) override {}
   void step() override {}
@@ -60,7 +61,7 @@ class PoisonedDerivatives final : public TapeWatch {
  private:
   Tape& tape_;
   TapeWatch* watcher_;
-  const Event* culprit_ = nullptr;
+  const LoopEvent* culprit_ = nullptr;
 };
 
 }  // namespace ops

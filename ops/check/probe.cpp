@@ -16,7 +16,7 @@ std::size_t Part::bytes() const {
   return bytes_of(dat->layout, cells);
 }
 
-Probe::Probe(Tape& tape, const Event& event)
+Probe::Probe(Tape& tape, const LoopEvent& event)
     : tape_(tape),
       event_(event),
       memory_(tape.recording.memory()),
@@ -98,10 +98,10 @@ Parts Probe::tangent(const Parts& direction) {
   TangentSweep sweep(tape_);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     if (parts_[k].dat) set(parts_[k].dat->tangent, parts_[k], direction[k]);
-    if (parts_[k].scalar) sweep.set_direction(parts_[k].scalar, direction[k]);
+    if (parts_[k].scalar) sweep.direction_of(parts_[k].scalar) = direction[k];
     if (parts_[k].reduction && !direction[k].empty()) sweep.sum_of(parts_[k].reduction) = direction[k];
   }
-  sweep.advance_loop(event_);
+  sweep.loop(event_);
   Parts after;
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];
@@ -119,7 +119,7 @@ Parts Probe::adjoint(const Parts& seed) {
     const Part& part = parts_[k];
     if (part.dat) set(part.dat->field, part, seed[k]);
     const std::vector<std::byte> bytes = seed[k].empty() ? std::vector<std::byte>(part.bytes()) : seed[k];
-    if (part.reduction) sweep.total(part.reduction) = bytes;
+    if (part.reduction) sweep.seed(part.reduction) = bytes;
     if (part.scalar) part.scalar->derivative = bytes;
   }
   sweep.reverse_alone(event_);
@@ -127,7 +127,7 @@ Parts Probe::adjoint(const Parts& seed) {
   for (const Part& part : parts_)
     before.push_back(part.dat      ? get(part.dat->field, part)
                      : part.scalar ? part.scalar->derivative
-                                   : sweep.total(part.reduction));
+                                   : sweep.seed(part.reduction));
   return before;
 }
 

@@ -32,7 +32,7 @@ using Parts = std::vector<std::vector<std::byte>>;
 class Probe {
  public:
   /// Versions must be as they were before the event.
-  Probe(Tape& tape, const Event& event);
+  Probe(Tape& tape, const LoopEvent& event);
   /// Fields are afterwards what they were.
   ~Probe();
   Probe(const Probe&) = delete;
@@ -60,7 +60,7 @@ class Probe {
   void clear();
 
   Tape& tape_;
-  const Event& event_;
+  const LoopEvent& event_;
   FieldMemory memory_;
   std::vector<Part> parts_;
   std::vector<Borrowed> borrowed_;

@@ -7,6 +7,7 @@
 #include "ops/check/report.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/events/result_event.hpp"
 #include "ops/gradient/products.hpp"
 #include "ops/gradient/taylor_table.hpp"
 
@@ -75,7 +76,7 @@ Sum Objective::total(const World& world, const World* from) const {
   for (const auto& [event, values] : world.results) {
     const ops_reduction handle = tape_.recording.events.args_of(tape_.recording.events.nodes[event])[0].reduction;
     if (!is_real(handle->element)) continue;
-    const std::byte* seed = tape_.recording.events.value(tape_.recording.events.nodes[event].value);
+    const std::byte* seed = tape_.recording.events.value(result_at(tape_.recording.events, event).value);
     add(sum, widened(handle->element, {seed, seed + handle->size}), widened(handle->element, values),
         from ? widened(handle->element, from->results.at(event)) : std::vector<double>{});
   }

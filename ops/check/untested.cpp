@@ -13,7 +13,7 @@ std::string argument(const std::string& name, std::size_t i) {
   return "'" + name + "' (argument " + std::to_string(i + 1) + ")";
 }
 
-std::string omitted(Tape& tape, const Event& event) {
+std::string omitted(Tape& tape, const LoopEvent& event) {
   std::string list;
   const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; event.implementation && i < args.size(); ++i)
@@ -22,7 +22,7 @@ std::string omitted(Tape& tape, const Event& event) {
   return list;
 }
 
-std::string extrema(Tape& tape, const Event& event) {
+std::string extrema(Tape& tape, const LoopEvent& event) {
   std::string list;
   const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i)
@@ -32,7 +32,7 @@ std::string extrema(Tape& tape, const Event& event) {
 
 }  // namespace
 
-std::string untestable(Tape& tape, const Event& event) {
+std::string untestable(Tape& tape, const LoopEvent& event) {
   if (event.problem) return "not tested: " + *event.problem;
   if (!event.implementation->tangent)
     return std::string("not tested, as the kernel has no tangent: ") + event.implementation->not_differentiable;
@@ -41,7 +41,7 @@ std::string untestable(Tape& tape, const Event& event) {
   return others ? "" : extrema(tape, event);
 }
 
-std::string untested(Tape& tape, const Event& event) {
+std::string untested(Tape& tape, const LoopEvent& event) {
   const std::string left = omitted(tape, event);
   return left.empty() ? extrema(tape, event)
                       : std::string(event.implementation->user_adjoint) + " leaves out the derivative of " + left;
@@ -54,10 +54,11 @@ bool all_tested(const ops_ad_loops_result& result) {
 
 std::string derivative_left_out(Tape& tape) {
   for (const Event& event : tape.recording.events.nodes) {
-    if (event.kind != EventKind::loop) continue;
-    if (const std::string left = omitted(tape, event); !left.empty())
-      return std::string(event.implementation->user_adjoint) + " leaves out the derivative of " + left + " in loop '" +
-             *event.name + "' at " + place(event.where);
+    const LoopEvent* const loop = event.as_loop();
+    if (!loop) continue;
+    if (const std::string left = omitted(tape, *loop); !left.empty())
+      return std::string(loop->implementation->user_adjoint) + " leaves out the derivative of " + left + " in " +
+             loop->described();
   }
   return "";
 }

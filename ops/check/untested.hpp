@@ -8,9 +8,9 @@
 namespace ops {
 
 /// Why this call cannot be tested at all; "": it can.
-std::string untestable(Tape& tape, const Event& event);
+std::string untestable(Tape& tape, const LoopEvent& event);
 /// What the test of this call leaves out; "": nothing.
-std::string untested(Tape& tape, const Event& event);
+std::string untested(Tape& tape, const LoopEvent& event);
 /// Whether all adjoints that a kernel has, written or generated, were tested, and all derivatives are there.
 bool all_tested(const ops_ad_loops_result& result);
 /// "k_adjoint leaves out the derivative of 'p' (argument 2) in loop 'l' at file:line" of the first such loop; "": there

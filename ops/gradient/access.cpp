@@ -175,8 +175,7 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   // So that interpretation looks at this handle even if no recorded loop uses it.
-  if (Tape* tape = handle->context->hooks.tape)
-    static_cast<void>(tape->recording.reductions[handle]);
+  if (Tape* tape = handle->context->hooks.tape) static_cast<void>(tape->recording.reductions[handle]);
   return handle->seed.data();
 }
 

@@ -9,6 +9,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/diag/format.hpp"
+#include "ops/events/result_event.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/gradient/products.hpp"
 #include "ops/gradient/tangent.hpp"
@@ -19,8 +20,8 @@ namespace {
 
 using ops::error_at;
 using ops::Event;
-using ops::EventKind;
 using ops::Random;
+using ops::ResultEvent;
 using ops::Sum;
 using ops::Tape;
 using ops::Tracked;
@@ -47,15 +48,14 @@ std::vector<std::byte> drawn(const Tracked& dat, Random& random) {
 /// What the user has seeded, and where stored derivatives go, out of the way while alive.
 class RecordingAside {
  public:
-  explicit RecordingAside(Tape& tape)
-      : tape_(tape), nodes_(tape.recording.events.nodes), values_(tape.recording.events.values) {
+  explicit RecordingAside(Tape& tape) : tape_(tape), values_(tape.recording.events.values) {
     for (const auto& dat : tape.recording.live)
       if (dat) seeds_.emplace_back(dat.get(), std::move(dat->seed));
-    for (Event& event : tape.recording.events.nodes) event.destination = nullptr;
+    tape.recording.stores_nothing = true;
     for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
   ~RecordingAside() {
-    tape_.recording.events.nodes = std::move(nodes_);
+    tape_.recording.stores_nothing = false;
     tape_.recording.events.values = std::move(values_);
     for (auto& [dat, seed] : seeds_) {
       dat->seed = std::move(seed);
@@ -70,14 +70,13 @@ class RecordingAside {
 
  private:
   Tape& tape_;
-  std::vector<Event> nodes_;
   std::vector<ops::Events::Cell> values_;
   std::vector<std::pair<Tracked*, ops::BufferRef>> seeds_;
   std::vector<std::vector<std::byte>> scalars_;
 };
 
 /// Whether a result can be seeded.
-bool differentiable(const Event& event, ops_reduction handle) {
+bool differentiable(const ResultEvent& event, ops_reduction handle) {
   return event.accumulated && ops::is_real(handle->element);
 }
 
@@ -85,11 +84,12 @@ bool differentiable(const Event& event, ops_reduction handle) {
 void seed_outputs(Tape& tape, Random& random) {
   ops::Events& events = tape.recording.events;
   for (const Event& event : events.nodes) {
-    if (event.kind != EventKind::result) continue;
+    const ResultEvent* const result = event.as_result();
+    if (!result) continue;
     const ops_reduction handle = events.args_of(event)[0].reduction;
     const auto size = static_cast<std::size_t>(handle->size);
-    std::memset(events.value(event.value), 0, size);
-    if (differentiable(event, handle)) random.fill(handle->element, events.value(event.value), size);
+    std::memset(events.value(result->value), 0, size);
+    if (differentiable(*result, handle)) random.fill(handle->element, events.value(result->value), size);
   }
   for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->active || !dat->used) continue;
@@ -114,7 +114,7 @@ Sum run_tangent(Tape& tape) {
   ops::TangentSweep(tape).run();
   Sum sum;
   for (const auto& [index, slopes] : tape.recording.tangents.results) {
-    const Event& event = tape.recording.events.nodes[index];
+    const ResultEvent& event = ops::result_at(tape.recording.events, index);
     const ops_reduction handle = tape.recording.events.args_of(event)[0].reduction;
     if (differentiable(event, handle))
       add_products(sum, handle->element, slopes.data(), tape.recording.events.value(event.value), slopes.size());
@@ -139,7 +139,8 @@ struct Directions {
 
 /// <J^T w, v>
 Sum run_adjoint(Tape& tape, const Directions& directions) {
-  tape.sweep(dot_call).run();
+  ops::Sweep sweep = tape.sweep(dot_call);
+  tape.reverse(sweep);
   Sum sum;
   for (const auto& [scalar, direction] : directions.scalars)
     add_products(sum, scalar->element, scalar->derivative.data(), direction.data(), direction.size());
@@ -200,10 +201,11 @@ Directions stretched(Directions all, double factor) {
 void stretch_seeds(Tape& tape, double factor) {
   ops::Events& events = tape.recording.events;
   for (const Event& event : events.nodes) {
-    if (event.kind != EventKind::result) continue;
+    const ResultEvent* const result = event.as_result();
+    if (!result) continue;
     const ops_reduction handle = events.args_of(event)[0].reduction;
-    if (differentiable(event, handle))
-      stretch(handle->element, events.value(event.value), static_cast<std::size_t>(handle->size), factor);
+    if (differentiable(*result, handle))
+      stretch(handle->element, events.value(result->value), static_cast<std::size_t>(handle->size), factor);
   }
   for (const auto& dat : tape.recording.live) {
     if (!dat || !dat->seed) continue;
@@ -245,7 +247,7 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
 /// Whether some derivatives are of float.
 bool narrow(Tape& tape) {
   const auto result = [&](const Event& event) {
-    return event.kind == EventKind::result && tape.recording.events.args_of(event)[0].reduction->element == Type::f32;
+    return event.as_result() && tape.recording.events.args_of(event)[0].reduction->element == Type::f32;
   };
   return std::ranges::any_of(tape.recording.live,
                              [](const auto& d) { return d && d->used && d->element == Type::f32; }) ||

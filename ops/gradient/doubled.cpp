@@ -7,13 +7,14 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/events/result_event.hpp"
+#include "ops/events/scalar_event.hpp"
+#include "ops/events/still_event.hpp"
 #include "ops/record/footprint.hpp"
 #include "ops/sweep/sweep.hpp"
 
 namespace ops {
 namespace {
-
-OPSException refusal(const Event& event) { return error_at(OPS_NOT_IMPLEMENTED, "ops_hessian_vector", event.where); }
 
 /// The gradient by scalars, which every sweep begins anew, as it was before.
 class ScalarsAside {
@@ -33,7 +34,7 @@ class ScalarsAside {
 };
 
 /// Facts of an argument of the second adjoint; null: there are none.
-const ArgFacts* facts_of(const Event& event, std::size_t i) {
+const ArgFacts* facts_of(const LoopEvent& event, std::size_t i) {
   const LoopImplementation* second = event.implementation ? event.implementation->second : nullptr;
   return second && !second->args.empty() ? &second->args[i] : nullptr;
 }
@@ -104,7 +105,7 @@ Doubled::Pair<ops_reduction_core>& Doubled::twin(ops_reduction handle) {
 }
 
 /// The argument as a value: its role as recorded, where the second adjoint has it too.
-EventArg Doubled::value_of(const EventArg& arg, const Event& event, std::size_t i) {
+EventArg Doubled::value_of(const EventArg& arg, const LoopEvent& event, std::size_t i) {
   EventArg value = arg;
   const ArgFacts* facts = facts_of(event, i);
   value.target = arg.target && (!facts || facts->target);
@@ -136,8 +137,8 @@ EventArg Doubled::direction_of_number(const EventArg& arg, const ArgFacts* facts
   return direction;
 }
 
-EventArg Doubled::direction_of(const EventArg& arg, const Event& event, std::size_t i) {
-  const ArgFacts* known = facts_of(event, event.args + i);
+EventArg Doubled::direction_of(const EventArg& arg, const LoopEvent& event, std::size_t i) {
+  const ArgFacts* known = facts_of(event, event.arg_count + i);
   if (!arg.dat) return direction_of_number(arg, known);
   EventArg direction = arg;
   direction.primal.reset();
@@ -152,7 +153,7 @@ EventArg Doubled::direction_of(const EventArg& arg, const Event& event, std::siz
   return direction;
 }
 
-void Doubled::hold_if_moving(const EventArg& arg, const Event& event, const ArgFacts& facts, EventArg& direction) {
+void Doubled::hold_if_moving(const EventArg& arg, const LoopEvent& event, const ArgFacts& facts, EventArg& direction) {
   if (!arg.primal) return;
   const ArgView& shape = events_.shapes[arg.shape];
   const Box cells = hull(footprint(shape, event.cells), footprint(shape, event.cells, facts.reads));
@@ -160,7 +161,7 @@ void Doubled::hold_if_moving(const EventArg& arg, const Event& event, const ArgF
 }
 
 /// Directions of what the loop left are there when its tangent has run.
-void Doubled::hold_after(const Event& event) {
+void Doubled::hold_after(const LoopEvent& event) {
   if (!events_.reads_after(event)) return;
   const auto args = events_.args_of(event);
   const auto directions = second_.events.args_of(second_.events.nodes.back()).subspan(args.size());
@@ -169,12 +170,11 @@ void Doubled::hold_after(const Event& event) {
       hold_if_moving(args[i], event, *facts, directions[i]);
 }
 
-void Doubled::append(const Event& event, const Event& like, std::size_t first_arg) {
+void Doubled::add(std::unique_ptr<Event> event, const Event& like, std::size_t first_arg) {
   Events& own = second_.events;
-  Event node = event;
-  node.first_arg = static_cast<std::uint32_t>(first_arg);
-  node.args = static_cast<std::uint32_t>(own.args.size() - first_arg);
-  own.nodes.push_back(node);
+  event->first_arg = static_cast<std::uint32_t>(first_arg);
+  event->arg_count = static_cast<std::uint32_t>(own.args.size() - first_arg);
+  own.nodes.add(std::move(event));
   origins_.emplace_back(&like, std::vector<SavedRegion>{});
 }
 
@@ -182,7 +182,7 @@ void Doubled::attained(const std::vector<Extremum>& changed) {
   second_.attained[second_.events.nodes.size() - 1] = changed;
 }
 
-void Doubled::append_loop(const Event& event) {
+void Doubled::loop(const LoopEvent& event) {
   Events& own = second_.events;
   const std::size_t first = own.args.size();
   const auto args = events_.args_of(event);
@@ -190,78 +190,58 @@ void Doubled::append_loop(const Event& event) {
     if (arg.dat) twin(*arg.dat);
   for (std::size_t i = 0; i < args.size(); ++i) own.args.push_back(value_of(args[i], event, i));
   for (std::size_t i = 0; i < args.size(); ++i) own.args.push_back(direction_of(args[i], event, i));
-  Event node = event;
-  node.implementation = event.implementation ? event.implementation->second : nullptr;
-  if (!event.problem && (!node.implementation || !node.implementation->adjoint)) {
-    const char* why = node.implementation ? node.implementation->not_differentiable
-                                          : "the program was translated without second derivatives";
-    node.problem = own.keep_text(why);
-    node.implementation = nullptr;
+  auto node = std::make_unique<LoopEvent>(event);
+  node->implementation = event.implementation ? event.implementation->second : nullptr;
+  if (!event.problem && (!node->implementation || !node->implementation->adjoint)) {
+    const char* why = node->implementation ? node->implementation->not_differentiable
+                                           : "the program was translated without second derivatives";
+    node->problem = own.keep_text(why);
+    node->implementation = nullptr;
   }
-  append(node, event, first);
+  add(std::move(node), event, first);
 }
 
-/// Events that treat values and directions alike, one after the other.
-void Doubled::append_pairs(const Event& event) {
+std::size_t Doubled::add_args(const Event& event, bool direction) {
   Events& own = second_.events;
-  for (Tracked* Twin::* which : {&Twin::value, &Twin::direction}) {
-    const std::size_t first = own.args.size();
-    for (const EventArg& arg : events_.args_of(event)) {
-      own.args.push_back(arg);
-      if (arg.dat) own.args.back().dat = twin(*arg.dat).*which;
-    }
-    append(event, event, first);
+  const std::size_t first = own.args.size();
+  for (const EventArg& arg : events_.args_of(event)) {
+    own.args.push_back(arg);
+    if (arg.dat) own.args.back().dat = direction ? twin(*arg.dat).direction : twin(*arg.dat).value;
   }
+  return first;
 }
 
-void Doubled::begin(const Event& event) {
-  switch (event.kind) {
-    case EventKind::loop: return append_loop(event);
-    case EventKind::halos:
-    case EventKind::copy:
-    case EventKind::cut: return append_pairs(event);
-    case EventKind::result: return append_result(event);
-    case EventKind::scalar: return append_scalar(event);
-    case EventKind::keep:
-    case EventKind::store: {
-      Event node = event;
-      node.kind = EventKind::keep;
-      return append(node, event, second_.events.args.size());
-    }
-    case EventKind::external:
-      throw refusal(event) << "this external function has an adjoint, but no derivative of its adjoint";
-  }
-}
+void Doubled::nothing(const Event& event) { add(std::make_unique<StillEvent>(), event, second_.events.args.size()); }
 
 /// What is seeded is how results move; values are seeded by what depends on them.
-void Doubled::append_result(const Event& event) {
+void Doubled::result(const ResultEvent& event) {
   Events& own = second_.events;
   const EventArg& arg = events_.args_of(event)[0];
   const ops_reduction handle = arg.reduction;
   const auto size = static_cast<std::size_t>(handle->size);
   const std::vector<std::byte> none(size);
-  Event node = event;
   for (ops_reduction_core* which : {&twin(handle).value, &twin(handle).direction}) {
     own.args.push_back(arg);
     own.args.back().reduction = which;
-    node.value = which == &twin(handle).value ? own.keep_value(none.data(), size) : event.value;
-    append(node, event, own.args.size() - 1);
+    auto node = std::make_unique<ResultEvent>(event);
+    if (which == &twin(handle).value) node->value = own.keep_value(none.data(), size);
+    add(std::move(node), event, own.args.size() - 1);
   }
 }
 
-void Doubled::append_scalar(const Event& event) {
+void Doubled::scalar(const ScalarEvent& event) {
   Events& own = second_.events;
   const EventArg& arg = events_.args_of(event)[0];
   for (const bool value : {true, false}) {
     EventArg& mine = own.args.emplace_back(arg);
     mine.scalar = value ? &twin(arg.scalar).value : &twin(arg.scalar).direction;
     if (arg.reduction) mine.reduction = value ? &twin(arg.reduction).value : &twin(arg.reduction).direction;
-    append(event, event, own.args.size() - 1);
+    add(std::make_unique<ScalarEvent>(event), event, own.args.size() - 1);
   }
 }
 
 void Doubled::end(const Event& event) {
-  hold_after(event);
+  if (const LoopEvent* loop = event.as_loop()) hold_after(*loop);
   origins_.back().second = std::exchange(saved_, {});
 }
 
@@ -285,7 +265,6 @@ void Doubled::reverse() {
   copy_regions();
   const ScalarsAside aside(tape_.recording.context);
   Sweep sweep(second_, {"ops_hessian_vector", tape_.switches});
-  sweep.start();
   sweep.run();
   for (auto& [dat, twin] : twins_) {
     dat->hessian.clear();

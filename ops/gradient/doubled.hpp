@@ -11,18 +11,23 @@
 #include <utility>
 #include <vector>
 
+#include "ops/events/doubling.hpp"
+#include "ops/events/loop_event.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
 
-class Doubled {
+class Doubled final : public Doubling {
  public:
   explicit Doubled(Tape& tape);
   Doubled(const Doubled&) = delete;
   Doubled& operator=(const Doubled&) = delete;
 
-  /// Before the event's tangent runs: holds the directions that its second adjoint reads.
-  void begin(const Event& event);
+  // Doubling: before the event's tangent runs, the directions are held that its second adjoint reads.
+  void nothing(const Event& event) override;
+  void loop(const LoopEvent& event) override;
+  void result(const ResultEvent& event) override;
+  void scalar(const ScalarEvent& event) override;
   /// After the event's tangent ran.
   void end(const Event& event);
   /// Between the two: smallest and largest values that the loop has changed, and the points that gave them.
@@ -51,16 +56,13 @@ class Doubled {
   };
   Pair<ops_scalar_core>& twin(ops_scalar scalar);
   Pair<ops_reduction_core>& twin(ops_reduction handle);
-  void append(const Event& event, const Event& like, std::size_t first_arg);
-  void append_loop(const Event& event);
-  void append_pairs(const Event& event);
-  void append_result(const Event& event);
-  void append_scalar(const Event& event);
-  EventArg value_of(const EventArg& arg, const Event& event, std::size_t i);
+  std::size_t add_args(const Event& event, bool direction) override;
+  void add(std::unique_ptr<Event> event, const Event& like, std::size_t first_arg) override;
+  EventArg value_of(const EventArg& arg, const LoopEvent& event, std::size_t i);
   EventArg direction_of_number(const EventArg& arg, const ArgFacts* facts);
-  EventArg direction_of(const EventArg& arg, const Event& event, std::size_t i);
-  void hold_if_moving(const EventArg& arg, const Event& event, const ArgFacts& facts, EventArg& direction);
-  void hold_after(const Event& event);
+  EventArg direction_of(const EventArg& arg, const LoopEvent& event, std::size_t i);
+  void hold_if_moving(const EventArg& arg, const LoopEvent& event, const ArgFacts& facts, EventArg& direction);
+  void hold_after(const LoopEvent& event);
   void hold(Tracked& dat, const Box& cells, EventArg& by);
   void copy_regions();
 

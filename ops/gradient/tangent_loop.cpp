@@ -30,14 +30,14 @@ bool TangentSweep::Loop::any_live() const {
 void TangentSweep::Loop::require_tangent() const {
   if (!event.problem && event.implementation->tangent) return;
   throw error_at(OPS_RUNTIME_ERROR, sweep.doubled_ ? "ops_hessian_vector" : "ops_tangent", event.where)
-      << "the directions reach loop '" << *event.name
+      << "the directions reach loop '" << *event.loop_name
       << "', which has no tangent: " << (event.problem ? *event.problem : event.implementation->not_differentiable);
 }
 
 /// A copy of what the argument may touch, zero in cells that do not exist; `from` null: zero everywhere.
 ArgView TangentSweep::Loop::copy(std::size_t i, const BufferRef& from) {
   const Tracked& dat = *args[i].dat;
-  const Dense& wide = copies.emplace_back(dat, reach(i), *sweep.memory_.pool);
+  const Dense& wide = copies.emplace_back(dat, reach(i), *sweep.memory.pool);
   wide.buffer->machine->fill_bytes(wide.buffer, std::byte{});
   if (from) copy_cells(wide.buffer, wide.layout, from, dat.layout, stored(i));
   return wide.view(shape(i));
@@ -55,7 +55,7 @@ ArgView TangentSweep::Loop::view(std::size_t i, const BufferRef& buffer) const {
 
 void TangentSweep::Loop::set_values(std::size_t i) {
   const EventArg& arg = args[i];
-  if (arg.by_value) views[i].in = sweep.events_.value(arg.value);
+  if (arg.by_value) views[i].in = sweep.events.value(arg.value);
   if (!arg.primal) return;
   views[i] = inside(i) ? view(i, arg.primal) : copy(i, arg.primal);
   views[i].out = nullptr;
@@ -66,12 +66,12 @@ void TangentSweep::Loop::set_direction(std::size_t i) {
   ArgView& direction = views[args.size() + i];
   Tracked& dat = *args[i].dat;
   if (!args[i].seed && facts[i].written) {  // what is written there, nobody asks for
-    if (live(i)) dat.tangent.read(stored(i), sweep.memory_);
+    if (live(i)) dat.tangent.read(stored(i), sweep.memory);
     direction = copy(i, live(i) ? dat.tangent.buffer() : BufferRef{});
   } else if (!args[i].seed && !live(i)) {
     direction = sweep.zeros_.row(shape(i), reach(i), dat);
   } else {
-    dat.tangent.read(stored(i), sweep.memory_);
+    dat.tangent.read(stored(i), sweep.memory);
     direction = inside(i) ? view(i, dat.tangent.buffer()) : copy(i, dat.tangent.buffer());
     if (!inside(i) && args[i].seed) outputs.emplace_back(i, &copies.back());
   }
@@ -92,7 +92,7 @@ void TangentSweep::Loop::protect(std::size_t i) {
   Tracked& dat = *args[i].dat;
   const BufferRef old = sweep.doubled_->protect(dat, cells(i), inside(i) && one_cell_a_point(i));
   if (!old) return;
-  dat.tangent.add(cells(i), true, sweep.memory_);  // the loop writes every one
+  dat.tangent.add(cells(i), true, sweep.memory);  // the loop writes every one
   kept.push_back(old);
   views[args.size() + i].out = dat.base(dat.tangent.buffer());
   views[args.size() + i].to = dat.tangent.buffer().get();
@@ -107,7 +107,7 @@ void TangentSweep::Loop::set_total(std::size_t i) {
 void TangentSweep::Loop::keep_totals() const {
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!totals[i] || !args[i].seed || (args[i].extremum && !slopes)) continue;
-    sweep.memory_.pool->machine().complete(totals[i]);
+    sweep.memory.pool->machine().complete(totals[i]);
     totals[i].combine_into(slopes ? slopes : sweep.sum_of(args[i].reduction).data());
   }
 }
@@ -137,7 +137,7 @@ void TangentSweep::Loop::run() {
   for (std::size_t i = 0; sweep.doubled_ && i < args.size(); ++i)
     if (args[i].dat && args[i].seed && facts[i].written) protect(i);
   std::vector<const void*> constants;
-  for (const auto& value : sweep.events_.constants_of(event)) constants.push_back(value->data());
+  for (const auto& value : constants_of(sweep.events, event)) constants.push_back(value->data());
   std::vector<Points> reads(views.size());
   for (std::size_t i = 0; i < args.size(); ++i) reads[i] = reads[args.size() + i] = facts[i].reads;
   Launch launch{
@@ -145,7 +145,7 @@ void TangentSweep::Loop::run() {
       reads.data(), {}};
   const LoopImplementation& loop = *event.implementation;
   if (loop.axis >= 0) launch.lines = lines_of(loop, event.cells, views[static_cast<std::size_t>(loop.axis)].in);
-  sweep.memory_.pool->machine().run(event.implementation->tangent, launch);
+  sweep.memory.pool->machine().run(event.implementation->tangent, launch);
   keep_totals();
   for (const auto& [i, wide] : outputs) {
     Tracked& dat = *args[i].dat;
@@ -158,7 +158,7 @@ void TangentSweep::Loop::end(std::size_t i) {
   Tracked& dat = *args[i].dat;
   if (fills(shape(i), event.cells)) return sweep.consume(dat, cells(i));
   if (sweep.doubled_) sweep.doubled_->protect(dat, cells(i));
-  consume_written(dat.tangent, dat, shape(i), event.cells, event.dims, sweep.memory_);
+  consume_written(dat.tangent, dat, shape(i), event.cells, event.dims, sweep.memory);
 }
 
 /// What the loop overwrote with values that depend on nothing has no direction any more.
@@ -167,18 +167,18 @@ void TangentSweep::Loop::consume() {
     if (args[i].consumed && !args[i].seed) end(i);
 }
 
-void TangentSweep::advance_loop(const Event& event) {
-  Loop loop(*this, event, events_.args_of(event));
+void TangentSweep::loop(const LoopEvent& event) {
+  Loop one(*this, event, events.args_of(event));
   advance_extrema(event);
-  const bool flows = std::ranges::any_of(loop.args, [](const EventArg& arg) { return arg.seed && !arg.extremum; });
-  if (flows && loop.any_live()) {
-    loop.require_tangent();
-    loop.run();
+  const bool flows = std::ranges::any_of(one.args, [](const EventArg& arg) { return arg.seed && !arg.extremum; });
+  if (flows && one.any_live()) {
+    one.require_tangent();
+    one.run();
   } else {
-    for (const EventArg& arg : loop.args)
-      if (arg.consumed && arg.seed) loop.end(static_cast<std::size_t>(&arg - loop.args.data()));
+    for (const EventArg& arg : one.args)
+      if (arg.consumed && arg.seed) one.end(static_cast<std::size_t>(&arg - one.args.data()));
   }
-  loop.consume();
+  one.consume();
 }
 
 }  // namespace ops

@@ -15,12 +15,12 @@
 namespace ops {
 
 struct TangentSweep::Loop {
-  Loop(TangentSweep& of, const Event& advanced, std::span<const EventArg> arguments)
+  Loop(TangentSweep& of, const LoopEvent& advanced, std::span<const EventArg> arguments)
       : sweep(of), event(advanced), args(arguments) {
     if (event.implementation) facts = event.implementation->args;
   }
   TangentSweep& sweep;
-  const Event& event;
+  const LoopEvent& event;
   std::span<const EventArg> args;
   std::span<const ArgFacts> facts = {};
   std::vector<ArgView> views = {};   ///< of the launch: of all values, then of all directions
@@ -30,7 +30,7 @@ struct TangentSweep::Loop {
   std::vector<Totals> totals = {};                                 ///< per argument: of a reduction's direction
   std::byte* slopes = nullptr;  ///< of a MIN or MAX reduction, whose one point this is
 
-  const ArgView& shape(std::size_t i) const { return sweep.events_.shapes[args[i].shape]; }
+  const ArgView& shape(std::size_t i) const { return sweep.events.shapes[args[i].shape]; }
   Box cells(std::size_t i) const { return footprint(shape(i), event.cells); }
   Box reach(std::size_t i) const { return hull(cells(i), footprint(shape(i), event.cells, facts[i].reads)); }
   Box stored(std::size_t i) const { return intersection(reach(i), args[i].dat->layout.allocated); }

@@ -6,6 +6,7 @@
 #include <deque>
 #include <span>
 
+#include "ops/loop/registry.hpp"
 #include "ops/record/events.hpp"
 
 namespace ops {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ops/loop/kernel.hpp"
+#include "ops/loop/loop_call.hpp"
 #include "ops/record/events.hpp"
 
 namespace ops {

@@ -11,7 +11,7 @@
 
 #include "ops/core/context.hpp"
 #include "ops/record/events.hpp"
-#include "ops/record/extrema.hpp"
+#include "ops/record/extremum.hpp"
 #include "ops/record/tracked.hpp"
 
 namespace ops {
@@ -103,6 +103,7 @@ struct Recording {
   Tangents tangents;
   bool hessian_known = false;  ///< Tracked::hessian holds something
   bool silent = false;  ///< in an external function: loops are passive, and writes from outside of loops are part of it
+  bool stores_nothing = false;      ///< derivatives that events store for the user go nowhere
   RecordingWatch* watch = nullptr;  ///< null: everything is kept
 
  private:

@@ -25,7 +25,7 @@ class Sum {
   }
   void add(Events& events, std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; ++at) {
-      if (events.nodes[at].kind == EventKind::external) continue;  // cannot be given up
+      if (events.nodes[at].keeps_for_good()) continue;  // cannot be given up
       for (const EventArg& arg : events.args_of(events.nodes[at])) add(arg.primal);
       for (const SavedRegion& region : events.regions_of(events.nodes[at])) {
         add(region.values);

@@ -22,8 +22,8 @@ class Fit {
   /// Steps that keep nothing, as linear ones, need no states either.
   std::unique_ptr<Schedule> schedule(const Demand& demand) const;
   /// A schedule for what is kept, after some of it is given up or sent to disk.
-  /// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to be
-  /// reversed
+  /// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to
+  /// be reversed
   /// @return  whether anything is
   bool resume_with(std::int64_t tapes, std::int64_t last);
   /// While steps run again, this one has kept more than it may, and than others could give up for it: from the states

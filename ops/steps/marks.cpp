@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ops/core/memory.hpp"
-#include "ops/record/event_moments.hpp"
+#include "ops/events/event_moments.hpp"
 #include "ops/state/limits.hpp"
 #include "ops/steps/stepping.hpp"
 #include "ops/steps/steps.hpp"
@@ -72,7 +72,7 @@ void Marks::look() {
   const auto found = find_(moments.list);
   if (!found) return;
   const Event& like = events.nodes[moments.examples[static_cast<std::size_t>(found->site)]];
-  site_ = Site{like.where.file_name(), like.name ? *like.name : "", like.where.line(), like.where.column()};
+  site_ = Site{like.where.file_name(), like.name(events.args_of(like)), like.where.line(), like.where.column()};
   every_ = found->every;
   waited_ = every_ - 1;
 }
@@ -111,11 +111,7 @@ void Marks::start() {
 
 /// Everything is kept, and what was recorded so far never runs again.
 void Marks::drop() {
-  for (Event& event : stepping_.recording().events.nodes) {
-    event.again = Again::nothing;
-    event.call = nullptr;
-    event.given = nullptr;
-  }
+  for (Event& event : stepping_.recording().events.nodes) event.runs_again = false;
   stepping_.plan(nullptr);
 }
 

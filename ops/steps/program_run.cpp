@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ops/checkpoint/kinds.hpp"
+#include "ops/events/still_event.hpp"
 #include "ops/state/duration.hpp"
 #include "ops/state/holdings.hpp"
 
@@ -142,10 +143,9 @@ void ProgramRun::introduce(Tracked& dat) {
 void ProgramRun::give(Tracked& dat, const Box& cells, std::source_location where) {
   Events& events = of_.recording.events;
   const Events::Mark mark = events.mark();
-  Event event;
-  event.kind = EventKind::keep;
+  GivenEvent event;
   event.where = where;
-  event.again = Again::values;
+  event.runs_again = true;
   event.given = of_.history.given(dat, cells);
   events.args.emplace_back().dat = &dat;
   events.append(event, mark);

@@ -5,11 +5,9 @@
 #include <cstring>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/dist/halo.hpp"
-#include "ops/dist/halo_map.hpp"
+#include "ops/engine/engine.hpp"
 #include "ops/engine/execute.hpp"
-#include "ops/engine/stopwatch.hpp"
+#include "ops/events/loop_event.hpp"
 #include "ops/versions/loop_versions.hpp"
 
 namespace ops {
@@ -31,7 +29,8 @@ void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Ev
 bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {
   const auto goes_on = [&] { return unlimited || of_.excess != Excess::seen; };
   keep_ = keep;
-  Context& context = recording_.context;
+  keeps_ = keep != Keep::nothing;
+  Context& context = recording.context;
   const Hooks hooks = std::exchange(context.hooks, {.redirector = this});
   LoopWatch* const watch = std::exchange(context.watch, nullptr);
   const auto put_back = [&] {
@@ -39,7 +38,7 @@ bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) 
     context.watch = watch;
   };
   try {
-    for (; first < last && goes_on(); ++first) run(recording_.events.nodes[first]);
+    for (; first < last && goes_on(); ++first) run(events.nodes[first]);
   } catch (...) {
     put_back();
     throw;
@@ -48,59 +47,52 @@ bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) 
   return first == last;
 }
 
-/// Regions that are saved meanwhile are the event's. Where nothing is kept, none are; the event may have some from
-/// before.
-template <class Fn>
-void Rerun::as(Event& event, Fn fn) {
-  if (keep_ == Keep::nothing) return fn();
-  Events& events = recording_.events;
-  const std::size_t before = events.regions.size();
-  fn();
-  event.first_region = static_cast<std::uint32_t>(before);
-  event.regions = static_cast<std::uint32_t>(events.regions.size() - before);
-}
-
 void Rerun::run(Event& event) {
-  if (event.unneeded) return;
-  if (event.for_later_steps && keep_ == Keep::last_step && !learns_) return as(event, [&] { hold(event); });
-  switch (event.again) {
-    case Again::loop: return run_loop(event);
-    case Again::halos: {
-      const Stopwatch time(recording_.context, Pass::again, "(halos)");
-      return as(event, [&] { run_halos(event); });
-    }
-    case Again::copy: {
-      const Stopwatch time(recording_.context, Pass::again, "(copies)");
-      return run_copy(event);
-    }
-    case Again::values: return as(event, [&] { give(event); });
-    case Again::versions: return adopt_versions(event);
-    case Again::nothing: return;
-  }
+  if (event.unneeded || !event.runs_again) return;
+  if (event.for_later_steps && keep_ == Keep::last_step && !learns_) event.hold(*this);
+  else event.run_again(*this);
 }
 
 /// Its adjoint finds what it reads; nothing finds what it would leave.
-void Rerun::hold(Event& event) {
-  if (event.again != Again::loop) return;
+void Rerun::hold(LoopEvent& event) {
+  const Saving saving(*this, event);
   starts_.clear();
   versions_.hold(event);
 }
 
-/// Results of reductions are on record.
-bool Rerun::leaves_values(const LoopAgain& loop) const {
-  return std::ranges::any_of(loop.written, [](char w) { return w != 0; });
+void Rerun::reads(const Tracked& dat, const Box& cells) {
+  if (learns_) learns_->reads(dat, cells);
 }
 
-void Rerun::run_loop(Event& event) {
+void Rerun::overwrites(Tracked& dat, const Box& cells) {
+  versions_.protect(dat, cells);
+  if (learns_) learns_->writes(dat, cells, recording.context.pool);
+}
+
+void Rerun::replaces(Tracked& dat) {
+  if (learns_) learns_->writes(dat, dat.layout.allocated, recording.context.pool);
+  if (versions_.must_keep(dat, dat.layout.allocated)) versions_.new_version(dat);
+}
+
+void Rerun::adopts(Tracked& dat, const BufferRef& version, bool changed) {
+  if (learns_ && changed) learns_->writes(dat, dat.layout.allocated, recording.context.pool);
+  dat.dat->adopt(version);
+  dat.needed = dat.layout.allocated;
+  dat.saved = Box::none();
+  dat.freeze();
+}
+
+void Rerun::loop(LoopEvent& event) {
   LoopAgain& loop = *event.call;
   if (loop.library) {
     starts_.push_back(&event);
     return;
   }
-  if (keep_ == Keep::nothing && !learns_ && !leaves_values(loop)) return;  // a state has to see what the loop reads
+  const bool leaves_values = std::ranges::find(loop.written, 1) != loop.written.end();  // results are on record
+  if (keep_ == Keep::nothing && !learns_ && !leaves_values) return;  // a state has to see what the loop reads
   std::vector<ops_arg> args = loop.args;
   set_arguments(event, args);
-  const auto constants = std::as_const(recording_.events).constants_of(event);
+  const auto constants = constants_of(events, event);
   for (std::size_t k = 0; k < constants.size(); ++k)
     host_.set_constant(event.implementation->constants[k], constants[k]);
   std::vector<int> limits;
@@ -116,11 +108,10 @@ void Rerun::run_loop(Event& event) {
 }
 
 /// By value: as captured. A dataset whose reduction began with this loop begins it again.
-void Rerun::set_arguments(const Event& event, std::vector<ops_arg>& args) {
-  const Events& events = recording_.events;
+void Rerun::set_arguments(const LoopEvent& event, std::vector<ops_arg>& args) {
   const auto roles = events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) {
-    const auto begins = [&](const Event* start) { return start->call->args[0].dat == args[i].dat; };
+    const auto begins = [&](const LoopEvent* start) { return start->call->args[0].dat == args[i].dat; };
     if (args[i].dat)
       args[i].dat->reducing = std::ranges::any_of(starts_, begins) ? ops_access{-1} : event.call->reducing[i];
     else if (args[i].argtype == ArgKind::gbl)
@@ -136,69 +127,21 @@ void Rerun::set_arguments(const Event& event, std::vector<ops_arg>& args) {
 
 void Rerun::redirect(const LoopCall& call, std::span<ArgView> views, Constants) {
   const bool start = !starts_.empty() && !call.kernel.call && call.args[0].dat == starts_.front()->call->args[0].dat;
-  Event& event = start ? *starts_.front() : *running_;
+  LoopEvent& event = start ? *starts_.front() : *running_;
   if (start) starts_.erase(starts_.begin());
-  as(event, [&] { show_versions(event, call, views); });
+  const Saving saving(*this, event);
+  show_versions(event, call, views);
 }
 
 /// What a loop that runs again does to versions is what it did before.
-void Rerun::show_versions(Event& event, const LoopCall& call, std::span<ArgView> views) {
-  Events& events = recording_.events;
+void Rerun::show_versions(LoopEvent& event, const LoopCall& call, std::span<ArgView> views) {
   LoopVersions versions{versions_, call, views, events.args_of(event), event.call->written};
   if (learns_) versions.show(*learns_);
-  const bool keeps = keep_ != Keep::nothing;
-  if (keeps) versions.keep_before();
+  if (keeps_) versions.keep_before();
   versions.redirect_writes();
-  if (!keeps) return;
+  if (!keeps_) return;
   versions.keep_after();
   events.keep_readers(event);
-}
-
-void Rerun::overwrite(Tracked& dat, const Box& cells) {
-  versions_.protect(dat, cells);
-  if (learns_) learns_->writes(dat, cells, recording_.context.pool);
-}
-
-void Rerun::run_halos(Event& event) {
-  const auto args = recording_.events.args_of(event);
-  for (std::size_t i = 0; i < event.group->storage.size(); ++i) {
-    const HaloMap map = halo_map(*event.group->storage[i]);
-    if (map.volume() == 0) continue;
-    if (learns_) learns_->reads(*args[2 * i].dat, map.from.box);
-    overwrite(*args[2 * i + 1].dat, map.to.box);
-  }
-  transfer(event.group);
-}
-
-void Rerun::run_copy(Event& event) {
-  const auto args = recording_.events.args_of(event);
-  Tracked &from = *args[0].dat, &to = *args[1].dat;
-  if (learns_) {
-    learns_->reads(from, from.layout.allocated);
-    learns_->writes(to, to.layout.allocated, recording_.context.pool);
-  }
-  if (versions_.must_keep(to, to.layout.allocated)) versions_.new_version(to);
-  copy_cells(to.dat->buffer, to.layout, from.dat->buffer, from.layout, from.layout.allocated);
-}
-
-void Rerun::give(const Event& event) {
-  const GivenValues& given = *event.given;
-  if (!given.values) return;
-  overwrite(*given.dat, given.cells);
-  unpack_cells(given.dat->dat->buffer, given.values, given.dat->layout, given.cells);
-}
-
-void Rerun::adopt_versions(const Event& event) {
-  const auto versions = recording_.events.args_of(event);
-  for (std::size_t i = 1; i < versions.size(); i += 2) {
-    Tracked& dat = *versions[i].dat;
-    if (learns_ && versions[i - 1].primal != versions[i].primal)
-      learns_->writes(dat, dat.layout.allocated, recording_.context.pool);
-    dat.dat->adopt(versions[i].primal);
-    dat.needed = dat.layout.allocated;
-    dat.saved = Box::none();
-    dat.freeze();
-  }
 }
 
 }  // namespace ops

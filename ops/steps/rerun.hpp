@@ -3,16 +3,17 @@
 // kernels.
 #pragma once
 
+#include "ops/events/again.hpp"
 #include "ops/loop/redirector.hpp"
 #include "ops/state/host_state.hpp"
 #include "ops/steps/stepped.hpp"
 
 namespace ops {
 
-class Rerun final : public Redirector {
+class Rerun final : public Again, public Redirector {
  public:
   Rerun(Stepped& of, HostState& host)
-      : of_(of), versions_(of.versions), recording_(of.recording), host_(host), learns_(of.states.unsettled()) {}
+      : Again(of.recording), of_(of), versions_(of.versions), host_(host), learns_(of.states.unsettled()) {}
 
   /// What is kept of the events for their adjoints.
   enum class Keep : std::uint8_t {
@@ -28,29 +29,26 @@ class Rerun final : public Redirector {
   // Redirector, of the loops that run again
   void redirect(const LoopCall& call, std::span<ArgView> views, Constants constants) override;
 
+  // Again
+  void reads(const Tracked& dat, const Box& cells) override;
+  void overwrites(Tracked& dat, const Box& cells) override;
+  void replaces(Tracked& dat) override;
+  void adopts(Tracked& dat, const BufferRef& version, bool changed) override;
+  void loop(LoopEvent& event) override;
+  void hold(LoopEvent& event) override;
+
  private:
   void run(Event& event);
-  void hold(Event& event);
-  void run_loop(Event& event);
-  void set_arguments(const Event& event, std::vector<ops_arg>& args);
-  void run_halos(Event& event);
-  void run_copy(Event& event);
-  void give(const Event& event);
-  void overwrite(Tracked& dat, const Box& cells);
-  template <class Fn>
-  void as(Event& event, Fn fn);
-  void show_versions(Event& event, const LoopCall& call, std::span<ArgView> views);
-  void adopt_versions(const Event& event);
-  bool leaves_values(const LoopAgain& loop) const;
+  void set_arguments(const LoopEvent& event, std::vector<ops_arg>& args);
+  void show_versions(LoopEvent& event, const LoopCall& call, std::span<ArgView> views);
 
   Stepped& of_;
   Versions& versions_;
-  Recording& recording_;
   HostState& host_;
   SavedState* const& learns_;  ///< what the last state need not hold; null: there is none, or it learns no longer
   Keep keep_ = Keep::nothing;
-  std::vector<Event*> starts_;  ///< of reductions into datasets, which the next loop runs
-  Event* running_ = nullptr;
+  std::vector<LoopEvent*> starts_;  ///< of reductions into datasets, which the next loop runs
+  LoopEvent* running_ = nullptr;
 };
 
 }  // namespace ops

@@ -6,7 +6,7 @@
 
 #include "ops/checkpoint/kinds.hpp"
 #include "ops/engine/stopwatch.hpp"
-#include "ops/record/unneeded.hpp"
+#include "ops/events/unneeded.hpp"
 
 namespace ops {
 
@@ -46,7 +46,8 @@ bool Reversal::declares(Tracked& dat) {
 
 /// What adjoints have declared, and what still is there.
 void Reversal::introduce_declared() {
-  for (Tracked* dat : *std::exchange(declared_, {}))
+  const std::optional<std::vector<Tracked*>> declared = std::exchange(declared_, {});
+  for (Tracked* dat : *declared)
     if (std::ranges::any_of(of_.recording.live, [&](const auto& live) { return live.get() == dat; }))
       program_.introduce(*dat);
 }

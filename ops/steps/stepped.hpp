@@ -23,8 +23,8 @@
 namespace ops {
 
 /// What the program's own run does with the step under way.
-struct KeepsAll {};  ///< before the first step, and while the first ones show what states and tapes take
-struct TooSmall {    ///< the budget is too small for one step: the next ones show what would be enough
+struct KeepsAll {};        ///< before the first step, and while the first ones show what states and tapes take
+struct TooSmall {          ///< the budget is too small for one step: the next ones show what would be enough
   std::size_t enough = 0;  ///< so far [bytes]
 };
 struct Planned {  ///< a schedule says it
@@ -67,14 +67,14 @@ struct Stepped {
   States states;
   Budget budget;
   History history;
-  LoopRunner run_loop = run_variant;  ///< tests have an engine of their own
-  std::unique_ptr<Report> report;     ///< never null; tests have a clock of their own
+  LoopRunner run_loop = run_variant;   ///< tests have an engine of their own
+  std::unique_ptr<Report> report;      ///< never null; tests have a clock of their own
   std::unique_ptr<Schedule> schedule;  ///< null: sizes are not known yet
   OwnRun own_run;
   Excess excess = Excess::given_up;
-  std::int64_t continued_from = 0;  ///< the first step that ran after the place of a restart
-  std::int64_t executed = 0;        ///< steps run forward, by the program or again, in all
-  std::int64_t unreversed = 0;      ///< steps, while they are interpreted
+  std::int64_t continued_from = 0;    ///< the first step that ran after the place of a restart
+  std::int64_t executed = 0;          ///< steps run forward, by the program or again, in all
+  std::int64_t unreversed = 0;        ///< steps, while they are interpreted
   std::vector<BufferRef> loop_reads;  ///< stay until the loop has run, whatever is given up
   bool found = false;                 ///< they begin where a repetition was found, not where the program says
   bool poison = false;                ///< unspecified cells of restored states become NaN

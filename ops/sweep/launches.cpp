@@ -2,12 +2,12 @@
 #include <algorithm>
 
 #include "ops/record/footprint.hpp"
-#include "ops/sweep/sweep.hpp"
+#include "ops/sweep/launches.hpp"
 
 namespace ops {
 
 /// @param in, out  buffers of `dat`; null stays null
-ArgView Sweep::view(const EventArg& arg, Buffer* in, Buffer* out, const Tracked& dat) const {
+ArgView AdjointLaunches::view(const EventArg& arg, Buffer* in, Buffer* out, const Tracked& dat) const {
   ArgView v = events_.shapes[arg.shape];
   const std::ptrdiff_t origin = dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
   if (in) v.in = in->to_read() + origin;
@@ -18,7 +18,7 @@ ArgView Sweep::view(const EventArg& arg, Buffer* in, Buffer* out, const Tracked&
   return v;
 }
 
-ArgView Sweep::zero_seed(const Event& event, const EventArg& arg) {
+ArgView AdjointLaunches::zero_seed(const LoopEvent& event, const EventArg& arg) {
   if (arg.reduction) {
     ArgView v;
     v.in = zeros_.bytes(static_cast<std::size_t>(arg.reduction->size));
@@ -29,12 +29,12 @@ ArgView Sweep::zero_seed(const Event& event, const EventArg& arg) {
 }
 
 /// What an adjoint reads and no version ever held is zero.
-ArgView Sweep::primal(const Event& event, std::size_t i) {
+ArgView AdjointLaunches::primal(const LoopEvent& event, std::size_t i) {
   const EventArg& arg = events_.args_of(event)[i];
   ArgView v;
   if (arg.reads && !arg.primal)
     throw OPSException(OPS_INTERNAL_ERROR)
-        << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << *event.name
+        << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << *event.loop_name
         << "' reads were given up and not computed again";
   if (arg.dat && !arg.primal && event.implementation->args[i].adjoint_reads) {
     const ArgView& shape = events_.shapes[arg.shape];
@@ -48,40 +48,40 @@ ArgView Sweep::primal(const Event& event, std::size_t i) {
 }
 
 /// With primal values and constants; seeds and targets empty.
-AdjointLaunch Sweep::launch_of(const Event& event) {
-  const auto args = events_.args_of(event);
-  args_.assign(args.size(), {});
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    args_[i].primal = primal(event, i);
-    args_[i].hole = Box::none();
-    if (!args[i].dat) continue;
-    args_[i].seed = args_[i].target = view(args[i], nullptr, nullptr, *args[i].dat);
-    args_[i].reads = event.implementation->args[i].reads;
-    args_[i].points = event.implementation->args[i].offsets;
+AdjointLaunch AdjointLaunches::launch_of(const LoopEvent& event) {
+  const auto given = events_.args_of(event);
+  args.assign(given.size(), {});
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    args[i].primal = primal(event, i);
+    args[i].hole = Box::none();
+    if (!given[i].dat) continue;
+    args[i].seed = args[i].target = view(given[i], nullptr, nullptr, *given[i].dat);
+    args[i].reads = event.implementation->args[i].reads;
+    args[i].points = event.implementation->args[i].offsets;
   }
-  constants_.clear();
-  for (const auto& value : events_.constants_of(event)) constants_.push_back(value->data());
+  constants.clear();
+  for (const auto& value : constants_of(events_, event)) constants.push_back(value->data());
   AdjointLaunch launch;
   launch.dims = event.dims;
   launch.range = event.cells;
-  launch.args = args_.data();
-  launch.constants = constants_.data();
-  launch.arguments = static_cast<int>(args_.size());
+  launch.args = args.data();
+  launch.constants = constants.data();
+  launch.arguments = static_cast<int>(args.size());
   const LoopImplementation& loop = *event.implementation;
-  if (loop.axis >= 0) launch.lines = lines_of(loop, event.cells, args_[static_cast<std::size_t>(loop.axis)].primal.in);
+  if (loop.axis >= 0) launch.lines = lines_of(loop, event.cells, args[static_cast<std::size_t>(loop.axis)].primal.in);
   return launch;
 }
 
 /// Whether an owner form can be asked to write cells: each of the hull of its targets is the centre of one iteration
 /// point.
-bool Sweep::writes_all(const Event& event, const EventArg& arg) const {
+bool AdjointLaunches::writes_all(const LoopEvent& event, const EventArg& arg) const {
   const ArgView& shape = events_.shapes[arg.shape];
   for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
     if (shape.step[d] != shape.pitch[d] || shape.divisor[d] != 1 || arg.dat->layout.collapsed[d]) return false;
   return true;
 }
 
-Box Sweep::target_cells(const Event& event, std::size_t arg) const {
+Box AdjointLaunches::target_cells(const LoopEvent& event, std::size_t arg) const {
   const EventArg& target = events_.args_of(event)[arg];
   return intersection(footprint(events_.shapes[target.shape], event.cells, event.implementation->args[arg].offsets),
                       target.dat->layout.allocated);

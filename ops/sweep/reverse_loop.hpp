@@ -1,5 +1,5 @@
 // ops/sweep/reverse_loop.hpp: one loop, or one point of it, while it is being reversed. Private to this room.
-// Knows the sweep it is part of; which loops are reversed, and when, is the sweep's business.
+// Knows the parts of a sweep; which loops are reversed, and when, is the sweep's business.
 #pragma once
 
 #include <deque>
@@ -9,22 +9,40 @@
 #include "ops/loop/reduce_ops.hpp"
 #include "ops/record/beyond.hpp"
 #include "ops/record/footprint.hpp"
-#include "ops/sweep/sweep.hpp"
+#include "ops/record/statistics.hpp"
+#include "ops/sweep/postponed.hpp"
 
 namespace ops {
 
-struct Sweep::Loop {
-  Loop(Sweep& of, const Event& reversed, std::span<EventArg> arguments) : sweep(of), event(reversed), args(arguments) {
+/// What the loops of a sweep share.
+struct LoopReversal {
+  Reversing& sweep;
+  AdjointLaunches& launches;
+  Postponements& postponed;
+  const char* asked_by;  ///< the call of the program, for errors
+  bool owner;            ///< owner form of adjoints where there is one
+  ops_ad_statistics counts = {};
+  double moved = 0.0;  ///< by the loop being reversed, by the model [bytes]
+};
+
+/// The loop with its extrema, and what it consumes.
+void reverse_loop(LoopReversal& in, const LoopEvent& event);
+/// Takes the seeds of components that this loop changed, which earlier loops then do not get. Whether any had a seed.
+bool reverse_extrema(LoopReversal& in, const LoopEvent& event);
+
+struct ReversedLoop {
+  ReversedLoop(LoopReversal& of, const LoopEvent& reversed, std::span<EventArg> arguments)
+      : in(of), event(reversed), args(arguments) {
     if (event.implementation) facts = event.implementation->args;
   }
-  Sweep& sweep;
-  const Event& event;
+  LoopReversal& in;
+  const LoopEvent& event;
   std::span<EventArg> args;
   std::span<const ArgFacts> facts = {};
-  std::vector<char> live = {};             ///< per argument: its seed is not zero on the range
-  std::vector<BufferRef> kept = {};        ///< seeds that are needed until the launch is done
-  std::deque<Dense> copies = {};           ///< of seeds
-  std::vector<Postponed> postponing = {};  ///< contributions this loop puts off
+  std::vector<char> live = {};                 ///< per argument: its seed is not zero on the range
+  std::vector<BufferRef> kept = {};            ///< seeds that are needed until the launch is done
+  std::deque<Dense> copies = {};               ///< of seeds
+  std::vector<PostponedTerm> postponing = {};  ///< contributions this loop puts off
   /// per argument: its seed stays where it is, as its own contribution is put off
   std::vector<char> later = {};
   std::vector<Totals> totals = {};      ///< per argument: of a scalar's derivative
@@ -32,10 +50,10 @@ struct Sweep::Loop {
   bool owner = false;
   AdjointLaunch launch = {};
 
-  Box cells(std::size_t i) const { return footprint(sweep.events_.shapes[args[i].shape], event.cells); }
-  bool fills(std::size_t i) const { return ops::fills(sweep.events_.shapes[args[i].shape], event.cells); }
+  Box cells(std::size_t i) const { return footprint(in.sweep.events.shapes[args[i].shape], event.cells); }
+  bool fills(std::size_t i) const { return ops::fills(in.sweep.events.shapes[args[i].shape], event.cells); }
   Tracked& dat(std::size_t i) const { return *args[i].dat; }
-  AdjointArg& out(std::size_t i) const { return sweep.args_[i]; }
+  AdjointArg& out(std::size_t i) const { return in.launches.args[i]; }
   bool both(std::size_t i) const { return args[i].seed && args[i].target; }
 
   bool find_live();
@@ -48,8 +66,8 @@ struct Sweep::Loop {
   void move_away(std::size_t i);
   void set_targets();
   void set_target(std::size_t i);
-  int meeting(const Postponed& p) const;
-  bool meets(std::size_t i, Postponed& found);
+  int meeting(const PostponedTerm& p) const;
+  bool meets(std::size_t i, PostponedTerm& found);
   bool postpone(std::size_t i);
   bool renew_later(std::size_t i);
   bool streams() const;

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "ops/advice/not_finite.hpp"
+#include "ops/events/loop_event.hpp"
+#include "ops/events/result_event.hpp"
 #include "ops/record/bytes.hpp"
 
 namespace ops {
@@ -22,24 +24,6 @@ std::string values_of(Type type, const std::byte* bytes, std::size_t count) {
     text << (k ? ", " : "") << (type == Type::f32 ? narrow : wide);
   }
   return text.str();
-}
-
-/// Values pass through here, to results or datasets.
-bool computes(const Events& events, const Event& event) {
-  if (event.kind == EventKind::loop) return std::ranges::any_of(events.args_of(event), &EventArg::seed);
-  return event.kind == EventKind::halos || event.kind == EventKind::copy || event.kind == EventKind::external;
-}
-
-/// Whether the event may give the argument's dataset other values.
-bool writes(const Event& event, std::size_t i, const EventArg& arg) {
-  switch (event.kind) {
-    case EventKind::loop: return arg.seed || arg.consumed;
-    case EventKind::halos:
-    case EventKind::copy:
-    case EventKind::external: return i % 2 == 1;
-    case EventKind::cut: return true;
-    default: return false;
-  }
 }
 
 }  // namespace
@@ -62,7 +46,7 @@ void Doubts::asked(const Tracked& dat, bool whole, const char* call, Where where
     recording_.tell(begin + "the derivative of dataset '" + dat.name +
                     "' is with respect to the values at the beginning of the recording, not to those "
                     "with which " +
-                    described(recording_.events.nodes[dat.refilled_by]) + " has replaced them since");
+                    recording_.events.nodes[dat.refilled_by].described() + " has replaced them since");
   }
   warn_of_leaks(dat, begin);
   warn_if_stale(dat, begin);
@@ -77,7 +61,7 @@ void Doubts::warn_if_zero(const Tracked& dat, const std::string& begin) {
   if (broken) why = "; " + *broken;
   else if (dat.overwritten_by != Tracked::nobody)
     why = "; it is with respect to the values at the beginning of the recording, which " +
-          described(recording_.events.nodes[dat.overwritten_by]) + " overwrites";
+          recording_.events.nodes[dat.overwritten_by].described() + " overwrites";
   recording_.tell(begin + "the objective does not depend on dataset '" + dat.name +
                   "' as recorded: its derivative is zero everywhere" + why);
 }
@@ -117,18 +101,20 @@ void Doubts::warn_if_zero(const ops_scalar_core& scalar, const std::string& begi
 /// A result of the recording has taken the place of the value at the beginning: that is what the program may think of.
 /// "": none has
 std::string Doubts::replaced_by(const ops_scalar_core& scalar) const {
-  const Event* adds = nullptr;  // the last loop that adds to what the scalar takes
+  const LoopEvent* adds = nullptr;  // the last loop that adds to what the scalar takes
   for (std::size_t k = 0; k < interpretation_.events; ++k) {
     const Event& event = recording_.events.nodes[k];
     const auto args = recording_.events.args_of(event);
-    if (event.kind == EventKind::loop &&
-        std::ranges::any_of(args, [&](const EventArg& a) { return a.reduction && a.reduction == scalar.written; }))
-      adds = &event;
-    if (event.kind != EventKind::scalar || args[0].scalar != &scalar || !args[0].reduction) continue;
+    const auto adds_to_it = [&](const EventArg& a) { return a.reduction && a.reduction == scalar.written; };
+    if (const LoopEvent* loop = event.as_loop()) {
+      if (std::ranges::any_of(args, adds_to_it)) adds = loop;
+      continue;
+    }
+    if (args.size() != 1 || args[0].scalar != &scalar || !args[0].reduction) continue;
     if (args[0].reduction != scalar.written) return "ops_scalar_from_reduction at " + place(event.where);
-    return !adds                         ? "the write at " + place(event.where)
-           : *adds->name == "ops_sample" ? "ops_sample at " + place(event.where)
-                                         : described(*adds);
+    return !adds                              ? "the write at " + place(event.where)
+           : *adds->loop_name == "ops_sample" ? "ops_sample at " + place(event.where)
+                                              : adds->described();
   }
   return "";
 }
@@ -137,8 +123,8 @@ std::vector<std::string> Doubts::unseeded() const {
   std::vector<std::string> found;
   for (const auto& [handle, seeds] : recording_.reductions) {
     if (seeds.last_result >= interpretation_.events || !seeds.last_active || seeds.taken) continue;
-    const Event& result = recording_.events.nodes[seeds.last_result];
-    if (any_bit(recording_.events.value(result.value), static_cast<std::size_t>(handle->size))) continue;
+    const ResultEvent& result = result_at(recording_.events, seeds.last_result);
+    if (ops::seeded(recording_.events, result)) continue;
     found.push_back("reduction '" + handle->name_storage + "', read at " + place(result.where));
   }
   std::ranges::sort(found);
@@ -155,9 +141,7 @@ void Doubts::tell_not_finite(const std::string& what) {
 /// Found by one more interpretation of the same recording; "" where that would run code of the program, or is another
 /// recording by now.
 std::string Doubts::where_not_finite() {
-  const auto outside = [](const Event& event) {
-    return event.kind == EventKind::external || event.kind == EventKind::store;
-  };
+  const auto outside = [](const Event& event) { return event.reaches_program(); };
   if (interpretation_.events != recording_.events.nodes.size() || std::ranges::any_of(recording_.events.nodes, outside))
     return "";
   NotFiniteWatch watch(recording_.events);
@@ -195,20 +179,20 @@ void Doubts::warn_of_leaks(const Tracked& dat, const std::string& begin) {
 
 void Doubts::warn_if_stale(const Tracked& dat, const std::string& begin) {
   for (std::size_t k = interpretation_.events; k < recording_.events.nodes.size(); ++k) {
-    if (!computes(recording_.events, recording_.events.nodes[k])) continue;
+    const Event& event = recording_.events.nodes[k];
+    if (!event.carries(recording_.events.args_of(event))) continue;
     return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is that of the interpretation at " +
-                           place(interpretation_.where) + "; since then " + described(recording_.events.nodes[k]) +
+                           place(interpretation_.where) + "; since then " + event.described() +
                            " was recorded, which it knows nothing of: call ops_interpret_adjoints again, "
                            "after ops_ad_reset if this begins a new recording");
   }
 }
 
 /// A seed that no interpretation has used gives way to another.
-void Doubts::replaced_seed(const Event& result, const std::byte* captured) {
+void Doubts::replaced_seed(const ResultEvent& result, const std::byte* captured) {
   const ops_reduction handle = recording_.events.args_of(result)[0].reduction;
   const auto size = static_cast<std::size_t>(handle->size);
-  const auto index = static_cast<std::size_t>(&result - recording_.events.nodes.data());
-  if (index < interpretation_.events || !any_bit(captured, size) || !any_bit(handle->seed.data(), size)) return;
+  if (result.index < interpretation_.events || !any_bit(captured, size) || !any_bit(handle->seed.data(), size)) return;
   if (std::memcmp(captured, handle->seed.data(), size) == 0) return;
   recording_.tell("reduction '" + handle->name_storage + "', read at " + place(result.where) +
                   ", was seeded twice: " + values_of(handle->element, captured, size) + " is replaced by " +
@@ -220,10 +204,8 @@ void Doubts::old_seeds(Where where) {
   const Event *before = nullptr, *since = nullptr;
   for (std::size_t k = 0; k < recording_.events.nodes.size() && interpretation_.events > 0; ++k) {
     const Event& event = recording_.events.nodes[k];
-    if (event.kind != EventKind::result) continue;
-    if (any_bit(recording_.events.value(event.value),
-                static_cast<std::size_t>(recording_.events.args_of(event)[0].reduction->size)))
-      (k < interpretation_.events ? before : since) = &event;
+    const ResultEvent* const result = event.as_result();
+    if (result && ops::seeded(recording_.events, *result)) (k < interpretation_.events ? before : since) = &event;
   }
   if (!before || !since) return;
   const auto named = [&](const Event& e) {
@@ -248,11 +230,10 @@ std::size_t Doubts::objective_end() const {
   for (std::size_t k = 0; k < recording_.events.nodes.size(); ++k) {
     const Event& event = recording_.events.nodes[k];
     const auto args = recording_.events.args_of(event);
-    if (event.kind == EventKind::result &&
-        any_bit(recording_.events.value(event.value), static_cast<std::size_t>(args[0].reduction->size)))
-      end = k;
+    const ResultEvent* const result = event.as_result();
+    if (result && ops::seeded(recording_.events, *result)) end = k;
     for (std::size_t i = 0; i < args.size(); ++i)
-      if (writes(event, i, args[i]) && args[i].dat && seeded(*args[i].dat)) end = k;
+      if (args[i].dat && event.writes(args, i) && seeded(*args[i].dat)) end = k;
   }
   return end;
 }

@@ -28,7 +28,7 @@ class Doubts {
   void overwritten(Tracked& dat, const Box& cells, bool from_nothing);
 
   // Interpretation
-  void replaced_seed(const Event& result, const std::byte* captured);
+  void replaced_seed(const ResultEvent& result, const std::byte* captured);
   /// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the
   /// gradient.
   std::size_t objective_end() const;

@@ -14,6 +14,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/engine/halo_check.hpp"
+#include "ops/events/external_event.hpp"
 #include "ops/loop/memory_space.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/tape/external_declarations.hpp"
@@ -118,11 +119,11 @@ class Tape::PrimalScope {
 /// The adjoint under way: datasets have the values after the function, users see the fields, nothing is recorded.
 class Tape::AdjointScope {
  public:
-  AdjointScope(Tape& tape, const Event& event)
+  AdjointScope(Tape& tape, const ExternalEvent& event)
       : tape_(tape),
         scratch_(tape, Kind::scratch, event.where),
-        touches_(tape.recording.context, *event.external, Touches::Phase::adjoint, derivative_of(scratch_)),
-        scalars_(tape.recording, *event.external),
+        touches_(tape.recording.context, *event.function, Touches::Phase::adjoint, derivative_of(scratch_)),
+        scalars_(tape.recording, *event.function),
         versions_(std::as_const(tape.events_).args_of(event)),
         direct_(tape.shown->set_direct(true)) {
     scratch_.touches_ = &touches_;
@@ -234,12 +235,10 @@ void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, st
   if (journal) journal->give_up("the external function at " + place(function->where));
   const Events::Mark mark = events_.mark();
   std::ranges::move(around, std::back_inserter(events_.args));
-  events_.externals.push_back(function);
-  Event event;
-  event.kind = EventKind::external;
-  event.again = Again::versions;
+  ExternalEvent event;
+  event.runs_again = true;
   event.where = function->where;
-  event.external = function.get();
+  event.function = function;
   events_.append(event, mark);
 }
 
@@ -315,9 +314,9 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
 
 }  // namespace
 
-void Tape::run_adjoint(const Event& event) {
+void Tape::run_adjoint(const ExternalEvent& event) {
   AdjointScope scope(*this, event);
-  event.external->adjoint();
+  event.function->adjoint();
   scope.finish();
   require_same_scalars(context_, &ops_scalar_core::derivative, "derivative", event.where);
 }

@@ -1,7 +1,7 @@
 // ops/tape/origins.cpp: influence followed from dataset to dataset, and through the host.
 #include "ops/tape/origins.hpp"
 
-#include "ops/record/bytes.hpp"
+#include "ops/events/result_event.hpp"
 #include "ops/record/footprint.hpp"
 
 namespace ops {
@@ -12,10 +12,7 @@ std::vector<Leak> Origins::lost() const {
   for (const auto& dat : recording_.live)
     if (dat && (recording_.is_default() ? dat->seed != nullptr : !dat->field.zero())) all.unite(dat->origin);
   for (const auto& [index, leaks] : result_leaks_) {
-    const Event& event = recording_.events.nodes[index];
-    if (any_bit(recording_.events.value(event.value),
-                static_cast<std::size_t>(recording_.events.args_of(event)[0].reduction->size)))
-      all.unite({{}, leaks});
+    if (seeded(recording_.events, result_at(recording_.events, index))) all.unite({{}, leaks});
   }
   std::vector<Leak> found;
   for (const Leak* leak : all.leaks) found.push_back(*leak);

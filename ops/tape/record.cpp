@@ -5,6 +5,12 @@
 
 #include "ops/dist/halo_map.hpp"
 #include "ops/engine/halo_check.hpp"
+#include "ops/events/copy_event.hpp"
+#include "ops/events/cut_event.hpp"
+#include "ops/events/halos_event.hpp"
+#include "ops/events/result_event.hpp"
+#include "ops/events/scalar_event.hpp"
+#include "ops/events/store_event.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
@@ -35,8 +41,7 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   if (handle->seed == seeds.once) std::ranges::fill(handle->seed, std::byte{});
   seeds.once.clear();
   const Events::Mark mark = events_.mark();
-  Event event;
-  event.kind = EventKind::result;
+  ResultEvent event;
   event.where = where;
   event.accumulated = seeds.pending;
   event.value = events_.keep_value(handle->seed.data(), size);
@@ -69,8 +74,8 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
 void Tape::release_last_result(ops_reduction handle) {
   ReductionSeeds& seeds = recording.reductions[handle];
   if (seeds.last_result == ReductionSeeds::none || seeds.taken) return;
-  Event& result = events_.nodes[seeds.last_result];
-  if (any_bit(events_.value(result.value), static_cast<std::size_t>(handle->size))) return;
+  ResultEvent& result = result_at(events_, seeds.last_result);
+  if (seeded(events_, result)) return;
   result.accumulated = false;
   for (const std::size_t index : seeds.last_loops) {
     Event& loop = events_.nodes[index];
@@ -126,8 +131,7 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access
                ": no derivative flows through that, it is with respect to the value before");
   }
   const Events::Mark mark = events_.mark();
-  Event event;
-  event.kind = EventKind::scalar;
+  ScalarEvent event;
   event.where = where;
   EventArg& arg = events_.args.emplace_back();
   arg.scalar = scalar;
@@ -142,7 +146,7 @@ void Tape::seed_result(ops_reduction handle, const void* seed) {
   handle->seed.assign(bytes, bytes + handle->size);
   seeds.once = handle->seed;
   if (seeds.last_result == ReductionSeeds::none) return;
-  Event& event = events_.nodes[seeds.last_result];
+  ResultEvent& event = result_at(events_, seeds.last_result);
   event.own_seed = true;
   std::memcpy(events_.value(event.value), seed, static_cast<std::size_t>(handle->size));
 }
@@ -169,9 +173,9 @@ void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
     events_.args.push_back(std::move(to));
   }
   if (journal) journal_halos(group, flows, mark);
-  Event event;
-  event.kind = flows ? EventKind::halos : EventKind::keep;
-  event.again = runs_again() ? Again::halos : Again::nothing;
+  HalosEvent event;
+  event.recorded = flows;
+  event.runs_again = runs_again();
   event.group = group;
   event.where = where;
   if (flows || runs_again() || events_.regions.size() > mark.regions) events_.append(event, mark);
@@ -204,12 +208,12 @@ void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
   if (!recorded && !runs_again()) return;
   if (flows) from.used = to.used = true;
   const Events::Mark mark = events_.mark();
-  Event event;
-  event.kind = recorded ? EventKind::copy : EventKind::keep;
-  event.again = runs_again() && !to.alias_of ? Again::copy : Again::nothing;
-  if (event.again == Again::copy && from.alias_of)
+  CopyEvent event;
+  event.recorded = recorded;
+  event.runs_again = runs_again() && !to.alias_of;
+  if (event.runs_again && from.alias_of)
     stepping.steps()->state.history.give_up("dataset '" + to.name + "' gets a derivative at " + place(where) +
-                                        ": call ops_ad_reset before");
+                                            ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
   if (recorded) doubts.overwritten(to, to.layout.allocated, !flows);
@@ -261,8 +265,7 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
              ": no derivative flows through that, it is zero for the values before; if a new run begins here, call "
              "ops_ad_reset before");
   const Events::Mark mark = events_.mark();
-  Event event;
-  event.kind = EventKind::cut;
+  CutEvent event;
   event.where = where;
   event.cells = cells;
   EventArg arg;
@@ -277,8 +280,7 @@ void Tape::store(ops_dat dat, char* destination, Where where) {
         << "dataset '" << dat->name
         << "': nothing is recorded inside an external function, except on a tape of its own";
   const Events::Mark mark = events_.mark();
-  Event event;
-  event.kind = EventKind::store;
+  StoreEvent event;
   event.where = where;
   event.destination = destination;
   EventArg arg;

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "ops/events/loop_event.hpp"
 #include "ops/record/footprint.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
@@ -41,7 +42,7 @@ struct Tape::LoopRecord {
   bool reaches_beyond() const;
   std::string changed_constant(std::span<const Events::ConstantValue> constants) const;
   void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
-  void run_again(Event& event) const;
+  void run_again(LoopEvent& event) const;
   void note_readers() const;
   bool may_carry(const ops_arg& arg) const;
 };
@@ -243,18 +244,18 @@ void Tape::LoopRecord::note_readers() const {
 }
 
 /// Derivatives are those of the interpretation before: by then they are others.
-void Tape::LoopRecord::run_again(Event& event) const {
+void Tape::LoopRecord::run_again(LoopEvent& event) const {
   const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
   if (std::ranges::none_of(roles, derivative)) {
-    event.again = Again::loop;
+    event.runs_again = true;
     event.call = tape.stepping.steps()->state.history.call(call, written);
     return;
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (written[i] && !derivative(roles[i]))
       tape.stepping.steps()->state.history.give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
-                                               " writes dataset '" + roles[i].dat->name +
-                                               "' and uses a derivative: call ops_ad_reset before");
+                                                   " writes dataset '" + roles[i].dat->name +
+                                                   "' and uses a derivative: call ops_ad_reset before");
 }
 
 /// The reference reads the program's own variables, which are not on record.
@@ -270,8 +271,8 @@ std::string Tape::LoopRecord::changed_constant(std::span<const Events::ConstantV
 }
 
 void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
-  Event event;
-  event.kind = recorded ? EventKind::loop : EventKind::keep;
+  LoopEvent event;
+  event.recorded = recorded;
   if (tape.runs_again()) run_again(event);
   if (tape.runs_again() || (tape.repeated && tape.repeated->followed() && !tape.recording.silent))
     if (const std::string changed = changed_constant(constants); !changed.empty()) {
@@ -281,12 +282,12 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
     }
   event.dims = call.dims;
   event.implementation = call.implementation;
-  event.name = tape.events_.keep_text(call.name);
+  event.loop_name = tape.events_.keep_text(call.name);
   event.problem = recorded ? problem(constants) : nullptr;
   event.beyond = recorded && reaches_beyond();
   event.where = call.where;
   event.cells = call.range;
-  tape.events_.keep_constants(event, constants);
+  keep_constants(tape.events_, event, constants);
   const bool flows = std::ranges::any_of(roles, &EventArg::seed);
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (roles[i].consumed && written[i] && fills(views[i], call.range))
@@ -350,8 +351,12 @@ void Tape::redirect(const LoopCall& given, std::span<ArgView> views, Constants c
                      : ""),
         call.where);
   }
-  matters_ = std::any_of(events_.nodes.begin() + static_cast<std::ptrdiff_t>(before), events_.nodes.end(),
-                         [](const Event& event) { return event.kind != EventKind::keep; });
+  matters_ = false;
+  for (std::size_t at = before; at < events_.nodes.size(); ++at) {
+    const EventArgs args = events_.args_of(events_.nodes[at]);
+    matters_ = matters_ || events_.nodes[at].carries(args);
+    for (std::size_t i = 0; i < args.size(); ++i) matters_ = matters_ || events_.nodes[at].writes(args, i);
+  }
 }
 
 /// The event says that every point ran; what did is unknown. Without an event nothing depends on it.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ops/advice/watch.hpp"
+#include "ops/events/result_event.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
@@ -34,13 +35,11 @@ Tape& tape_of(Context* context, const char* asked, Where where) {
 }
 
 /// Whether this event is a result with a seed; one that can be reversed.
-bool Tape::check_result(const Event& event) const {
-  if (event.kind != EventKind::result) return false;
-  const ops_reduction handle = events_.args_of(event)[0].reduction;
-  if (!any_bit(events_.value(event.value), static_cast<std::size_t>(handle->size))) return event.own_seed;
+bool Tape::check_result(const ResultEvent& event) const {
+  if (!ops::seeded(events_, event)) return event.own_seed;
   if (!event.accumulated)
-    throw error_at(OPS_RUNTIME_ERROR, call, event.where)
-        << "reduction '" << handle->name << "' is seeded, but no recorded loop added to this result";
+    throw error_at(OPS_RUNTIME_ERROR, call, event.where) << "reduction '" << events_.args_of(event)[0].reduction->name
+                                                         << "' is seeded, but no recorded loop added to this result";
   return true;
 }
 
@@ -58,14 +57,15 @@ void Tape::settle_seeds(Where where) {
       if (wanted) throw fail() << "is seeded, but its result was never read: call ops_reduction_result";
       continue;
     }
-    Event& last = events_.nodes[seeds.last_result];
+    ResultEvent& last = result_at(events_, seeds.last_result);
     std::byte* captured = events_.value(last.value);
     doubts.replaced_seed(last, captured);
     if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
       throw fail() << "was seeded after loops had added to it again: read its result first";
     std::memcpy(captured, handle->seed.data(), size);
   }
-  for (const Event& event : events_.nodes) seeded = check_result(event) || seeded;
+  for (const Event& event : events_.nodes)
+    if (const ResultEvent* result = event.as_result()) seeded = check_result(*result) || seeded;
   if (!seeded)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "nothing was seeded: say first what is to be differentiated, with ops_ad_objective(reduction) in place of "
@@ -91,13 +91,13 @@ void Tape::check_recording(const char* asked, Where where) const {
 }
 
 Sweep Tape::sweep(const char* asked_by) {
-  return Sweep(recording, {asked_by, switches, watcher, [this](const Event& event) { run_adjoint(event); }});
+  return Sweep(recording, {asked_by, switches, watcher, [this](const ExternalEvent& event) { run_adjoint(event); }});
 }
 
 void Tape::reverse(Sweep& sweep) {
+  if (!stepping.steps()) return sweep.run();
   sweep.start();
-  if (stepping.steps()) stepping.steps()->reversal.run(sweep);
-  else sweep.run();
+  stepping.steps()->reversal.run(sweep);
 }
 
 void Tape::sweep_watched(TapeWatch& watch) {

@@ -126,7 +126,7 @@ class Tape final : public Recorder, public Redirector {
   /// default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<Marks> marks;
   std::unique_ptr<RepeatedCalls> repeated;  ///< default tape: of a program with fault tolerance; else null
-  std::unique_ptr<Journal> journal;  ///< default tape: to run what was recorded again; null: nobody will
+  std::unique_ptr<Journal> journal;         ///< default tape: to run what was recorded again; null: nobody will
   /// Says where what `journal` holds is not smooth along directions of inputs, at the first of these steps where it is
   /// not; "": nowhere.
   using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
@@ -145,7 +145,7 @@ class Tape final : public Recorder, public Redirector {
   class AdjointScope;
 
   bool is_default() const noexcept { return recording.is_default(); }
-  void run_adjoint(const Event& event);
+  void run_adjoint(const ExternalEvent& event);
   void write_inside(ops_scalar scalar, ops_access access, std::source_location where);
   // What a loop means for derivatives, and what of the past it must not destroy.
   /// Whether the event being recorded keeps what its adjoint needs.
@@ -172,7 +172,7 @@ class Tape final : public Recorder, public Redirector {
   /// One more sweep, which leaves nothing behind but what `watch` sees.
   void sweep_watched(TapeWatch& watch);
 
-  bool check_result(const Event& event) const;
+  bool check_result(const ResultEvent& event) const;
   void require_removed() const;
   void append_external(const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> versions);
 
@@ -186,7 +186,7 @@ class Tape final : public Recorder, public Redirector {
   std::unique_ptr<ops_ad_tape> handle_;
   std::unique_ptr<Tape> inner_;                      ///< the tape that was created while this one recorded
   std::vector<std::vector<std::byte>> outer_seeds_;  ///< of all reductions, when this tape was created
-  Hooks outer_hooks_;  ///< while this tape records those of the tape before rest
+  Hooks outer_hooks_;                                ///< while this tape records those of the tape before rest
   bool began_direct_ = false;
   bool sweeping_ = false;
   Touches* touches_ = nullptr;          ///< of the external function that is under way

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ops/core/layout.hpp"
+#include "ops/events/result_event.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
 #include "ops/tape/tape.hpp"
@@ -102,10 +103,11 @@ void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
     std::ranges::fill(handle->seed, std::byte{});
     seeds.once.clear();
   }
-  for (Event& event : events_.nodes) {
-    if (event.kind != EventKind::result) continue;
-    std::fill_n(events_.value(event.value), events_.args_of(event)[0].reduction->size, std::byte{});
-    event.own_seed = false;
+  for (const Event& event : events_.nodes) {
+    if (!event.as_result()) continue;
+    ResultEvent& result = result_at(events_, event.index);
+    std::fill_n(events_.value(result.value), events_.args_of(result)[0].reduction->size, std::byte{});
+    result.own_seed = false;
   }
   shown->show_datasets();
 }

@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "ops/core/cells.hpp"
+#include "ops/events/loop_event.hpp"
 #include "ops/loop/registry.hpp"
 
 namespace ops {
 namespace {
-
-constexpr const char* names[] = {"loop", "result", "halos", "copy", "keep", "cut", "store", "external", "scalar"};
 
 int declared_use(ops_access access) {
   if (access == OPS_READ) return trace_reads;
@@ -85,58 +84,31 @@ void TraceCollector::append(TraceSite site, std::vector<int> range, Uses args) {
   trace_.happenings.push_back({k->second});
 }
 
-void TraceCollector::add_recorded(Uses& uses, const Event& event) {
+TraceCollector::Uses TraceCollector::uses_of(const Event& event) {
+  Uses uses;
   const auto args = std::as_const(tape_.recording.events).args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) {
     const EventArg& arg = args[i];
     if (!arg.dat && !arg.reduction && !arg.scalar) continue;
-    int as = (arg.primal ? trace_needs : 0) | (arg.target ? trace_adds : 0) | (arg.seed ? trace_receives : 0);
-    if (event.implementation && arg.dat) {
-      const ArgFacts& facts = event.implementation->args[i];
-      as |= (facts.written ? trace_writes : 0) | (facts.reads.empty() ? 0 : trace_reads);
-    } else {
-      as |= (arg.seed ? trace_writes : 0) | (arg.target ? trace_reads : 0);
-    }
-    use(uses, datum(arg), as);
-  }
-}
-
-TraceCollector::Uses TraceCollector::uses_of(const Event& event) {
-  Uses uses;
-  const auto args = std::as_const(tape_.recording.events).args_of(event);
-  if (event.kind == EventKind::loop) {
-    add_recorded(uses, event);
-    return uses;
-  }
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (args[i].reduction) use(uses, datum(args[i].reduction), trace_reads);
-    if (args[i].scalar) use(uses, datum(args[i].scalar), trace_writes);
-    if (!args[i].dat) continue;
-    int as = i % 2 == 0 ? trace_reads : trace_writes;  // halos, copy, keep: from and to
-    if (event.kind == EventKind::cut) as = trace_writes;
-    if (event.kind == EventKind::store) as = trace_reads;
-    if (event.kind == EventKind::external)
-      as = declared_use(event.external->args[i / 2].access) | (args[i].primal ? trace_needs : 0);
-    use(uses, datum(*args[i].dat), as);
+    const int forward = (event.reads(args, i) ? trace_reads : 0) | (event.writes(args, i) ? trace_writes : 0);
+    const int back = (arg.primal ? trace_needs : 0) | (arg.target ? trace_adds : 0) | (arg.seed ? trace_receives : 0);
+    use(uses, datum(arg), forward | back);
   }
   return uses;
 }
 
 void TraceCollector::append(const Event& event) {
-  std::string name = event.name ? *event.name : "";
   const auto args = std::as_const(tape_.recording.events).args_of(event);
-  if (event.kind == EventKind::result) name = args[0].reduction->name;
-  if (event.kind == EventKind::scalar) name = args[0].scalar->name;
-  const bool ranged = event.kind == EventKind::loop;
+  const LoopEvent* const loop = event.as_loop();
   happening_.push_back(static_cast<int>(trace_.happenings.size()));
-  append(site_of(names[static_cast<std::size_t>(event.kind)], std::move(name), event.where),
-         ranged ? corners(event.cells, event.dims) : std::vector<int>{}, uses_of(event));
+  append(site_of(event.kind(), event.name(args), event.where),
+         loop ? corners(loop->cells, loop->dims) : std::vector<int>{}, uses_of(event));
   trace_.happenings.back().recorded = true;
 }
 
 /// Events that came onto the tape since.
 void TraceCollector::catch_up() {
-  const std::vector<Event>& nodes = tape_.recording.events.nodes;
+  const EventList& nodes = tape_.recording.events.nodes;
   while (happening_.size() < nodes.size()) append(nodes[happening_.size()]);
 }
 
@@ -155,9 +127,9 @@ void TraceCollector::loop_ran(const LoopRequest& request, double seconds) {
   if (tape_.recording.context.hooks.tape != &tape_ || tape_.recording.silent) return;
   for (int d = 0; d < request.dims; ++d)
     if (request.range[2 * d] >= request.range[2 * d + 1]) return;
-  const std::vector<Event>& nodes = tape_.recording.events.nodes;
-  const bool recorded =
-      happening_.size() < nodes.size() && nodes.back().kind == EventKind::loop && *nodes.back().name == request.name;
+  const EventList& nodes = tape_.recording.events.nodes;
+  const LoopEvent* const last = happening_.size() < nodes.size() ? nodes.back().as_loop() : nullptr;
+  const bool recorded = last && *last->loop_name == request.name;
   catch_up();
   if (!recorded) append_unrecorded(request);
   trace_.happenings.back().forward = seconds;

@@ -49,14 +49,13 @@ class TraceCollector final : public LoopWatch, public TapeWatch {
   void catch_up();
   void append(const Event& event);
   Uses uses_of(const Event& event);
-  void add_recorded(Uses& uses, const Event& event);
   void append_unrecorded(const LoopRequest& request);
   void look_at_values(const LoopRequest& request);
 
   // reverse
   TraceHappening& of(const Event& event);
   Extremes derivative(const Tracked& dat, const Box& cells) const;
-  Box cells(const Event& event, const EventArg& arg, std::span<const Index> offsets) const;
+  Box cells(const Event& event, std::size_t i, bool read) const;
   Extremes received(const Event& event, std::size_t i, const std::byte* reduction) const;
   Extremes left(const Event& event, std::size_t i) const;
   void note(const Extremes& found, TraceFault fault, int dims);

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "ops/core/cells.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/events/loop_event.hpp"
 #include "ops/trace/collect.hpp"
 
 namespace ops {
@@ -27,8 +27,7 @@ Extremes scan_one(const std::byte* values, const Handle& handle) {
 }  // namespace
 
 TraceHappening& TraceCollector::of(const Event& event) {
-  const auto index = static_cast<std::size_t>(&event - tape_.recording.events.nodes.data());
-  return trace_.happenings[static_cast<std::size_t>(happening_[index])];
+  return trace_.happenings[static_cast<std::size_t>(happening_[event.index])];
 }
 
 Extremes TraceCollector::derivative(const Tracked& dat, const Box& cells) const {
@@ -41,10 +40,16 @@ Extremes TraceCollector::derivative(const Tracked& dat, const Box& cells) const 
   return all;
 }
 
-Box TraceCollector::cells(const Event& event, const EventArg& arg, std::span<const Index> offsets) const {
-  if (event.kind != EventKind::loop) return arg.dat->layout.allocated;
-  return intersection(footprint(tape_.recording.events.shapes[arg.shape], event.cells, offsets),
-                      arg.dat->layout.allocated);
+/// That the event touches of a dataset. @param read  those that it reads; else those that it writes
+Box TraceCollector::cells(const Event& event, std::size_t i, bool read) const {
+  const Events& events = tape_.recording.events;
+  const EventArg& arg = events.args_of(event)[i];
+  const LoopEvent* const loop = event.as_loop();
+  if (!loop) return arg.dat->layout.allocated;
+  const bool known = read && loop->implementation;
+  return intersection(
+      cells_of(events, *loop, arg, known ? loop->implementation->args[i].offsets : std::span<const Index>{}),
+      arg.dat->layout.allocated);
 }
 
 /// Infinite before not a number is news; after it, or a second time, it is not.
@@ -80,24 +85,22 @@ void TraceCollector::begins(const Event& event) {
 
 /// The derivative of what the event wrote through an argument.
 Extremes TraceCollector::received(const Event& event, std::size_t i, const std::byte* reduction) const {
-  const EventArg& arg = std::as_const(tape_.recording.events).args_of(event)[i];
-  const bool loop = event.kind == EventKind::loop;
+  const EventArgs args = std::as_const(tape_.recording.events).args_of(event);
+  const EventArg& arg = args[i];
+  const bool loop = event.as_loop() != nullptr;
   if (arg.scalar) return loop ? Extremes{} : scan_one(arg.scalar->derivative.data(), *arg.scalar);
   if (arg.reduction) return loop && !arg.seed ? Extremes{} : scan_one(reduction, *arg.reduction);
-  if (event.kind == EventKind::cut) return derivative(*arg.dat, event.cells);
-  const bool output = loop ? arg.seed : i % 2 == 1;  // elsewhere in pairs: from, to
-  return arg.dat && output ? derivative(*arg.dat, cells(event, arg, {})) : Extremes{};
+  const bool output = loop ? arg.seed : event.writes(args, i);
+  return arg.dat && output ? derivative(*arg.dat, cells(event, i, false)) : Extremes{};
 }
 
 /// What the event's adjoint has left in the derivative of what it read.
 Extremes TraceCollector::left(const Event& event, std::size_t i) const {
   const EventArg& arg = std::as_const(tape_.recording.events).args_of(event)[i];
-  const bool loop = event.kind == EventKind::loop;
+  const bool loop = event.as_loop() != nullptr;
   if (arg.scalar && loop) return arg.target ? scan_one(arg.scalar->derivative.data(), *arg.scalar) : Extremes{};
   if (!arg.dat || (loop && !arg.target)) return {};
-  return derivative(
-      *arg.dat,
-      cells(event, arg, event.implementation ? event.implementation->args[i].offsets : std::span<const Index>{}));
+  return derivative(*arg.dat, cells(event, i, true));
 }
 
 void TraceCollector::shows(const Event& event, std::span<const std::byte* const> reductions) {
@@ -115,7 +118,7 @@ void TraceCollector::shows(const Event& event, std::span<const std::byte* const>
 
 void TraceCollector::ends(const Event& event) {
   of(event).reverse = now() - start_;
-  const bool made = event.kind == EventKind::loop || event.kind == EventKind::external;
+  const bool made = event.as_loop() || event.reaches_program();
   if (!made || std::ranges::any_of(trace_.faults, [](const TraceFault& f) { return f.reverse && f.nan; })) return;
   const auto args = std::as_const(tape_.recording.events).args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) note(left(event, i), event, args[i], false);

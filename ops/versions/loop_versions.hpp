@@ -2,6 +2,7 @@
 // writes. Knows what the recording has found out about the loop; knows nothing of derivatives.
 #pragma once
 
+#include "ops/loop/loop_call.hpp"
 #include "ops/versions/versions.hpp"
 
 namespace ops {

@@ -12,8 +12,7 @@ void Versions::release(Event& loop) {
     arg.reads = false;
     if (!arg.primal) continue;
     const BufferRef version = std::exchange(arg.primal, nullptr);
-    std::erase(recording_.events.versions[version.get()].readers,
-               static_cast<std::size_t>(&loop - recording_.events.nodes.data()));
+    std::erase(recording_.events.versions[version.get()].readers, loop.index);
     release_regions(version);
   }
 }
@@ -21,7 +20,7 @@ void Versions::release(Event& loop) {
 /// A sweep has passed the event: no adjoint reads again what it kept. A version that saved parts alone still hold has
 /// nobody for whom they would be put back. @return  what has become free [bytes]
 std::size_t Versions::give_back(std::size_t event) {
-  if (recording_.events.nodes[event].kind == EventKind::external) return 0;
+  if (recording_.events.nodes[event].keeps_for_good()) return 0;
   const std::size_t before = recording_.context.pool.bytes_in_use();
   for (EventArg& arg : recording_.events.args_of(recording_.events.nodes[event])) {
     const BufferRef version = std::exchange(arg.primal, nullptr);
@@ -59,7 +58,7 @@ void Versions::release_events(std::size_t first, std::size_t last, std::size_t r
       region.give_back();
     }
     event.regions = 0;
-    if (event.kind == EventKind::external) continue;
+    if (event.keeps_for_good()) continue;
     for (EventArg& arg : recording_.events.args_of(event)) {
       if (arg.primal) recording_.events.versions.erase(arg.primal.get());
       arg.primal.reset();

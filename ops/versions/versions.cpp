@@ -6,6 +6,8 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/events/loop_event.hpp"
+#include "ops/events/still_event.hpp"
 #include "ops/record/footprint.hpp"
 
 namespace ops {
@@ -75,19 +77,18 @@ void Versions::protect(Tracked& dat, const Box& cells) {
 
 void Versions::keep_regions(const Events::Mark& mark, std::source_location where) {
   if (recording_.events.regions.size() == mark.regions) return;
-  Event event;
-  event.kind = EventKind::keep;
+  StillEvent event;
   event.where = where;
   recording_.events.append(event, mark);
 }
 
-void Versions::hold(Event& event) {
+void Versions::hold(LoopEvent& event) {
   const auto roles = recording_.events.args_of(event);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!roles[i].reads) continue;
     if (roles[i].after)
       throw OPSException(OPS_INTERNAL_ERROR)
-          << "loop '" << *event.name << "' did not run, though its adjoint reads what it leaves";
+          << "loop '" << *event.loop_name << "' did not run, though its adjoint reads what it leaves";
     roles[i].primal = roles[i].dat->dat->buffer;
     mark_needed(*roles[i].dat,
                 footprint(recording_.events.shapes[roles[i].shape], event.cells, event.implementation->args[i].reads));

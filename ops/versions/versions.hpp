@@ -30,7 +30,7 @@ class Versions {
   /// Regions saved since `mark` for something that is no event of its own.
   void keep_regions(const Events::Mark& mark, std::source_location where);
   /// The versions that the adjoint of a loop reads become the event's, though the loop does not run.
-  void hold(Event& event);
+  void hold(LoopEvent& event);
 
   /// No derivative will come to what the loop wrote.
   void release(Event& loop);

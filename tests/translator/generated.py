@@ -26,7 +26,7 @@ from translator.render import render
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = ["-std=c++20", "-fPIC", "-shared", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fno-builtin-atan", "-fno-builtin-atanh",
-         "-fopenmp", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-warning-option", "-Wno-restrict"]  # GCC 12 warns of its own library at -O3
+         "-fopenmp", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-warning-option", "-Wno-restrict", "-Wno-invalid-feature-combination"]  # GCC 12 warns of its own library at -O3
 Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strides
 Five = c.c_ssize_t * 5
 SHIM = """

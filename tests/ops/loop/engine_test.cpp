@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "ops/loop/recorder.hpp"
+#include "ops/loop/redirector.hpp"
 #include "ops/loop/reduce.hpp"
 #include "ops/loop/signature.hpp"
 #include "tests/ops/loop/world.hpp"

@@ -12,7 +12,7 @@
 #include <stdexcept>
 
 #include "ops/engine/execute.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/loop/redirector.hpp"
 #include "ops/loop/reduce.hpp"
 #include "ops/sentinel/blocks.hpp"
 #include "tests/ops/loop/world.hpp"

@@ -3,7 +3,7 @@
 #include "ops/steps/marks.hpp"
 #include "ops/core/alive.hpp"
 #include "ops/gradient/derivatives.hpp"
-#include "ops/record/event_moments.hpp"
+#include "ops/events/event_moments.hpp"
 #include "ops/tape/tapes.hpp"
 
 #include <gmock/gmock.h>

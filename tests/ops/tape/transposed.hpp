@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "ops/events/result_event.hpp"
 #include "ops/gradient/tangent.hpp"
 #include "tests/ops/tape/oracle.hpp"
 
@@ -93,7 +94,7 @@ double error(ops::Tape& tape, const std::vector<ops_dat>& dats, oracle::State<T>
   }
   for (const auto& [event, slopes] : tape.recording.tangents.results) {
     const auto* seed =
-        reinterpret_cast<const T*>(tape.recording.events.value(tape.recording.events.nodes[event].value));
+        reinterpret_cast<const T*>(tape.recording.events.value(ops::result_at(tape.recording.events, event).value));
     for (std::size_t c = 0; c < slopes.size() / sizeof(T); ++c)
       sums.add(sums.forward, seed[c], reinterpret_cast<const T*>(slopes.data())[c]);
   }

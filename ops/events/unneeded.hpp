@@ -1,4 +1,4 @@
-// ops/record/unneeded.hpp: which events need not run again, as no adjoint will depend on what they leave.
+// ops/events/unneeded.hpp: which events need not run again, as no adjoint will depend on what they leave.
 // Knows what events read and write, dataset by dataset, and where steps begin.
 #pragma once
 

@@ -1,4 +1,4 @@
-// ops/record/event_moments.hpp: recorded loops and halo transfers as the search for repetitions sees them.
+// ops/events/event_moments.hpp: recorded loops and halo transfers as the search for repetitions sees them.
 // Knows events and datasets; knows nothing of steps.
 #pragma once
 

@@ -1,19 +1,37 @@
-// ops/record/extrema.cpp: changed components by comparison, their points by computing the offers again.
-#include "ops/record/extrema.hpp"
-
-#include "ops/core/machine.hpp"
+// ops/events/extrema.cpp: changed components by comparison, their points by computing the offers again.
+#include "ops/events/extrema.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-namespace ops {
+#include "ops/core/machine.hpp"
+#include "ops/events/result_event.hpp"
 
-std::vector<Extremum> changed_extrema(const Events& events, const Event& loop) {
+namespace ops {
+namespace {
+
+/// What a MIN or MAX reduction held after a loop of this recording that combined into it. The next event that names it
+/// knows; if there is none, nobody can tell, or needs to.
+const std::byte* value_after(const Events& events, const LoopEvent& loop, ops_reduction handle) {
+  for (std::size_t next = loop.index + 1; next < events.nodes.size(); ++next)
+    for (const EventArg& arg : events.args_of(events.nodes[next])) {
+      if (arg.reduction != handle) continue;
+      if (const ResultEvent* result = events.nodes[next].as_result()) return events.value(result->result);
+      if (arg.extremum) return events.value(arg.value);
+    }
+  const auto own = events.args_of(loop);
+  return events.value(
+      std::ranges::find_if(own, [&](const EventArg& arg) { return arg.reduction == handle && arg.extremum; })->value);
+}
+
+}  // namespace
+
+std::vector<Extremum> changed_extrema(const Events& events, const LoopEvent& loop) {
   const auto args = events.args_of(loop);
   std::vector<Extremum> changed;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].extremum) continue;
-    const std::byte *before = events.value(args[i].value), *after = events.value_after(loop, args[i].reduction);
+    const std::byte *before = events.value(args[i].value), *after = value_after(events, loop, args[i].reduction);
     const std::size_t size = type_size(args[i].reduction->element);
     for (std::size_t c = 0; c < static_cast<std::size_t>(args[i].reduction->dim); ++c)
       if (std::memcmp(before + c * size, after + c * size, size) != 0) changed.push_back({i, c});
@@ -21,7 +39,7 @@ std::vector<Extremum> changed_extrema(const Events& events, const Event& loop) {
   return changed;
 }
 
-void find_extrema(Machine& machine, const Events& events, const Event& loop, std::span<AdjointArg> args,
+void find_extrema(Machine& machine, const Events& events, const LoopEvent& loop, std::span<AdjointArg> args,
                   std::span<Extremum> sought) {
   const auto of = events.args_of(loop);
   std::vector<std::vector<Attained>> points(args.size());
@@ -34,25 +52,16 @@ void find_extrema(Machine& machine, const Events& events, const Event& loop, std
       args[i].primal.in = no_values[i].data();
     }
     if (!of[i].extremum) continue;
-    args[i].primal.in = events.value_after(loop, of[i].reduction);
+    args[i].primal.in = value_after(events, loop, of[i].reduction);
     points[i].resize(static_cast<std::size_t>(of[i].reduction->dim));
   }
   for (const Extremum& e : sought) first[e.arg] = points[e.arg];
   std::vector<const void*> constants;
-  for (const auto& value : events.constants_of(loop)) constants.push_back(value->data());
+  for (const auto& value : constants_of(events, loop)) constants.push_back(value->data());
   const AdjointLaunch launch{loop.dims, loop.cells, args.data(), constants.data(),
                              false,     Box::all(), false,       static_cast<int>(args.size())};
   machine.search(loop.implementation->attained, launch, first);
   for (Extremum& e : sought) e.first = points[e.arg][e.component];
-}
-
-Event at_point(const Event& loop, const Index& at) {
-  Event point = loop;
-  for (std::size_t d = 0; d < max_dim; ++d) {
-    point.cells.lo[d] = at[d];
-    point.cells.hi[d] = at[d] + 1;
-  }
-  return point;
 }
 
 }  // namespace ops

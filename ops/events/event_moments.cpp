@@ -1,6 +1,6 @@
-// ops/record/event_moments.cpp: sites are numbered, values followed forward for what is kept and back for what is
+// ops/events/event_moments.cpp: sites are numbered, values followed forward for what is kept and back for what is
 // alive.
-#include "ops/record/event_moments.hpp"
+#include "ops/events/event_moments.hpp"
 
 #include <map>
 #include <string>
@@ -11,49 +11,19 @@
 namespace ops {
 namespace {
 
-/// What an event does with one dataset.
-struct Use {
-  const Tracked* dat = nullptr;
-  bool reads = false, keeps = false, overwrites = false;
-  bool after = false;  ///< what it keeps are the values that it leaves
-};
-
-std::vector<Use> uses(const Events& events, const Event& event) {
-  std::vector<Use> all;
-  const auto args = events.args_of(event);
-  if (event.kind == EventKind::halos || event.kind == EventKind::copy)
-    for (std::size_t i = 0; i + 1 < args.size(); i += 2) {
-      all.push_back({args[i].dat, true, false, false});
-      all.push_back({args[i + 1].dat, false, false, event.kind == EventKind::copy});
-    }
-  if (event.kind != EventKind::loop) return all;
-  for (const EventArg& arg : args) {
-    if (!arg.dat) continue;
-    const bool most = 2 * event.cells.volume() >= arg.dat->layout.interior.volume();
-    all.push_back({arg.dat, arg.target || arg.reads, arg.reads, arg.consumed && most, arg.after});
-  }
-  return all;
-}
-
-/// A step can begin with it. Loops of the library begin the loop that follows.
-bool can_begin(const Event& event) {
-  if (event.kind == EventKind::halos || event.group) return true;
-  return (event.kind == EventKind::loop || event.call) && !(event.implementation && !event.implementation->primal);
-}
-
 class Follower {
  public:
   Follower(const Events& events, std::size_t first, std::size_t last) : events_(events), first_(first), last_(last) {}
 
   Moments follow() {
     for (std::size_t at = first_; at < last_; ++at)
-      for (const Use& use : uses(events_, events_.nodes[at]))
+      for (const DatUse& use : uses(events_.nodes[at]))
         if (use.overwrites) present_.try_emplace(use.dat);
     for (std::size_t at = first_; at < last_; ++at) forward(events_.nodes[at], at);
     std::size_t moment = found_.list.size();
     for (std::size_t at = last_; at-- > first_;) {
       back(events_.nodes[at]);
-      if (can_begin(events_.nodes[at])) found_.list[--moment].alive = alive_;
+      if (events_.nodes[at].begins_steps()) found_.list[--moment].alive = alive_;
     }
     return std::move(found_);
   }
@@ -64,6 +34,8 @@ class Follower {
     bool alive = false;
   };
 
+  std::vector<DatUse> uses(const Event& event) const { return event.uses(events_.args_of(event)); }
+
   /// Null: the events never overwrite the dataset, so no step needs it kept.
   Present* present(const Tracked* dat) {
     const auto at = present_.find(dat);
@@ -71,12 +43,12 @@ class Follower {
   }
 
   void forward(const Event& event, std::size_t at) {
-    const std::vector<Use> all = uses(events_, event);
+    const std::vector<DatUse> all = uses(event);
     std::size_t kept = keep(all, false);
-    for (const Use& use : all)
+    for (const DatUse& use : all)
       if (use.overwrites) present_.at(use.dat).kept = false;
     kept += keep(all, true);
-    if (!can_begin(event)) {
+    if (!event.begins_steps()) {
       if (!found_.list.empty()) found_.list.back().kept += kept;
       return;
     }
@@ -84,9 +56,9 @@ class Follower {
   }
 
   /// @return  what is kept that was not before [bytes]
-  std::size_t keep(const std::vector<Use>& all, bool after) {
+  std::size_t keep(const std::vector<DatUse>& all, bool after) {
     std::size_t kept = 0;
-    for (const Use& use : all) {
+    for (const DatUse& use : all) {
       Present* const dat = present(use.dat);
       if (!dat || !use.keeps || use.after != after || std::exchange(dat->kept, true)) continue;
       kept += use.dat->layout.bytes;
@@ -96,17 +68,18 @@ class Follower {
 
   int site(const Event& event, std::size_t at) {
     const auto& where = event.where;
-    const auto key = std::tuple{static_cast<const void*>(where.file_name()), where.line(), where.column(), event.name};
+    const auto key = std::tuple{static_cast<const void*>(where.file_name()), where.line(), where.column(),
+                                event.name(events_.args_of(event))};
     const auto [known, is_new] = sites_.try_emplace(key, static_cast<int>(found_.examples.size()));
     if (is_new) found_.examples.push_back(at);
     return known->second;
   }
 
   void back(const Event& event) {
-    const auto all = uses(events_, event);
-    for (const Use& use : all)
+    const std::vector<DatUse> all = uses(event);
+    for (const DatUse& use : all)
       if (use.overwrites) set_alive(use.dat, false);
-    for (const Use& use : all)
+    for (const DatUse& use : all)
       if (use.reads) set_alive(use.dat, true);
   }
 
@@ -119,7 +92,7 @@ class Follower {
   const Events& events_;
   std::size_t first_, last_;
   std::unordered_map<const Tracked*, Present> present_;
-  std::map<std::tuple<const void*, std::uint_least32_t, std::uint_least32_t, const std::string*>, int> sites_;
+  std::map<std::tuple<const void*, std::uint_least32_t, std::uint_least32_t, std::string>, int> sites_;
   std::size_t alive_ = 0;
   Moments found_;
 };

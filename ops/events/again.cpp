@@ -1,0 +1,12 @@
+// ops/events/again.cpp: regions and the event that they belong to.
+#include "ops/events/again.hpp"
+
+namespace ops {
+
+Again::Saving::~Saving() {
+  if (!again_.keeps_) return;
+  event_.first_region = static_cast<std::uint32_t>(first_);
+  event_.regions = static_cast<std::uint32_t>(again_.events.regions.size() - first_);
+}
+
+}  // namespace ops

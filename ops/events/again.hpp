@@ -1,0 +1,49 @@
+// ops/events/again.hpp: the port of what runs recorded events again.
+// Knows versions and states that learn what they need not hold; knows nothing of steps or schedules.
+#pragma once
+
+#include "ops/record/recording.hpp"
+
+namespace ops {
+
+class Again {
+ public:
+  explicit Again(Recording& of) : recording(of), events(of.events) {}
+  virtual ~Again() = default;
+  Again(const Again&) = delete;
+  Again& operator=(const Again&) = delete;
+
+  /// Values are about to be read.
+  virtual void reads(const Tracked& dat, const Box& cells) = 0;
+  /// Cells are about to be overwritten in place: what must be kept of them is.
+  virtual void overwrites(Tracked& dat, const Box& cells) = 0;
+  /// All cells are: where old values must be kept, the dataset gets a new version.
+  virtual void replaces(Tracked& dat) = 0;
+  /// The dataset's version becomes this one, which somebody keeps.
+  virtual void adopts(Tracked& dat, const BufferRef& version, bool changed) = 0;
+  virtual void loop(LoopEvent& event) = 0;
+  /// The loop does not run, and its adjoint finds what it reads.
+  virtual void hold(LoopEvent& event) = 0;
+
+  /// While alive, regions that are saved become the event's.
+  class Saving {
+   public:
+    Saving(Again& again, Event& event) : again_(again), event_(event), first_(again.events.regions.size()) {}
+    ~Saving();
+    Saving(const Saving&) = delete;
+    Saving& operator=(const Saving&) = delete;
+
+   private:
+    Again& again_;
+    Event& event_;
+    std::size_t first_;
+  };
+
+  Recording& recording;
+  Events& events;
+
+ protected:
+  bool keeps_ = false;  ///< for adjoints; where nothing is kept, the event may have regions from before
+};
+
+}  // namespace ops

@@ -1,0 +1,21 @@
+// ops/events/copy_event.hpp: a dataset was copied whole. Arguments: from, to.
+#pragma once
+
+#include "ops/events/pairs.hpp"
+
+namespace ops {
+
+struct CopyEvent final : PairsEvent {
+  const char* kind() const override { return recorded ? "copy" : "keep"; }
+  std::string subject() const override { return recorded ? "the copy" : "the write"; }
+  bool begins_steps() const override { return false; }
+  void run_again(Again& again) override;
+  void reverse(Reversing& sweep) const override;
+  void advance(Advancing& sweep) const override;
+  void double_into(Doubling& second) const override;
+
+ protected:
+  bool whole() const override { return true; }
+};
+
+}  // namespace ops

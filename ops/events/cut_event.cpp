@@ -1,0 +1,22 @@
+// ops/events/cut_event.cpp: what depends on nothing has no derivative.
+#include "ops/events/cut_event.hpp"
+
+#include "ops/events/advancing.hpp"
+#include "ops/events/doubling.hpp"
+#include "ops/events/influence.hpp"
+#include "ops/events/reversing.hpp"
+
+namespace ops {
+
+bool CutEvent::passes(Influence& influence, EventArgs args) const {
+  if (cells.contains(args[0].dat->layout.interior)) influence.lose(*this, args[0].dat);
+  return false;
+}
+
+void CutEvent::reverse(Reversing& sweep) const { sweep.derivative(*sweep.events.args_of(*this)[0].dat).consume(cells); }
+
+void CutEvent::advance(Advancing& sweep) const { sweep.consume(*sweep.events.args_of(*this)[0].dat, cells); }
+
+void CutEvent::double_into(Doubling& second) const { second.both(*this); }
+
+}  // namespace ops

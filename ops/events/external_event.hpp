@@ -1,0 +1,33 @@
+// ops/events/external_event.hpp: an external function. Arguments: of each dataset, the version before and the version
+// after.
+#pragma once
+
+#include <memory>
+
+#include "ops/record/declared_touches.hpp"
+#include "ops/record/events.hpp"
+
+namespace ops {
+
+struct ExternalEvent final : Event {
+  std::shared_ptr<ExternalFunction> function;
+
+  const char* kind() const override { return "external"; }
+  std::string subject() const override { return "the external function"; }
+  std::string name(EventArgs) const override { return ""; }
+  bool reads(EventArgs, std::size_t i) const override { return function->args[i / 2].access != OPS_WRITE; }
+  bool writes(EventArgs, std::size_t i) const override { return function->args[i / 2].access != OPS_READ; }
+  bool carries(EventArgs) const override { return true; }
+  std::vector<DatUse> uses(EventArgs) const override { return {}; }
+  bool passes(Influence& influence, EventArgs args) const override;
+  bool begins_steps() const override { return false; }
+  bool needed(const Events&, Needed&, bool) const override { return true; }
+  void run_again(Again& again) override;
+  bool keeps_for_good() const override { return true; }
+  void reverse(Reversing& sweep) const override;
+  void advance(Advancing& sweep) const override;
+  void double_into(Doubling& second) const override;
+  bool reaches_program() const override { return true; }
+};
+
+}  // namespace ops

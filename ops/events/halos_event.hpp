@@ -1,0 +1,23 @@
+// ops/events/halos_event.hpp: a group of halos was transferred. Arguments: (from, to) of each.
+#pragma once
+
+#include "ops/events/pairs.hpp"
+
+namespace ops {
+
+struct HalosEvent final : PairsEvent {
+  ops_halo_group group = nullptr;
+
+  const char* kind() const override { return recorded ? "halos" : "keep"; }
+  std::string subject() const override { return recorded ? "the halo transfer" : "the write"; }
+  bool begins_steps() const override { return true; }
+  void run_again(Again& again) override;
+  void reverse(Reversing& sweep) const override;
+  void advance(Advancing& sweep) const override;
+  void double_into(Doubling& second) const override;
+
+ protected:
+  bool whole() const override { return false; }
+};
+
+}  // namespace ops

@@ -1,0 +1,147 @@
+// ops/events/loop_event.cpp: what a recorded loop reads and writes, and whether it has to run again.
+#include "ops/events/loop_event.hpp"
+
+#include <algorithm>
+
+#include "ops/events/advancing.hpp"
+#include "ops/events/again.hpp"
+#include "ops/events/doubling.hpp"
+#include "ops/events/influence.hpp"
+#include "ops/events/reversing.hpp"
+#include "ops/record/footprint.hpp"
+#include "ops/record/history.hpp"
+
+namespace ops {
+namespace {
+
+constexpr std::ptrdiff_t look_back = 64;  // events, for constants that are the same
+
+/// What the loop leaves of a dataset does not depend on what was there.
+bool replaces(const Events& events, const LoopEvent& event, std::size_t i) {
+  if (!event.call->written[i] || event.call->args[i].acc != OPS_WRITE || !event.implementation) return false;
+  const EventArg& arg = events.args_of(event)[i];
+  const Box written = cells_of(events, event, arg);
+  return !event.implementation->args[i].reads_old && fills(events.shapes[arg.shape], event.cells) &&
+         written.volume() == event.cells.volume() && written.contains(arg.dat->layout.allocated);
+}
+
+bool leaves_needed(const Events& events, const LoopEvent& event, const Needed& later) {
+  const auto args = events.args_of(event);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (event.call->written[i] && later.contains(args[i].dat)) return true;
+  return event.call->library;  // begins a reduction for the loop that follows
+}
+
+/// What the loop reads is needed before it, what it replaces is not.
+void before(const Events& events, const LoopEvent& event, Needed& later) {
+  const auto args = events.args_of(event);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].dat && replaces(events, event, i)) later.erase(args[i].dat);
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].dat && !replaces(events, event, i)) later.insert(args[i].dat);
+}
+
+}  // namespace
+
+std::string LoopEvent::subject() const { return recorded ? "loop '" + *loop_name + "'" : "the write"; }
+
+bool LoopEvent::reads(EventArgs args, std::size_t i) const {
+  if (!implementation || !args[i].dat) return args[i].target;
+  return !implementation->args[i].reads.empty();
+}
+
+bool LoopEvent::writes(EventArgs args, std::size_t i) const {
+  if (!recorded) return false;
+  if (!args[i].dat) return args[i].seed;
+  return args[i].seed || args[i].consumed || (implementation && implementation->args[i].written);
+}
+
+bool LoopEvent::carries(EventArgs args) const { return recorded && std::ranges::any_of(args, &EventArg::seed); }
+
+std::vector<DatUse> LoopEvent::uses(EventArgs args) const {
+  std::vector<DatUse> all;
+  for (const EventArg& arg : args) {
+    if (!recorded || !arg.dat) continue;
+    const bool most = 2 * cells.volume() >= arg.dat->layout.interior.volume();
+    all.push_back({arg.dat, arg.target || arg.reads, arg.reads, arg.consumed && most, arg.after});
+  }
+  return all;
+}
+
+bool LoopEvent::passes(Influence& influence, EventArgs args) const {
+  if (!recorded) return false;
+  const auto replaced = [&](const EventArg& arg) {
+    const ArgView& shape = influence.events.shapes[arg.shape];
+    return fills(shape, cells) && footprint(shape, cells).contains(arg.dat->layout.interior);
+  };
+  const bool flows = std::ranges::any_of(args, [&](const EventArg& arg) { return arg.target && influence.held(arg); });
+  for (const EventArg& arg : args) {
+    if (flows && arg.seed) influence.gain(*this, arg);
+    else if (arg.dat && arg.consumed && replaced(arg)) influence.lose(*this, arg.dat);
+  }
+  return false;
+}
+
+/// Loops of the library begin the loop that follows.
+bool LoopEvent::begins_steps() const { return (recorded || call) && !(implementation && !implementation->primal); }
+
+/// A loop with an adjoint runs, so that what the adjoint reads is kept; within a step that can be without running the
+/// loop, if the loop does not make it.
+bool LoopEvent::needed(const Events& events, Needed& later, bool within) const {
+  const EventArgs args = events.args_of(*this);
+  const bool kept = within ? events.reads_after(*this) : std::ranges::any_of(args, &EventArg::reads);
+  const bool runs = kept || leaves_needed(events, *this, later);
+  if (runs) before(events, *this, later);
+  if (within)
+    for (const EventArg& arg : args)
+      if (arg.reads) later.insert(arg.dat);
+  return runs;
+}
+
+void LoopEvent::run_again(Again& again) { again.loop(*this); }
+
+void LoopEvent::hold(Again& again) { again.hold(*this); }
+
+void LoopEvent::reverse(Reversing& sweep) const {
+  if (recorded) sweep.loop(*this);
+}
+
+void LoopEvent::advance(Advancing& sweep) const {
+  if (recorded) sweep.loop(*this);
+}
+
+void LoopEvent::double_into(Doubling& second) const { recorded ? second.loop(*this) : second.nothing(*this); }
+
+std::span<const Events::ConstantValue> constants_of(const Events& events, const LoopEvent& event) {
+  return {events.constants.data() + event.first_constant, event.constants};
+}
+
+void keep_constants(Events& events, LoopEvent& event, std::span<const Events::ConstantValue> given) {
+  event.constants = static_cast<std::uint32_t>(given.size());
+  if (given.empty()) return;
+  auto at = events.nodes.end();
+  for (std::ptrdiff_t back = 0; back < look_back && at != events.nodes.begin(); ++back) {
+    const auto* const latest = dynamic_cast<const LoopEvent*>(&*--at);
+    if (!latest || latest->implementation != event.implementation) continue;
+    if (!std::ranges::equal(constants_of(events, *latest), given)) break;
+    event.first_constant = latest->first_constant;
+    return;
+  }
+  event.first_constant = static_cast<std::uint32_t>(events.constants.size());
+  events.constants.insert(events.constants.end(), given.begin(), given.end());
+}
+
+Box cells_of(const Events& events, const LoopEvent& event, const EventArg& arg, std::span<const Index> offsets) {
+  return footprint(events.shapes[arg.shape], event.cells, offsets);
+}
+
+LoopEvent at_point(const LoopEvent& loop, const Index& at) {
+  LoopEvent point = loop;
+  for (std::size_t d = 0; d < max_dim; ++d) {
+    point.cells.lo[d] = at[d];
+    point.cells.hi[d] = at[d] + 1;
+  }
+  return point;
+}
+
+}  // namespace ops

@@ -1,0 +1,48 @@
+// ops/events/loop_event.hpp: a loop, as it was recorded.
+#pragma once
+
+#include "ops/loop/registry.hpp"
+#include "ops/record/events.hpp"
+
+namespace ops {
+
+struct LoopAgain;  // ops/record/history.hpp
+
+struct LoopEvent final : Event {
+  bool recorded = false;  ///< derivatives flow through it, or end in it; false: it is kept to run again
+  bool beyond = false;    ///< its stencils reach cells that do not exist, though its kernel does not
+  int dims = 0;
+  const LoopImplementation* implementation = nullptr;
+  const std::string* loop_name = nullptr;
+  const std::string* problem = nullptr;  ///< why it cannot be reversed; null: it can
+  Box cells;                             ///< its range
+  LoopAgain* call = nullptr;             ///< for running it again
+  std::uint32_t first_constant = 0, constants = 0;
+
+  const char* kind() const override { return recorded ? "loop" : "keep"; }
+  std::string subject() const override;
+  std::string name(EventArgs) const override { return *loop_name; }
+  bool reads(EventArgs args, std::size_t i) const override;
+  bool writes(EventArgs args, std::size_t i) const override;
+  bool carries(EventArgs args) const override;
+  std::vector<DatUse> uses(EventArgs args) const override;
+  bool passes(Influence& influence, EventArgs args) const override;
+  bool begins_steps() const override;
+  bool needed(const Events& events, Needed& later, bool within) const override;
+  void run_again(Again& again) override;
+  void hold(Again& again) override;
+  void reverse(Reversing& sweep) const override;
+  void advance(Advancing& sweep) const override;
+  void double_into(Doubling& second) const override;
+  const LoopEvent* as_loop() const override { return recorded ? this : nullptr; }
+};
+
+std::span<const Events::ConstantValue> constants_of(const Events& events, const LoopEvent& event);
+/// Shared with an earlier event that had the same.
+void keep_constants(Events& events, LoopEvent& event, std::span<const Events::ConstantValue> values);
+/// The cells that the loop touches through the argument at these offsets.
+Box cells_of(const Events& events, const LoopEvent& event, const EventArg& arg, std::span<const Index> offsets = {});
+/// The loop's event at one point alone.
+LoopEvent at_point(const LoopEvent& loop, const Index& at);
+
+}  // namespace ops

@@ -1,0 +1,24 @@
+// ops/events/pairs.hpp: events that make the second of each two arguments from the first.
+#pragma once
+
+#include "ops/record/events.hpp"
+
+namespace ops {
+
+struct PairsEvent : Event {
+  bool recorded = false;  ///< derivatives flow through it, or end in it; false: it is kept to run again
+
+  std::string name(EventArgs) const override { return ""; }
+  bool reads(EventArgs, std::size_t i) const override { return i % 2 == 0; }
+  bool writes(EventArgs, std::size_t i) const override { return recorded && i % 2 == 1; }
+  bool carries(EventArgs) const override { return recorded; }
+  std::vector<DatUse> uses(EventArgs args) const override;
+  bool passes(Influence& influence, EventArgs args) const override;
+  bool needed(const Events& events, Needed& later, bool within) const override;
+
+ protected:
+  /// Whether nothing stays of what the second held.
+  virtual bool whole() const = 0;
+};
+
+}  // namespace ops

@@ -1,0 +1,44 @@
+// ops/events/result_event.cpp: a result takes its seed when it is reversed.
+#include "ops/events/result_event.hpp"
+
+#include "ops/events/advancing.hpp"
+#include "ops/events/doubling.hpp"
+#include "ops/events/influence.hpp"
+#include "ops/events/reversing.hpp"
+#include "ops/record/bytes.hpp"
+
+namespace ops {
+
+bool seeded(const Events& events, const ResultEvent& event) {
+  return any_bit(events.value(event.value), static_cast<std::size_t>(events.args_of(event)[0].reduction->size));
+}
+
+ResultEvent& result_at(Events& events, std::size_t index) { return static_cast<ResultEvent&>(events.nodes[index]); }
+
+const ResultEvent& result_at(const Events& events, std::size_t index) {
+  return static_cast<const ResultEvent&>(events.nodes[index]);
+}
+
+bool ResultEvent::passes(Influence& influence, EventArgs args) const {
+  const ops_reduction handle = args[0].reduction;
+  const bool has = influence.lose(*this, handle);
+  influence.result(handle, has);
+  return has && seeded(influence.events, *this);
+}
+
+void ResultEvent::reverse(Reversing& sweep) const {
+  const ops_reduction handle = sweep.events.args_of(*this)[0].reduction;
+  const std::byte* captured = sweep.events.value(value);
+  std::vector<std::byte>& incoming = sweep.seed(handle);
+  incoming.assign(captured, captured + handle->size);
+  const auto carried = sweep.carried.extract(handle);
+  if (!carried.empty()) add_elements(handle->element, incoming, carried.mapped());
+}
+
+void ResultEvent::advance(Advancing& sweep) const {
+  sweep.take_result(*this, sweep.events.args_of(*this)[0].reduction);
+}
+
+void ResultEvent::double_into(Doubling& second) const { second.result(*this); }
+
+}  // namespace ops

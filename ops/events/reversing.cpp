@@ -1,0 +1,13 @@
+// ops/events/reversing.cpp: seeds that are not zero.
+#include "ops/events/reversing.hpp"
+
+#include "ops/record/bytes.hpp"
+
+namespace ops {
+
+const std::byte* Reversing::known_seed(ops_reduction handle) const {
+  const auto found = seeds_.find(handle);
+  return found == seeds_.end() || !any_bit(found->second.data(), found->second.size()) ? nullptr : found->second.data();
+}
+
+}  // namespace ops

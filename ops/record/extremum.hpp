@@ -1,0 +1,17 @@
+// ops/record/extremum.hpp: a smallest or largest value that a recorded loop has found.
+// Plain data.
+#pragma once
+
+#include "ops/loop/launch.hpp"
+
+namespace ops {
+
+/// One component of a MIN or MAX reduction that a loop has changed.
+struct Extremum {
+  std::size_t arg = 0;
+  std::size_t component = 0;
+  /// the loop's first point (axis 0 fastest) that offered the value which the handle had after the loop
+  Attained first{};
+};
+
+}  // namespace ops
