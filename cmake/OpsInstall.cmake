@@ -24,7 +24,7 @@ endforeach()
 # Headers whole rather than by file set alone: generated code includes private ones of the rooms as well.
 install(DIRECTORY ops backends tridsolver DESTINATION ${OPSGRAD_HEADERS} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
         PATTERN "include" EXCLUDE PATTERN "templates" EXCLUDE)
-install(DIRECTORY ops/include/ DESTINATION ${OPSGRAD_HEADERS} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(DIRECTORY include/ DESTINATION ${OPSGRAD_HEADERS} FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 install(DIRECTORY translator DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
 install(PROGRAMS translator/ops DESTINATION ${OPSGRAD_SHARE}/translator)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE share_from_bin)

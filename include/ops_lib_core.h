@@ -1,4 +1,4 @@
-// ops/include/ops_lib_core.h: the API without a choice of kernel style, and what programs expect beside it.
+// include/ops_lib_core.h: the API without a choice of kernel style, and what programs expect beside it.
 // Compatibility only; knows nothing itself.
 #pragma once
 #include "ops/api/memory.hpp"

@@ -13,7 +13,7 @@ from translator.parse.precompiled import HEADERS, begins_with_them, precompiled
 from translator.parse.units import Source, read
 
 ROOT = Path(__file__).resolve().parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 PROGRAM = """#define OPS_2D
 #include "ops_seq_v2.h"
 #include <vector>
