@@ -1,4 +1,4 @@
 // include/ops.hpp: the whole API.
 // Compatibility only; knows nothing itself.
 #pragma once
-#include "ops/ops.hpp"
+#include "opsgrad/opsgrad.hpp"

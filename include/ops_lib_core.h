@@ -2,4 +2,4 @@
 // Compatibility only; knows nothing itself.
 #pragma once
 #include "ops/api/memory.hpp"
-#include "ops/ops.hpp"
+#include "opsgrad/opsgrad.hpp"

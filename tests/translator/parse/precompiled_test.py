@@ -86,7 +86,7 @@ def test_a_macro_of_a_program_has_the_value_that_the_compiler_gives_it(folder: P
 
 
 def test_every_header_is_read_by_those_of_ops() -> None:
-    (text,) = [subprocess.run(["g++", *FLAGS, "-M", "-x", "c++", ROOT / "ops/ops.hpp"], capture_output=True, text=True, check=True).stdout]
+    (text,) = [subprocess.run(["g++", *FLAGS, "-M", "-x", "c++", ROOT / "include/ops.hpp"], capture_output=True, text=True, check=True).stdout]
     read_ = {Path(word).name for word in text.split()}
     assert [name for name in HEADERS if name not in read_] == []
 
