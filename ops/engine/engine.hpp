@@ -54,8 +54,4 @@ class LoopEngine {
   std::unique_ptr<State> state_;
 };
 
-/// Hands the request to the engine of its block's context.
-/// @throws OPSException  names the loop, its place, the argument and what disagrees
-void run_loop(const LoopRequest& request);
-
 }  // namespace ops
