@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Union
 
+from translator import contract
 from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Refused, Span, Stmt
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
@@ -114,6 +115,7 @@ class ProgramView:
     derivatives: bool
     loops: tuple[LoopView, ...]
     refused: tuple[RefusedView, ...]
+    contract: int = contract.VERSION
 
     @property
     def shared(self) -> Shared:
