@@ -24,7 +24,7 @@ ops/api         data declare element fault_tolerance hdf5 instance memory names 
 ops/check       checks
 ops/core        alive aside box buffer context declare decomposition half handles pool types
 ops/diag        error
-ops/engine      par_loop scalar_loop
+ops/engine      par_loop scalar_loop timing
 ops/gradient    derivatives direction hessian input tangents
 ops/loop        accessor args argument kernel pitch request
 ops/record      statistics

@@ -85,6 +85,17 @@ TEST(OutputTest, TimingTableFromLevelTwo) {
                                         testing::HasSubstr("output_test.cpp"), testing::HasSubstr("GB/s")));
 }
 
+TEST(OutputTest, TimingsAreValuesToo) {
+  World world;
+  EXPECT_TRUE(OPS_instance::getOPSInstance()->loop_timings().empty());
+  run_touch(world);
+  const auto timings = OPS_instance::getOPSInstance()->loop_timings();
+  ASSERT_FALSE(timings.empty());
+  EXPECT_EQ(timings[0].name, "touch the field");
+  EXPECT_EQ(timings[0].calls, 1);
+  EXPECT_THAT(timings[0].place, testing::HasSubstr("output_test.cpp"));
+}
+
 TEST(OutputTest, TimingTableHoldsEveryPassAndBeginsWithWhatTookLongest) {
   World world;
   std::ostringstream out;
