@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "ops/engine/engine.hpp"
+
 namespace {
 
 void touch(const ACC<double>& u, ACC<double>& v) { v(0, 0) = u(0, 0) + 1.0; }
