@@ -15,6 +15,7 @@ git rev-parse -q --verify "${1:-HEAD}^{commit}" >/dev/null || { echo "scripts/ch
 while IFS= read -r -d '' file; do
   case $file in
     *.md) files+=(tests/docs/readme_test.py tests/docs/reference_test.py tests/docs/guide_test.py) ;;
+    include/*.h*) room api; files+=(tests/public_headers_test.py); programs=1 ;;
     ops/*/*) room "$(cut -d/ -f2 <<<"$file")"; programs=1 ;;
     tests/ops/*/*) room "$(cut -d/ -f3 <<<"$file")" ;;
     translator/*.py) mirrored "${file%.py}"; files+=(tests/translator/render_test.py); programs=1 ;;

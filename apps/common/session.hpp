@@ -69,7 +69,7 @@ inline void dump(const Program& program, const Choices& choices) {
     if (choices.gradient) dump(choices.dump, input, Part::derivative);
 }
 
-inline std::vector<ops::LoopTiming> timings() { return OPS_instance::getOPSInstance()->loops->timings(); }
+inline std::vector<ops::LoopTiming> timings() { return OPS_instance::getOPSInstance()->loop_timings(); }
 
 /// Bytes that all loops have moved so far, forward, again and reversed, each field counted once per loop.
 inline double moved() {

@@ -2,4 +2,4 @@
 
 from translator.view.target import Target
 
-TARGET = Target(("checked/view.hpp",), checked=True)
+TARGET = Target(("checked/view.hpp",), checked="ops::checked")

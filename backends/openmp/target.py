@@ -2,4 +2,5 @@
 
 from translator.view.target import Target
 
-TARGET = Target(("openmp/owner.hpp", "openmp/pieces.hpp", "openmp/push.hpp", "openmp/rows.hpp"), primal=True, owner=True, own_functions=True)
+TARGET = Target(("openmp/owner.hpp", "openmp/pieces.hpp", "openmp/push.hpp", "openmp/rows.hpp"), primal=True, owner=True,
+                streaming="ops::openmp", own_functions=True)

@@ -6,9 +6,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "ops/api/element.hpp"
 #include "ops/core/context.hpp"
+#include "ops/engine/timing.hpp"
 
 class ops_ad_instance;  // ops/tape/tapes.hpp
 
@@ -69,6 +71,8 @@ class OPS_instance : public ops::Context {
   void diagnostic_output();
   void timing_output(std::ostream& stream);
   void timing_output_stdout();
+  /// What timing_output prints, as values: loops in order of first execution, then everything else.
+  std::vector<ops::LoopTiming> loop_timings() const;
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
   void set_ostream(std::ostream& stream) noexcept { out = &stream; }

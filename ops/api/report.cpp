@@ -42,9 +42,13 @@ std::string sizes(const ops_dat_core& dat) {
 
 }  // namespace
 
+std::vector<ops::LoopTiming> OPS_instance::loop_timings() const {
+  return parts_ ? parts_->engine.timings() : std::vector<ops::LoopTiming>();
+}
+
 void OPS_instance::timing_output(std::ostream& stream) {
   if (OPS_diags <= 1 || !parts_) return;
-  auto timings = parts_->engine.timings();
+  auto timings = loop_timings();
   std::ranges::stable_sort(timings, std::greater<>(), &ops::LoopTiming::seconds);
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - parts_->begun).count();
   const double forward = seconds_of(timings, ops::Pass::forward), again = seconds_of(timings, ops::Pass::again);

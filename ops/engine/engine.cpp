@@ -13,6 +13,7 @@
 #include "ops/core/memory.hpp"
 #include "ops/engine/execute.hpp"
 #include "ops/engine/loop_error.hpp"
+#include "ops/engine/par_loop.hpp"
 #include "ops/engine/range_check.hpp"
 #include "ops/engine/switched_off.hpp"
 #include "ops/engine/variant.hpp"

@@ -2,7 +2,6 @@
 // Knows handles, the registry and the recorder port; knows no kernel and no backend.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <source_location>
 #include <span>
@@ -10,26 +9,10 @@
 #include <vector>
 
 #include "ops/core/context.hpp"
+#include "ops/engine/timing.hpp"
 #include "ops/loop/request.hpp"
 
 namespace ops {
-
-/// When a loop runs: in the program, once more for a reverse sweep that needs its values, or as its adjoint.
-enum class Pass : std::uint8_t { forward, again, reversed };
-
-/// What one loop of the program has cost so far in one of its passes; or what else took time there, which has a name in
-/// parentheses and no place.
-struct LoopTiming {
-  std::string name;
-  std::string place;  ///< file:line
-  std::int64_t calls = 0;
-  double seconds = 0;          ///< 0 unless OPS_diags > 1 or somebody watches
-  double seconds_squared = 0;  ///< sum of squares, for the deviation
-  /// by the model: each dataset's, or derivative's, cells in the range read once and/or written once
-  double bytes = 0;
-  bool reference = false;  ///< no implementation: the last call ran the reference
-  Pass pass = Pass::forward;
-};
 
 /// The loops of one context: what has been found and checked stays known.
 class LoopEngine {
@@ -53,9 +36,5 @@ class LoopEngine {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-/// Hands the request to the engine of its block's context.
-/// @throws OPSException  names the loop, its place, the argument and what disagrees
-void run_loop(const LoopRequest& request);
 
 }  // namespace ops

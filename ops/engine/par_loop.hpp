@@ -6,11 +6,15 @@
 #include <concepts>
 #include <source_location>
 
-#include "ops/engine/engine.hpp"
 #include "ops/loop/args.hpp"
 #include "ops/loop/kernel.hpp"
+#include "ops/loop/request.hpp"
 
 namespace ops {
+
+/// Hands the request to the engine of its block's context.
+/// @throws OPSException  names the loop, its place, the argument and what disagrees
+void run_loop(const LoopRequest& request);
 
 /// The loop's name, and where the call that gave it stands.
 struct LoopName {

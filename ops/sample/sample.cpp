@@ -1,7 +1,7 @@
 // ops/sample/sample.cpp: checks of a call, and the loop that it becomes.
 #include "ops/sample/sample.hpp"
 
-#include "ops/engine/engine.hpp"
+#include "ops/engine/par_loop.hpp"
 #include "ops/loop/args.hpp"
 #include "ops/loop/centre.hpp"
 #include "ops/sample/loop.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "ops/engine/engine.hpp"
 #include "ops/engine/loop_error.hpp"
+#include "ops/engine/par_loop.hpp"
 #include "ops/loop/args.hpp"
 #include "ops/loop/centre.hpp"
 #include "ops/tridiagonal/implementation.hpp"

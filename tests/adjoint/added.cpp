@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 void square(ACC<double>& u) { u(0) = u(0) * u(0); }
 void add(ACC<double>& u, const double* g, const int* index) { u(0) += *g + 0.1 * index[0]; }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 void fill(ACC<double>& u, const int* index) { u(0, 0) = 0.7 + 0.1 * std::sin(1.3 * index[0] + 0.4 * index[1]); }
 void sides(const ACC<double>& u, const ACC<double>& k, ACC<double>& v, const int* idx) {

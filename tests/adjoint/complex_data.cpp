@@ -6,7 +6,7 @@
 #include <string>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 void lift(const ACC<double>& u, ACC<complexd>& z) { z(0) = complexd(u(0), 2.0 * u(0)); }
 void turn(ACC<complexd>& z, complexd* sum) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 constexpr int n = 128;
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "bits.hpp"
 

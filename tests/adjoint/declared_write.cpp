@@ -5,7 +5,7 @@
 #include <vector>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 constexpr int nx = 17, ny = 11;
 

@@ -9,7 +9,7 @@
 double rate = 0.1, shape[2] = {1.0, 0.5};
 
 #define OPS_3D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "events_kernels.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 void advance(const ACC<double>& u, ACC<double>& v) { v(0) = u(0) * u(1); }
 void skip(const ACC<double>& u, ACC<double>& v) { v(0) = u(-1) * u(1); }

@@ -5,7 +5,7 @@
 #include <functional>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 constexpr int cells = 12;
 constexpr double pull = 0.3, target = 0.4;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "bits.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 void fill(ACC<double>& late, const int* index) { late(0, 0) = 0.7 + 0.1 * std::sin(1.3 * index[0] + 0.4 * index[1]); }
 void restrict_(const ACC<double>& fine, ACC<double>& coarse) {

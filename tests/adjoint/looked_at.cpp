@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 void fill(ACC<double>& u, const int* index) { u(0, 0) = 0.7 + 0.1 * std::sin(1.3 * index[0] + 0.4 * index[1]); }
 void begin(const ACC<double>& input, ACC<double>& u) { u(0, 0) = input(0, 0); }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 void shift(const ACC<double>& x, const double* s, ACC<double>& u) { u(0) = *s * (x(0) - 1.0); }
 void angle(const ACC<double>& u, double* sum) { *sum += std::atan(1.0 / u(0)); }

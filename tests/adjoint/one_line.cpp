@@ -7,7 +7,7 @@
 #include <vector>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 struct State {
   double density, energy;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #define OPS_3D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "bits.hpp"
 

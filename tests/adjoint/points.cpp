@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 constexpr int nx = 9, ny = 7, steps = 6;
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 double rate = 0.3;
 

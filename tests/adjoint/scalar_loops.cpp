@@ -8,7 +8,7 @@
 #include <vector>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "scalar_loops_kernels.h"
 #include "scalar_loops_oracle.hpp"

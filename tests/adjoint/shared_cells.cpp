@@ -5,7 +5,7 @@
 #include <vector>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 void square(ACC<double>& u, ACC<double>& row) {
   u(0, 0) = 0.9 * u(0, 0) * u(0, 0);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 #include "tests/adjoint/bits.hpp"
 
 struct Range {

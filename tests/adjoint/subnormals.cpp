@@ -8,7 +8,7 @@
 #include <vector>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 constexpr int n = 160;  // enough points for several threads
 

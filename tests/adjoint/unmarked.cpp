@@ -8,7 +8,7 @@
 double pace = 1.0;
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "bits.hpp"
 #include "unmarked_kernels.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 #include "written_kernels.h"
 
 void fill(ACC<double>& u, const int* index) { u(0, 0) = 0.8 + 0.3 * std::sin(1.3 * index[0] + 0.4 * index[1]); }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 #include "tests/adjoint/bits.hpp"
 
 constexpr int nx = 37, ny = 11, parts = 3;

@@ -3,7 +3,7 @@
 #include <string>
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@ from tests.docs.pages import BUILD, ROOT
 
 SINCE = ROOT / "docs" / "reference" / "since.txt"
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
-HEADERS = [ROOT / name for name in re.findall(r'#include "([^"]+)"', (ROOT / "ops" / "ops.hpp").read_text())]
+HEADERS = [ROOT / name for name in re.findall(r'#include "([^"]+)"', (ROOT / "include" / "opsgrad" / "opsgrad.hpp").read_text())]
 # Described on the page of instances and handles, by class.
 BY_CLASS = {"ops/core/handles.hpp": ["ops_block_core", "ops_dat_core"], "ops/api/instance.hpp": ["OPS_instance"], "ops/diag/error.hpp": ["OPSException"]}
 DECLARATION = re.compile(r"(?!using|return|friend|#)(?:inline |constexpr )*[A-Za-z_][\w:<>*&, ]*?[ *&]((?:ops|OPS)_\w+)\(")

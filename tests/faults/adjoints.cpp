@@ -6,7 +6,7 @@
 double dt = 0.4;
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "adjoints_kernels.h"
 #include "run.hpp"

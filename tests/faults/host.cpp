@@ -6,7 +6,7 @@
 double rate = 0.35;
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "run.hpp"
 

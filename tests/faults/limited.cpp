@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 inline void fill(ACC<double> &u, const int *at) { u(0) = at[0]; }
 inline void square(const ACC<double> &u, ACC<double> &v) { v(0) = u(0) * u(0); }

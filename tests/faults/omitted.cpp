@@ -4,7 +4,7 @@
 #include <vector>
 
 #define OPS_1D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "run.hpp"
 

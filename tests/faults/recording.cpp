@@ -12,7 +12,7 @@ Limits limits = {0.1};
 int type_error(const Limits *, const char *type);
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include "recording_kernels.h"
 #include "run.hpp"

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 namespace faults {
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 extern "C" [[gnu::noinline]] double decide_by_values(ops_dat dat) {  // with a name that frames show
   double first;

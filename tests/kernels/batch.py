@@ -109,7 +109,7 @@ class Batch:
         listed = ", ".join(f"space::{name}" for name in names)
         (self.folder / "kernels.inc").write_text(f"{text}#undef KERNELS\n#define KERNELS(space) {listed}\n")
         (self.folder / "program.cpp").write_text(_program(self.kernels, names, self.real, self.narrow or self.real))
-        outcome = understand(Job((str(self.folder / "program.cpp"),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include", f"-I{HERE}"), "kernels"))
+        outcome = understand(Job((str(self.folder / "program.cpp"),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include", f"-I{HERE}"), "kernels"))
         assert not has_errors(outcome.diagnostics), render_all(outcome.diagnostics)
         assert len(outcome.analysed) == len(self.kernels), render_all(outcome.diagnostics)
         analysed = tuple(_with_form(a, self.kernels[k].form) if k % self.owners == 0 else replace(a, owner=NoOwnerForm(""))

@@ -20,7 +20,7 @@ from tests.kernels.batch import _program
 from tests.kernels.text import TextKernel, random_kernel
 
 ROOT = Path(__file__).parents[2]
-INCLUDE = [f"-I{ROOT}", f"-I{ROOT}/ops/include", f"-I{ROOT}/tests/kernels"]
+INCLUDE = [f"-I{ROOT}", f"-I{ROOT}/include", f"-I{ROOT}/tests/kernels"]
 FLAGS = ["-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-march=native", "-ffp-contract=off", "-fno-semantic-interposition", "-fopenmp", "-fno-math-errno",
          "-fno-trapping-math", "-fno-thread-jumps", "-fno-builtin-atan", "-fno-builtin-atanh"]
 

@@ -20,7 +20,7 @@ def forms(batch: Batch, folder: Path) -> dict[str, str]:
     """By kernel: gather, points, rows, push, scatter; "reference" where it has no code of its own."""
     source = folder / f"forms_{batch.seed}.cpp"
     source.write_text(application.text(batch))
-    outcome = understand(Job((str(source),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include", f"-I{HERE / 'outside'}"), "forms"))
+    outcome = understand(Job((str(source),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include", f"-I{HERE / 'outside'}"), "forms"))
     assert not has_errors(outcome.diagnostics), render_all(outcome.diagnostics)
     loops = build(outcome.program, outcome.analysed, "openmp", known()["openmp"].target).loops
     return {loop.kernel: loop.owner.form if loop.owner else "scatter" if loop.scatter else "none" for loop in loops}

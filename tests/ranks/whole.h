@@ -4,8 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "ops.hpp"
 #include "ops/core/cells.hpp"
-#include "ops/ops.hpp"
 
 namespace whole_program {
 

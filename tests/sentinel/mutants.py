@@ -30,7 +30,7 @@ from translator.render import render
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "release"
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include", f"-I{ROOT}/tests/kernels")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include", f"-I{ROOT}/tests/kernels")
 AS_PROGRAMS = ("-ffp-contract=off", "-frounding-math", "-fno-fast-math")  # options of programs, cmake/OpsApp.cmake
 EXTENT = (13, 9)
 

@@ -9,7 +9,7 @@ import pytest
 from translator.cli import main
 
 ROOT = Path(__file__).parents[2]
-FLAGS = ["--", "-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include"]
+FLAGS = ["--", "-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include"]
 PROGRAM = """\
 #define OPS_1D
 #include "ops_seq_v2.h"

@@ -82,7 +82,7 @@ def understood(chosen: list[Pattern], folder: Path) -> tuple[Program, tuple[Loop
         "  int here[] = {0, 0}, there[] = {0, 0, 1, 0, -1, 0, 0, -1};\n"
         '  ops_stencil at = ops_decl_stencil(2, 1, here, "at"), near = ops_decl_stencil(2, 4, there, "near");\n'
         f"{loops}  ops_interpret_adjoints(OPS_instance::getOPSInstance());\n}}\n")
-    outcome = understand(Job((str(folder / "program.cpp"),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include"), "zoo"))
+    outcome = understand(Job((str(folder / "program.cpp"),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include"), "zoo"))
     assert not has_errors(outcome.diagnostics) and len(outcome.analysed) == len(chosen), render_all(outcome.diagnostics)
     return outcome.program, tuple(_formed(a, p.form) for a, p in zip(outcome.analysed, chosen))
 

@@ -26,7 +26,7 @@ SMOOTH, UPWIND, ROTATE, MEASURE = range(4)
 
 @pytest.fixture(scope="module")
 def understood() -> pipeline.Outcome:
-    flags = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+    flags = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
     return pipeline.understand(pipeline.Job((str(GOLDEN / "program.cpp"),), flags, "program"))
 
 

@@ -50,7 +50,7 @@ def understood(folder: Path) -> Job:
         "ops_block block;\nops_dat s, c, o;\nint range[4];\nint main() {\n  int here[] = {0, 0};\n"
         '  ops_stencil at = ops_decl_stencil(2, 1, here, "at");\n' + "".join(LOOP.format(real=real) for real in REALS) +
         "  ops_interpret_adjoints(OPS_instance::getOPSInstance());\n}\n")
-    return Job((str(folder / "program.cpp"),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include"), "rounding")
+    return Job((str(folder / "program.cpp"),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include"), "rounding")
 
 
 def run(code: Library, k: int, r: Rotation) -> dict[str, Field]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from translator.targets import known
+from translator.targets import BACKENDS, known
+from translator.view.target import Target
 
 TARGET = "from translator.view.target import Target\n\nTARGET = Target(primal=True)\n"
 
@@ -35,3 +37,17 @@ def test_a_missing_description_and_a_name_given_twice_are_said(tmp_path: Path) -
         known([tmp_path])
     with pytest.raises(ValueError, match="there are two targets 'seq'"):
         known([folder_with(TARGET, tmp_path / "seq")])
+
+
+def test_the_translator_names_no_target() -> None:
+    """Names of a target's C++ namespace and of its folder come from the folder: a new target needs no edit in the translator."""
+    names = "|".join(known())
+    named = re.compile(rf"\bops::({names})\b|\bbackends/({names})/")
+    files = [file for file in (BACKENDS.parent / "translator").rglob("*") if file.suffix in {".py", ".md"}]
+    found = [f"{file}:{number}: {line.strip()}" for file in files for number, line in enumerate(file.read_text().splitlines(), 1) if named.search(line)]
+    assert len(files) > 100 and not found, "\n".join(found)
+
+
+def test_owner_forms_need_a_namespace_for_their_buffers() -> None:
+    with pytest.raises(ValueError, match="`streaming`"):
+        Target(primal=True, owner=True)

@@ -20,7 +20,7 @@ from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoad
 
 from translator.parse.libclang import version
 
-# What ops/ops.hpp includes.
+# What opsgrad/opsgrad.hpp includes.
 HEADERS = ("array", "cfloat", "climits", "cmath", "complex", "concepts", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "deque", "functional",
            "iostream", "map", "memory", "optional", "random", "ranges", "source_location", "span", "sstream", "string", "string_view", "type_traits",
            "unordered_map", "utility", "vector")
@@ -28,7 +28,7 @@ MEETINGS = 2  # before they are made
 _NAME = "standard.hpp"
 _OF_CMAKE = "cmake_pch.hxx"  # the only forced header that may come after these
 _RELATIVE = re.compile("-(I|isystem|iquote|idirafter)(?!/)")
-_OF_OPS = re.compile(r'\s*#\s*include\s*[<"](ops\.hpp|ops_(seq_v2|seq|lib_core)\.h)[>"]')
+_OF_OPS = re.compile(r'\s*#\s*include\s*[<"](ops\.hpp|opsgrad/opsgrad\.hpp|ops_(seq_v2|seq|lib_core)\.h)[>"]')
 _STANDARD = (*HEADERS, "algorithm", "bit", "cassert", "chrono", "fstream", "iomanip", "limits", "list", "numbers", "numeric", "set", "stdexcept", "thread",
              "tuple", "assert.h", "float.h", "limits.h", "math.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h")
 _HARMLESS = re.compile(rf"\s*#\s*(include\s*<({'|'.join(map(re.escape, _STANDARD))})>|define\s+OPS_\w+)\s*(\d*\s*)(//.*)?$")

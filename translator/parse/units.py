@@ -136,12 +136,12 @@ def _errors(tu: TranslationUnit) -> list[ClangDiagnostic]:
 
 
 def _library(tu: TranslationUnit) -> tuple[str, ...]:
-    """Where the OPS headers of this unit lie: the `ops` directory above the file that declares ops_par_loop."""
+    """Where the OPS headers of this unit lie: the `ops` directory above the file that declares ops_par_loop, and `include` beside it."""
     for cursor in tu.cursor.get_children():
         if cursor.spelling in _ENTRY_POINTS:
             file = Path(os.path.abspath(file_of(cursor.location)))
             above = [p for p in file.parents if p.name == "ops"]
-            return (str(above[0]) + "/",) if above else (str(file),)
+            return (f"{above[0]}/", f"{above[0].parent}/include/") if above else (str(file),)
     return ()
 
 

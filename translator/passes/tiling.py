@@ -27,7 +27,7 @@ STREAMS_AHEAD = 24  # points
 
 
 class Shape(Enum):
-    """Of pieces; named as in backends/openmp/pieces.hpp."""
+    """Of pieces. A target that cuts ranges into pieces has a shape of each of these names."""
 
     TILE = "tile"
     LONG_ROWS = "long_rows"

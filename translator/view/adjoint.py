@@ -132,13 +132,13 @@ class Owner:
 
 
 def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...],
-          dims: int) -> Union[Owner, None]:
-    """The form the plan asks for, where layouts allow it; None where only scatter does."""
+          dims: int, streaming: str) -> Union[Owner, None]:
+    """The form the plan asks for, where layouts allow it; None where only scatter does. `streaming`: as of Target."""
     dats = [t for t in plan.targets if layouts[t.param].kind == "dat"]
     params = sorted({t.param for t in dats}, key=lambda p: (not facts[p].deferrable, p))
     if not params or not all(layouts[p].plain for p in {*params, *(s for s in adjoint.seeds if layouts[s].kind == "dat")}):
         return None
-    build = _Builder(adjoint, plan, facts, layouts, constants, dims)
+    build = _Builder(adjoint, plan, facts, layouts, constants, dims, streaming)
     form = _form(adjoint, plan, [layouts[p] for p in params], layouts)
     if form == "push" and any(facts[p].deferrable for p in params):
         form = "rows"
@@ -185,6 +185,7 @@ class _Builder:
     layouts: tuple[Layout, ...]
     constants: tuple[str, ...]
     dims: int
+    streaming: str
 
     def target(self, param: int, components: list[PlanTarget], form: str) -> TargetView:
         layout, fact = self.layouts[param], self.facts[param]
@@ -213,7 +214,7 @@ class _Builder:
     def _cells(self, params: list[int], components: list[PlanTarget], name: str) -> Row:
         """t = 0 or the cell's value; t = t + term for every term, in order. Stores come last: after one, all would be loaded again.
         A target that is wanted is an argument that is given."""
-        places = adjoint_places(self.adjoint, given(self.layouts, params), self.constants, self.dims)
+        places = adjoint_places(self.adjoint, given(self.layouts, params), self.constants, self.dims, streaming=self.streaming)
         terms = {(c.param, c.component): c.terms for c in components}
         bars = {p: self._bar(places, p) for p in params}
         at = places.parameter("range", "range", "[[maybe_unused]] const ops::Box& {}", "launch.range")
@@ -245,7 +246,7 @@ class _Builder:
 
     def points(self, params: list[int]) -> Row:
         """The whole body once per point; every target's cell is written or added to last, as seeds may lie in the same memory."""
-        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims)
+        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims, streaming=self.streaming)
         stores: list[str] = []
         bars = {param: self._bar(places, param) for param in params}
         olds = {param: places.buffered(param, "old", f"launch.args[{param}].target", "const ") for param in params}

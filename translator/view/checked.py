@@ -1,4 +1,4 @@
-"""View of one loop for target `checked`: the kernel as written, every access through a checking accessor.
+"""View of one loop that is checked: the kernel as written, every access through a checking accessor.
 
 Knows the kernel's own body (not its normal form: what is checked is what the user wrote).
 """
@@ -94,7 +94,8 @@ class _CheckedPlaces:
         raise NotImplementedError(f"a contribution to parameter {s.param} in a primal kernel")
 
 
-def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -> Checked:
+def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...], accessors: str) -> Checked:
+    """@param accessors  the C++ namespace that has them"""
     taken = Names(names_of(loop.kernel.body))
     places = _CheckedPlaces(taken, layouts, constants)
     lines = tuple(places.printer.whole(loop.kernel.body))
@@ -102,7 +103,7 @@ def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...]) -
     running = assigned_sums.run(loop)
     values = tuple(_values(p, layout, loop.dims, p in running) for p, layout in enumerate(layouts) if layout.kind != "dat")
     totals = tuple(_total(loop, p, layout) for p, layout in enumerate(layouts) if layout.kind == "reduce" and p not in running)
-    declarations = [_declaration(layout, name, loop.dims) for layout, name in zip(layouts, places.names, strict=True)]
+    declarations = [_declaration(layout, name, loop.dims, accessors) for layout, name in zip(layouts, places.names, strict=True)]
     arguments = [f"{layout.name}_" for layout in layouts]
     for name, address in places.used.items():
         declarations.append(f"const void* {name}")
@@ -137,12 +138,12 @@ def _total(loop: Loop, param: int, layout: Layout) -> Total:
     return Total(f"{layout.name}_total", f"{layout.name}_values", f"{layout.name}_share", layout.type, operation, layout.components, param)
 
 
-def _declaration(layout: Layout, name: str, dims: int) -> str:
+def _declaration(layout: Layout, name: str, dims: int, accessors: str) -> str:
     if layout.kind == "dat":
-        return f"[[maybe_unused]] ops::checked::Dat<{layout.type}, {dims}>& {name}"
+        return f"[[maybe_unused]] {accessors}::Dat<{layout.type}, {dims}>& {name}"
     const = "" if layout.kind in ("idx", "reduce") else "const "
     type_ = "int" if layout.kind == "idx" else layout.type
-    return f"[[maybe_unused]] const ops::checked::Values<{const}{type_}>& {name}"
+    return f"[[maybe_unused]] const {accessors}::Values<{const}{type_}>& {name}"
 
 
 def _start(layouts: tuple[Layout, ...], totals: tuple[Total, ...], dims: int) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def build(places: RowPlaces, body: Iterable[str], outputs: Iterable[tuple[Output
     types = {places.layouts[p].type for p in params}
     if sum(places.layouts[p].components for p in params) <= _FEW:
         types |= places.read_types() & _SMALL
-    cells = f"ops::openmp::cells_at_once<{', '.join(sorted(types))}>"
+    cells = f"{places.streaming}::cells_at_once<{', '.join(sorted(types))}>"
     streamed = {p: _streamed(places, p, first) for p in sorted(params)}
     point = f"{places.x} - {first}"
     stores = [(f"{_cell(streamed[o.param], o.component, cells, point)} = {places.printer.expr(o.local)};" if o.param in params else line, line)

@@ -20,7 +20,6 @@ from translator.view.names import Names
 
 AXIS = "xyzvw"
 BUFFER_CELLS = "b::piece_cells"
-STREAMED_CELLS = "ops::openmp::streamed_cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +107,14 @@ class RowPlaces:
     """`Places` of one row function. `shift`: the row's cells are read by points shifted by minus this (owner forms)."""
 
     def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int,
-                 views: str = "launch.args[{}]", single: bool = False, written: Collection[int] = ()) -> None:
-        """`written`: datasets that are read where they are written, as an earlier point may have written the same cell."""
+                 views: str = "launch.args[{}]", single: bool = False, written: Collection[int] = (), streaming: str = "") -> None:
+        """`written`: datasets that are read where they are written, as an earlier point may have written the same cell. `streaming`: as of Target."""
         self.names = names
         self.layouts = layouts
         self.constants = constants
         self.views = views
         self.launch = "AdjointLaunch" if views != "launch.args[{}]" else "Launch"
-        self.written = written
+        self.written, self.streaming = written, streaming
         self.x = names.fresh("x")
         self.dims = dims
         # Pointers that need a division per row are not moved from row to row.
@@ -194,7 +193,8 @@ class RowPlaces:
         passed = self.names.fresh(f"{p.name}_aside")
         self.parameters[passed] = Parameter(f"{const}{p.element}* {passed}", passed, passed=True)
         row = "s.n" if p.layout.cell == 1 else f"s.n * {p.layout.cell}"
-        self.parameters[p.name] = Parameter(f"auto {p.name}", f"b::aside<{const}{p.element}, {_form(p.layout, p.optional)}>({view}, s, {passed}, {row}, {STREAMED_CELLS})")
+        types, cells = f"{const}{p.element}, {_form(p.layout, p.optional)}", f"{self.streaming}::streamed_cells"
+        self.parameters[p.name] = Parameter(f"auto {p.name}", f"b::aside<{types}>({view}, s, {passed}, {row}, {cells})")
         return p
 
     def cell(self, p: Pointer, component: int, offset: tuple[int, ...] = ()) -> str:

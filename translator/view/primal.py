@@ -82,15 +82,16 @@ def datasets(form: OutputForm) -> frozenset[int]:
     return frozenset(o.param for o in form.outputs if not o.reduction)
 
 
-def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], in_order: bool = False) -> Primal | None:
-    """None: the reference runs the loop. `in_order`: points in order also where they need not."""
+def build(loop: Loop, form: OutputForm, layouts: tuple[Layout, ...], constants: tuple[str, ...], in_order: bool = False,
+          streaming: str = "") -> Primal | None:
+    """None: the reference runs the loop. `in_order`: points in order also where they need not. `streaming`: as of Target."""
     if assigned_sums.run(loop):
         return None
     if in_order or not independent(form, layouts):
         written = datasets(form)
         return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims, written=written), in_order=True)
-    streams = {p for p in {o.param for o in form.outputs} if _may_stream(form, p, layouts[p])}
-    return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims), streams)
+    streams = {p for p in {o.param for o in form.outputs} if streaming and _may_stream(form, p, layouts[p])}
+    return assemble("row", loop, form, layouts, lambda where: RowPlaces(names_for(form), where, constants, loop.dims, streaming=streaming), streams)
 
 
 def names_for(form: OutputForm) -> Names:

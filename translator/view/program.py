@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Union
 
+from translator import contract
 from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Refused, Span, Stmt
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
@@ -114,6 +115,7 @@ class ProgramView:
     derivatives: bool
     loops: tuple[LoopView, ...]
     refused: tuple[RefusedView, ...]
+    contract: int = contract.VERSION
 
     @property
     def shared(self) -> Shared:
@@ -151,7 +153,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
     symbol = f"loop_{number}_{_identifier(a.loop.kernel.name)}"
     at_points = _points(program, a, target, where, constants, sizes)
     alone = at_points is not None and at_points.primal is not None
-    forward = primal.build(a.loop, a.primal, where, constants, target.points) if (target.primal or target.points) and not alone else None
+    forward = primal.build(a.loop, a.primal, where, constants, target.points, target.streaming) if (target.primal or target.points) and not alone else None
     scatter, owner = _reverse(a, where, constants, target) if program.derivatives else (None, None)
     offers = extrema.build(a.loop, a.extrema, where, constants, not target.owner) if program.derivatives and a.extrema else None
     along = _tangent(program, a, target, constants) if not (at_points and at_points.tangent) else None
@@ -159,7 +161,7 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         symbol=symbol, file=f"{symbol}.cpp", origin=f"{PurePath(a.loop.span.file).name}:{a.loop.span.line}", name=_quotable(a.loop.name),
         kernel=a.loop.kernel.name, source=identifying_tail(a.loop.span.file, program.files), place=a.loop.span,
         instance=";".join(f"{name}={value}" for name, value in a.loop.instance), signature=signature(a.loop), primal=forward,
-        checked=checked.build(a.loop, where, constants) if target.checked else None,
+        checked=checked.build(a.loop, where, constants, target.checked) if target.checked else None,
         facts=tuple(map(facts.view, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",
         user_adjoint=a.loop.kernel.user_adjoint.name if scatter and a.loop.kernel.user_adjoint else "", scatter=scatter, owner=owner,
@@ -201,7 +203,7 @@ def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> U
     """Reverse only; with the constants of the loop it belongs to, as that one's are on record."""
     if a.second is None:
         return None
-    view = _loop(replace(program, second_derivatives=False), a, replace(target, primal=False, checked=False, points=False), 0)
+    view = _loop(replace(program, second_derivatives=False), a, replace(target, primal=False, checked="", points=False), 0)
     own = replace(view, symbol=f"{symbol}_second", file=f"{symbol}_second.cpp", extrema=None, tangent=None, scatter=None, owner=None, facts=(), touched=(),
                   user_adjoint="", is_second=True)
     if isinstance(a.second, NotDifferentiable):
@@ -222,7 +224,7 @@ def _reverse(a: LoopAnalysis, where: tuple[Layout, ...], constants: tuple[str, .
     scatter = serial(a.adjoint, a.facts, where, constants, a.loop.dims)
     if not target.owner or not isinstance(a.owner, OwnerPlan):
         return scatter, None
-    return scatter, adjoint.owner(a.adjoint, a.owner, a.facts, where, constants, a.loop.dims)
+    return scatter, adjoint.owner(a.adjoint, a.owner, a.facts, where, constants, a.loop.dims, target.streaming)
 
 
 def _identifier(text: str) -> str:

@@ -33,8 +33,8 @@ class Scatter:
 class AdjointPlaces(RowPlaces):
     """Values as before the loop, seeds, and targets of a reversed loop."""
 
-    def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool) -> None:
-        super().__init__(names, layouts, constants, dims, "launch.args[{}].primal", single)
+    def __init__(self, names: Names, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool, streaming: str = "") -> None:
+        super().__init__(names, layouts, constants, dims, "launch.args[{}].primal", single, streaming=streaming)
         self.seed_names: dict[Seed, str] = {}
         self.contributions: dict[tuple[int, Offset, int], str] = {}  # where they go; "" where another one's value serves as well
 
@@ -82,9 +82,10 @@ def _seeds(adjoint: AdjointKernel) -> list[Seed]:
     return sorted({n for n in body_nodes(adjoint.body) if isinstance(n, Seed)}, key=lambda e: (e.param, e.offset, e.component))
 
 
-def adjoint_places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool = False) -> AdjointPlaces:
-    """`single`: pieces have one row."""
-    return AdjointPlaces(Names(locals_of(adjoint.body)), layouts, constants, dims, single)
+def adjoint_places(adjoint: AdjointKernel, layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int, single: bool = False,
+                   streaming: str = "") -> AdjointPlaces:
+    """`single`: pieces have one row. `streaming`: as of Target."""
+    return AdjointPlaces(Names(locals_of(adjoint.body)), layouts, constants, dims, single, streaming)
 
 
 def serial(adjoint: AdjointKernel, facts: tuple[ArgFacts, ...], layouts: tuple[Layout, ...], constants: tuple[str, ...], dims: int,

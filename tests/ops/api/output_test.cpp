@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "ops/engine/engine.hpp"
+
 namespace {
 
 void touch(const ACC<double>& u, ACC<double>& v) { v(0, 0) = u(0, 0) + 1.0; }
@@ -83,6 +85,17 @@ TEST(OutputTest, TimingTableFromLevelTwo) {
   ops_timing_output(out);
   EXPECT_THAT(out.str(), testing::AllOf(testing::ContainsRegex("touch the field +2 "),
                                         testing::HasSubstr("output_test.cpp"), testing::HasSubstr("GB/s")));
+}
+
+TEST(OutputTest, TimingsAreValuesToo) {
+  World world;
+  EXPECT_TRUE(OPS_instance::getOPSInstance()->loop_timings().empty());
+  run_touch(world);
+  const auto timings = OPS_instance::getOPSInstance()->loop_timings();
+  ASSERT_FALSE(timings.empty());
+  EXPECT_EQ(timings[0].name, "touch the field");
+  EXPECT_EQ(timings[0].calls, 1);
+  EXPECT_THAT(timings[0].place, testing::HasSubstr("output_test.cpp"));
 }
 
 TEST(OutputTest, TimingTableHoldsEveryPassAndBeginsWithWhatTookLongest) {

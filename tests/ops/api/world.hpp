@@ -5,8 +5,8 @@
 #ifndef OPS_2D
 #define OPS_2D
 #endif
+#include "ops.hpp"
 #include "ops/api/sub_dat.hpp"
-#include "ops/ops.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

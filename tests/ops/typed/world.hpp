@@ -2,7 +2,7 @@
 #pragma once
 
 #define OPS_2D
-#include "ops/ops.hpp"
+#include "ops.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.fixture(scope="module")
 def kernels() -> dict[str, LoopAnalysis]:
     sources = [*sorted((ROOT / "apps" / "cloverleaf").glob("*.cpp")), ROOT / "tests" / "programs" / "hydro" / "adjoints.cpp"]
-    outcome = understand(Job(tuple(map(str, sources)), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include"), "hydro"))
+    outcome = understand(Job(tuple(map(str, sources)), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include"), "hydro"))
     assert [d.message for d in outcome.diagnostics] == []
     return {found.loop.kernel.name: found for found in outcome.analysed}
 

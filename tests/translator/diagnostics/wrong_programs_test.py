@@ -14,7 +14,7 @@ from translator.pipeline import Job, understand
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-FLAGS = ("-std=c++20", "-I.", "-Iops/include")
+FLAGS = ("-std=c++20", "-I.", "-Iinclude")
 PROGRAMS = sorted(HERE.glob("*.cpp"))
 
 

@@ -9,7 +9,7 @@ import pytest
 from translator.parse import Parsed, parse
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 PARAMETERS = "(const ACC<T>& u, ACC<T>& u_a1s, ACC<T>& v, ACC<T>& v_a1s)"
 
 

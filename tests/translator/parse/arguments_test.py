@@ -13,7 +13,7 @@ from translator.signature import signature
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 STAR = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
 PLAIN = "2|dat:double:1:READ:uu|dat:double:1:WRITE:uu"
 

@@ -11,7 +11,7 @@ from translator.parse import Parsed, parse
 from translator.passes.walk import body_nodes
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 
 
 def program(folder: Path, kernel: str, declarations: str) -> Parsed:

@@ -17,7 +17,7 @@ from translator.passes import simplify
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 CASES = 60
 
 

@@ -9,7 +9,7 @@ from translator.ir import Loop
 from translator.parse import Parsed, parse
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 KERNELS = """\
 #define OPS_1D
 #include "ops_seq_v2.h"

@@ -13,7 +13,7 @@ from translator.parse.kernels import KernelLowering
 from translator.parse.libclang import Cursor
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 PROGRAM = """\
 #define OPS_2D
 #define OPS_SOA

@@ -9,7 +9,7 @@ import pytest
 from translator.parse import parse
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 
 
 def unsupported(statements: str, folder: Path) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 from translator.parse import parse
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 Points = Union[tuple[tuple[int, ...], ...], None]
 
 # Each stands in a function of its own, behind: int p[6] = {0, 0, 1, 0, 0, 1}, q[6] = {0}, k = 1, m = 2; and before ops_decl_stencil(2, 3, p, ..).

@@ -13,7 +13,7 @@ from translator.parse.precompiled import HEADERS, begins_with_them, precompiled
 from translator.parse.units import Source, read
 
 ROOT = Path(__file__).resolve().parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 PROGRAM = """#define OPS_2D
 #include "ops_seq_v2.h"
 #include <vector>
@@ -86,7 +86,7 @@ def test_a_macro_of_a_program_has_the_value_that_the_compiler_gives_it(folder: P
 
 
 def test_every_header_is_read_by_those_of_ops() -> None:
-    (text,) = [subprocess.run(["g++", *FLAGS, "-M", "-x", "c++", ROOT / "ops/ops.hpp"], capture_output=True, text=True, check=True).stdout]
+    (text,) = [subprocess.run(["g++", *FLAGS, "-M", "-x", "c++", ROOT / "include/ops.hpp"], capture_output=True, text=True, check=True).stdout]
     read_ = {Path(word).name for word in text.split()}
     assert [name for name in HEADERS if name not in read_] == []
 

@@ -11,7 +11,7 @@ from translator.parse import parse
 from translator.passes.walk import body_nodes
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 HEADERS = "algorithm array cassert cmath complex cstdio cstring functional numeric optional span string tuple utility vector".split()
 BEFORE = """
 struct Law { virtual double of(double x) const { return x; } };

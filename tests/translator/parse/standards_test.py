@@ -26,5 +26,5 @@ void run() {
 
 def test_the_number_of_an_enumerator(tmp_path: Path) -> None:
     (tmp_path / "program.cpp").write_text(PROGRAM)
-    found = parse((str(tmp_path / "program.cpp"),), ("-std=c++2b", f"-I{ROOT}", f"-I{ROOT}/ops/include"))
+    found = parse((str(tmp_path / "program.cpp"),), ("-std=c++2b", f"-I{ROOT}", f"-I{ROOT}/include"))
     assert not found.diagnostics and len(found.program.loops) == 1 and not found.program.loops[0].kernel.unsupported

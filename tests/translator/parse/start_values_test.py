@@ -11,7 +11,7 @@ from translator.parse import parse
 from translator.passes.walk import body_nodes
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 OUTSIDE = """#define OPS_1D
 #include "ops_seq_v2.h"
 double g = 2, row[3] = {1, 2, 3};

@@ -38,7 +38,7 @@ int main() {
 def test_a_parameter_of_a_template_is_nobodys_yet(tmp_path: Path) -> None:
     source = tmp_path / "program.cpp"
     source.write_text(PROGRAM)
-    found = parse((str(source),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include"))
+    found = parse((str(source),), ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include"))
     assert not found.diagnostics, found.diagnostics
     (loop,) = found.program.loops
     star = loop.args[0].stencil

@@ -9,7 +9,7 @@ import pytest
 from translator.parse import Parsed, parse
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 TYPES = ["_Float16", "__bf16", "__float128", "__int128", "_BitInt(40)", "_Complex double", "float __attribute__((vector_size(16)))", "decltype(nullptr)", "char8_t"]
 PROGRAM = """\
 #define OPS_1D

@@ -10,7 +10,7 @@ import pytest
 from translator.parse import parse
 
 ROOT = Path(__file__).parents[3]
-FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/ops/include")
+FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
 INCLUDES = """#define OPS_2D
 #include "ops_seq_v2.h"
 #include <algorithm>

@@ -1,4 +1,8 @@
 // Generated for program 'program', target seq; do not edit.
+#include "ops/loop/contract.hpp"
+
+OPS_TRANSLATED_FOR(1);
+
 #include <cmath>
 #include <complex>
 #include <cstddef>

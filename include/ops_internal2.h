@@ -1,4 +1,4 @@
-// ops/include/ops_internal2.h: handles, memory.
+// include/ops_internal2.h: handles, memory.
 // Compatibility only; knows nothing itself.
 #pragma once
 #include "ops/api/memory.hpp"

@@ -1,4 +1,4 @@
-// ops/include/ops_seq.h: the API with pointer kernels (OPS_ACCn); accessor kernels work too.
+// include/ops_seq.h: the API with pointer kernels (OPS_ACCn); accessor kernels work too.
 // Compatibility only; knows nothing itself.
 #pragma once
 #if !defined(OPS_1D) && !defined(OPS_2D) && !defined(OPS_3D) && !defined(OPS_4D) && !defined(OPS_5D)

@@ -1,4 +1,4 @@
-// ops/include/ops_seq_v2.h: the API with accessor kernels.
+// include/ops_seq_v2.h: the API with accessor kernels.
 // Compatibility only; knows nothing itself.
 #pragma once
 #ifndef OPS_API

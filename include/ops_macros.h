@@ -1,4 +1,4 @@
-// ops/include/ops_internal1.h: helper macros.
+// include/ops_macros.h: helper macros.
 // Compatibility only; knows nothing itself.
 #pragma once
 #include "ops/api/names.hpp"

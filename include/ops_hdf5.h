@@ -1,4 +1,4 @@
-// ops/include/ops_hdf5.h: HDF5 calls.
+// include/ops_hdf5.h: HDF5 calls.
 // Compatibility only; knows nothing itself.
 #pragma once
 #include "ops/api/hdf5.hpp"

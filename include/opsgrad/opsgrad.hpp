@@ -1,4 +1,4 @@
-// ops/ops.hpp: the whole API in one header, and the only one new code includes.
+// include/opsgrad/opsgrad.hpp: the whole API in one header, and the only one that new code includes.
 // Define OPS_1D .. OPS_5D before it for the rank of this file's accessors; OPS_CPP_API leaves out the default instance.
 #pragma once
 

@@ -1,4 +1,4 @@
-// ops/include/ops_tridiag.h: tridiagonal solves.
+// include/ops_tridiag.h: tridiagonal solves.
 // Compatibility only; knows nothing itself.
 #pragma once
 #include "ops/api/tridiagonal.hpp"

@@ -1,4 +1,4 @@
-// ops/include/ops_mpi_core.h: the split of datasets over ranks.
+// include/ops_mpi_core.h: the split of datasets over ranks.
 // Compatibility only; knows nothing itself.
 #pragma once
 #include "ops/api/sub_dat.hpp"

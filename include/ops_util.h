@@ -1,4 +1,4 @@
-// ops/include/ops_util.h: helper macros, standard headers, memory.
+// include/ops_util.h: helper macros, standard headers, memory.
 // Compatibility only; knows nothing itself.
 #pragma once
 #include "ops/api/memory.hpp"

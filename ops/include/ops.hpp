@@ -1,4 +1,0 @@
-// ops/include/ops.hpp: the whole API.
-// Compatibility only; knows nothing itself.
-#pragma once
-#include "ops/ops.hpp"

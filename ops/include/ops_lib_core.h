@@ -1,5 +1,0 @@
-// ops/include/ops_lib_core.h: the API without a choice of kernel style, and what programs expect beside it.
-// Compatibility only; knows nothing itself.
-#pragma once
-#include "ops/api/memory.hpp"
-#include "ops/ops.hpp"

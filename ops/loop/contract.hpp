@@ -1,0 +1,17 @@
+// ops/loop/contract.hpp: the version of the contract between the translator and the headers that generated code
+// includes. Raise it here and in translator/contract.py with every change after which files that were generated before
+// the change no longer compile, or no longer mean the same: a function or a type of these headers goes, or changes its
+// parameters.
+#pragma once
+
+namespace ops {
+
+inline constexpr int contract_version = 1;
+
+}  // namespace ops
+
+/// The first statement of every generated file. @param version  the translator's number
+#define OPS_TRANSLATED_FOR(version)                                                                                    \
+  static_assert((version) == ops::contract_version,                                                                    \
+                "this file was translated by another version of OPSgrad's translator than the runtime it is compiled " \
+                "against: translate it again (delete the build folder, or run cmake --build again)")
