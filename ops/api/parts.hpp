@@ -38,7 +38,7 @@ struct InstanceParts {
   std::unique_ptr<HaloCheck> halo_check;  ///< on target checked
   std::unique_ptr<LoopProbe> sentinel;    ///< in translated programs, without -OPS_SENTINEL=0
   std::unique_ptr<Restart> restart;       ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
-  std::unique_ptr<Recorder> tape;         ///< from ops_partition or the first loop on, in programs that record
+  std::shared_ptr<Tape> tape;             ///< from ops_partition or the first loop on, in programs that record
   std::unique_ptr<Recorder> both;         ///< `restart` and `tape`, where both are told
   std::unique_ptr<LoopWatch> trace;       ///< the same, with -OPS_AD_TRACE
   std::optional<RandomState> random;

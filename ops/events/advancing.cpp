@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "ops/events/result_event.hpp"
-
 namespace ops {
 
 std::vector<std::byte>& Advancing::sum_of(ops_reduction handle) {
@@ -13,8 +11,8 @@ std::vector<std::byte>& Advancing::sum_of(ops_reduction handle) {
   return sum;
 }
 
-void Advancing::take_result(const ResultEvent& event, ops_reduction handle) {
-  std::vector<std::byte>& result = recording.tangents.results[event.index];
+void Advancing::take_result(std::size_t event, ops_reduction handle) {
+  std::vector<std::byte>& result = recording.tangents.results[event];
   result = std::move(sum_of(handle));
   sums_.erase(handle);
   last_results_[handle] = &result;

@@ -24,8 +24,8 @@ class Advancing {
 
   /// What the loops advanced since the last result have added to the handle's directional derivative.
   std::vector<std::byte>& sum_of(ops_reduction handle);
-  /// The result is read: how it moves.
-  void take_result(const ResultEvent& event, ops_reduction handle);
+  /// The result is read, as the event with this index says: how it moves.
+  void take_result(std::size_t event, ops_reduction handle);
   /// Of the handle's last result.
   const std::vector<std::byte>& last_result(ops_reduction handle) const { return *last_results_.at(handle); }
   /// Of the scalar's present value.

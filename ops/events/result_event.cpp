@@ -36,7 +36,7 @@ void ResultEvent::reverse(Reversing& sweep) const {
 }
 
 void ResultEvent::advance(Advancing& sweep) const {
-  sweep.take_result(*this, sweep.events.args_of(*this)[0].reduction);
+  sweep.take_result(index, sweep.events.args_of(*this)[0].reduction);
 }
 
 void ResultEvent::double_into(Doubling& second) const { second.result(*this); }

@@ -132,7 +132,7 @@ void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace, Wh
   Tracked& t = active(dat, call, where);
   check_host(memspace, dat, call, where);
   check_data(data, dat, call, where);
-  tape_of(t).store(dat, data, where);
+  tape_of(t).recorder.store(dat, data, where);
 }
 
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, Where where) {
@@ -201,7 +201,7 @@ void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where 
     throw error_at(OPS_INVALID_ARGUMENT, "get_result", where)
         << "reduction '" << handle->name << "': the seed pointer is null";
   void* to = reduction_seed(handle, asked, where);
-  if (Tape* tape = handle->context->hooks.tape) return tape->seed_result(handle, seed);
+  if (Tape* tape = handle->context->hooks.tape) return tape->seeds.set(handle, seed);
   std::memcpy(to, seed, static_cast<std::size_t>(handle->size));
 }
 

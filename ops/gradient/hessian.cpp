@@ -23,7 +23,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "only the default tape has second derivatives: remove the current one first";
   tape.check_released(where);
-  tape.settle_seeds(where);
+  tape.seeds.settle(where);
   for (const ops_ad_direction& d : directions)
     if (d.scalar)
       throw error_at(OPS_NOT_IMPLEMENTED, call, where)

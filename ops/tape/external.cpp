@@ -83,6 +83,26 @@ Touches::DerivativeOf derivative_of(Tape& tape) {
   };
 }
 
+void append(TapeParts& tape, const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> around) {
+  for (std::size_t i = 0; i < around.size(); i += 2) {
+    Tracked& dat = *around[i].dat;
+    around[i + 1].primal = dat.dat->buffer;
+    tape.versions.mark_needed(dat, dat.layout.allocated);
+    if (tape.stepping.steps()) dat.freeze();  // the event keeps it, whether its step is kept or not
+    dat.used = true;
+  }
+  tape.origins.external(*function, around);
+  if (tape.journal) tape.journal->give_up("the external function at " + place(function->where));
+  Events& events = tape.recording.events;
+  const Events::Mark mark = events.mark();
+  std::ranges::move(around, std::back_inserter(events.args));
+  ExternalEvent event;
+  event.runs_again = true;
+  event.where = function->where;
+  event.function = function;
+  events.append(event, mark);
+}
+
 }  // namespace
 
 /// The primal under way: its loops are passive and its touches are checked.
@@ -93,12 +113,12 @@ class Tape::PrimalScope {
         touches_(tape.recording.context, function, Touches::Phase::primal, derivative_of(tape)),
         scalars_(tape.recording, function) {
     tape_.recording.silent = true;
-    outer_touches_ = std::exchange(tape_.touches_, &touches_);
+    outer_touches_ = std::exchange(tape_.touches, &touches_);
   }
   ~PrimalScope() {
     if (tape_.inner_) tape_.inner_->remove_current();
     tape_.recording.silent = false;
-    tape_.touches_ = outer_touches_;
+    tape_.touches = outer_touches_;
   }
   PrimalScope(const PrimalScope&) = delete;
   PrimalScope& operator=(const PrimalScope&) = delete;
@@ -126,7 +146,7 @@ class Tape::AdjointScope {
         scalars_(tape.recording, *event.function),
         versions_(std::as_const(tape.events_).args_of(event)),
         direct_(tape.shown->set_direct(true)) {
-    scratch_.touches_ = &touches_;
+    scratch_.touches = &touches_;
     scratch_.versions_ = versions_;
     scratch_.outer_hooks_ = std::exchange(tape_.context_.hooks, scratch_.hooks());
     pause_checks(true);
@@ -209,44 +229,25 @@ void Tape::require_removed() const {
 }
 
 void Tape::check_derivative(ops_dat dat, const char* call, Where where) const {
-  if (touches_) touches_->derivative(dat, !recording.silent, call, where);
+  if (touches) touches->derivative(dat, !recording.silent, call, where);
 }
 
 const BufferRef& Tape::input(ops_dat dat, const char* call, Where where) {
   Tape* tape = this;
-  while (tape && tape->kind_ != Kind::scratch) tape = tape->outer_;
-  if (!touches_ || !tape)
+  while (tape && !tape->scratch) tape = tape->outer_;
+  if (!touches || !tape)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << dat->name << "': only for the adjoint of an external function";
-  const std::size_t index = touches_->input(dat, call, where);
+  const std::size_t index = touches->input(dat, call, where);
   tape->inputs_out_.push_back(dat);
   return tape->versions_[2 * index].primal;
-}
-
-void Tape::append_external(const std::shared_ptr<ExternalFunction>& function, std::vector<EventArg> around) {
-  for (std::size_t i = 0; i < around.size(); i += 2) {
-    Tracked& dat = *around[i].dat;
-    around[i + 1].primal = dat.dat->buffer;
-    versions.mark_needed(dat, dat.layout.allocated);
-    if (stepping.steps()) dat.freeze();  // the event keeps it, whether its step is kept or not
-    dat.used = true;
-  }
-  origins_.external(*function, around);
-  if (journal) journal->give_up("the external function at " + place(function->where));
-  const Events::Mark mark = events_.mark();
-  std::ranges::move(around, std::back_inserter(events_.args));
-  ExternalEvent event;
-  event.runs_again = true;
-  event.where = function->where;
-  event.function = function;
-  events_.append(event, mark);
 }
 
 void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<ExternalFunction>& function) {
   beyond_calls("an external function ran at " + place(function->where));
   std::vector<EventArg> around;
   for (const Declared& arg : function->args) {
-    if (touches_) touches_->declares(arg, function->where);
+    if (touches) touches->declares(arg, function->where);
     Tracked& dat = recording.tracked(arg.dat);
     EventArg before, after;
     before.dat = after.dat = &dat;
@@ -268,10 +269,10 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     for (const ScalarAround& s : function->scalars)
       if (s.written) home_.host_values.know(s.scalar->element, s.after.data(), s.after.size());
   } catch (...) {
-    if (broken_.empty()) broken_ = "the external function at " + place(function->where);
+    if (broken.empty()) broken = "the external function at " + place(function->where);
     throw;
   }
-  if (!touches_ && externals_are_checked(context_)) {
+  if (!touches && externals_are_checked(context_)) {
     std::vector<Compared> args;
     for (std::size_t i = 0; i < function->args.size(); ++i)
       args.push_back(
@@ -283,7 +284,7 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
     };
     function->adjoint = compared_adjoint(*function, std::move(args), run, recording.memory());
   }
-  append_external(function, std::move(around));
+  append(*this, function, std::move(around));
   if (watcher) watcher->external_ran(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
 }
 

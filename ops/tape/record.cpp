@@ -14,27 +14,13 @@
 #include "ops/record/bytes.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/steps.hpp"
-#include "ops/tape/recording.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/tape/tape_recorder.hpp"
 
 namespace ops {
 
-std::unique_ptr<Recorder> start_recording(Context& context) {
-  if (!registry().derivatives || !context.options.derivatives) return nullptr;
-  auto tape = std::make_unique<Tape>(context);
-  if (context.options.words.contains("OPS_CHECKPOINT")) tape->repeated = std::make_unique<RepeatedCalls>(*tape);
-  tape->marks = Marks::asked(tape->stepping);
-  context.hooks = tape->hooks();
-  return tape;
-}
-
-Repeats* repeats_of(const Context& context) {
-  return context.hooks.tape ? context.hooks.tape->repeated.get() : nullptr;
-}
-
-void Tape::reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) {
-  if (kind_ == Kind::scratch) return;
-  ReductionSeeds& seeds = recording.reductions[handle];
+void TapeRecorder::reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) {
+  if (of_.scratch) return;
+  ReductionSeeds& seeds = recording_.reductions[handle];
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   release_last_result(handle);
@@ -50,17 +36,17 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
   arg.reduction = handle;
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
-  if (journal) journal->result(handle, seeds.active, seeds.last_result);
+  if (of_.journal) of_.journal->result(handle, seeds.active, seeds.last_result);
   if (seeds.active && (!into || into->shown))
     seen((into ? "scalar '" + into->name_storage + "', given a result at "
                : "reduction '" + handle->name_storage + "', read at ") +
              place(where),
          handle->element, handle->values(), handle->dim);
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
-    recording.tell("reduction '" + handle->name_storage + "', read at " + place(where) +
-                   ", contains what loops had added before ops_ad_reset, when nobody had "
-                   "read it: that part of the result has no derivative; read results before the reset");
-  origins_.result(seeds.origin);
+    recording_.tell("reduction '" + handle->name_storage + "', read at " + place(where) +
+                    ", contains what loops had added before ops_ad_reset, when nobody had "
+                    "read it: that part of the result has no derivative; read results before the reset");
+  of_.origins.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
   seeds.last_active = seeds.active;
   seeds.pending = seeds.active = seeds.taken = false;
@@ -71,8 +57,8 @@ void Tape::reduction_result(ops_reduction handle, std::source_location where, op
 /// A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time
 /// step that the program computes from a nonlinear limit, but uses as a plain number, costs one step's versions, not
 /// those of all steps.
-void Tape::release_last_result(ops_reduction handle) {
-  ReductionSeeds& seeds = recording.reductions[handle];
+void TapeRecorder::release_last_result(ops_reduction handle) {
+  ReductionSeeds& seeds = recording_.reductions[handle];
   if (seeds.last_result == ReductionSeeds::none || seeds.taken) return;
   ResultEvent& result = result_at(events_, seeds.last_result);
   if (seeded(events_, result)) return;
@@ -81,54 +67,54 @@ void Tape::release_last_result(ops_reduction handle) {
     Event& loop = events_.nodes[index];
     for (EventArg& arg : events_.args_of(loop))
       if (arg.reduction == handle) arg.seed = arg.extremum = false;
-    if (std::ranges::none_of(events_.args_of(loop), &EventArg::seed)) versions.release(loop);
+    if (std::ranges::none_of(events_.args_of(loop), &EventArg::seed)) of_.versions.release(loop);
   }
 }
 
-void Tape::seen(const std::string& what, Type type, const void* values, int components) {
-  fetched_.keep(what, type, values, components);
-  home_.host_values.read(what, context_);
+void TapeRecorder::seen(const std::string& what, Type type, const void* values, int components) {
+  of_.fetched.keep(what, type, values, components);
+  of_.of_home.host_values.read(what, recording_.context);
 }
 
-void Tape::scalar_read(ops_scalar scalar, std::source_location where) {
-  const auto known = recording.scalars.find(scalar);
-  if (recording.silent || known == recording.scalars.end() || !known->second.active ||
+void TapeRecorder::scalar_read(ops_scalar scalar, std::source_location where) {
+  const auto known = recording_.scalars.find(scalar);
+  if (recording_.silent || known == recording_.scalars.end() || !known->second.active ||
       known->second.value != scalar->storage)
     return;
   seen("scalar '" + scalar->name_storage + "', read at " + place(where), scalar->element, scalar->data, scalar->dim);
 }
 
 /// A loop uses a scalar. A value that nobody announced (a pointer kept too long) counts as written now.
-void Tape::use(ops_scalar scalar, std::source_location where) {
-  ScalarState& state = recording.scalars[scalar];
+void TapeRecorder::use(ops_scalar scalar, std::source_location where) {
+  ScalarState& state = recording_.scalars[scalar];
   if (state.used && state.value != scalar->storage) scalar_write(scalar, nullptr, OPS_WRITE, where);
   state.value = scalar->storage;
   state.used = true;
 }
 
 /// In an external function, whose adjoint is responsible for it.
-void Tape::write_inside(ops_scalar scalar, ops_access access, std::source_location where) {
-  ScalarState& state = recording.scalars[scalar];
+void TapeRecorder::write_inside(ops_scalar scalar, ops_access access, std::source_location where) {
+  ScalarState& state = recording_.scalars[scalar];
   if (state.inside == Inside::as_before)
     state.inside = access != OPS_WRITE ? Inside::changed : state.used ? Inside::replaced : Inside::given;
   state = {scalar->storage, true, false, {}, false, state.inside, where};
 }
 
 /// A value that nothing has used yet is an input: its derivative is the user's business. Others lose theirs here.
-void Tape::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) {
-  if (recording.silent) return write_inside(scalar, access, where);  // the loops behind a result are not recorded
-  ScalarState& state = recording.scalars[scalar];
+void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) {
+  if (recording_.silent) return write_inside(scalar, access, where);  // the loops behind a result are not recorded
+  ScalarState& state = recording_.scalars[scalar];
   const bool used = state.used;
   const Reader reader = state.passive_reader;
-  state = {scalar->storage, from != nullptr, from != nullptr, from ? recording.reductions[from].result : Origin{},
-           from && recording.reductions[from].last_active};
+  state = {scalar->storage, from != nullptr, from != nullptr, from ? recording_.reductions[from].result : Origin{},
+           from && recording_.reductions[from].last_active};
   state.passive_reader = reader;
-  if (journal) journal->scalar(scalar, from);
+  if (of_.journal) of_.journal->scalar(scalar, from);
   if (!from && !used) return;
   if (!from) {
-    home_.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
-    doubts.cut("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
-               ": no derivative flows through that, it is with respect to the value before");
+    of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
+    of_.doubts.cut("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
+                   ": no derivative flows through that, it is with respect to the value before");
   }
   const Events::Mark mark = events_.mark();
   ScalarEvent event;
@@ -136,134 +122,124 @@ void Tape::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access
   EventArg& arg = events_.args.emplace_back();
   arg.scalar = scalar;
   arg.reduction = from;
-  if (from) recording.reductions[from].taken = true;
+  if (from) recording_.reductions[from].taken = true;
   events_.append(event, mark);
 }
 
-void Tape::seed_result(ops_reduction handle, const void* seed) {
-  ReductionSeeds& seeds = recording.reductions[handle];
-  const auto* bytes = static_cast<const std::byte*>(seed);
-  handle->seed.assign(bytes, bytes + handle->size);
-  seeds.once = handle->seed;
-  if (seeds.last_result == ReductionSeeds::none) return;
-  ResultEvent& event = result_at(events_, seeds.last_result);
-  event.own_seed = true;
-  std::memcpy(events_.value(event.value), seed, static_cast<std::size_t>(handle->size));
-}
-
-void Tape::halo_transfer(ops_halo_group group, std::source_location where) {
-  if (touches_) touches_->halos(group, where);
-  if (marks && !recording.silent) marks->comes(where);
-  settle();
-  for (const ops_halo halo : group->storage) recording.tracked(halo->from), recording.tracked(halo->to);
+void TapeRecorder::halo_transfer(ops_halo_group group, std::source_location where) {
+  if (of_.touches) of_.touches->halos(group, where);
+  if (of_.marks && !recording_.silent) of_.marks->comes(where);
+  of_.settle();
+  for (const ops_halo halo : group->storage) recording_.tracked(halo->from), recording_.tracked(halo->to);
   const Events::Mark mark = events_.mark();
   bool flows = false;
   for (const ops_halo halo : group->storage) {
     const HaloMap map = halo_map(*halo);
     EventArg from, to;
-    from.dat = &recording.tracked(halo->from);
-    to.dat = &recording.tracked(halo->to);
+    from.dat = &recording_.tracked(halo->from);
+    to.dat = &recording_.tracked(halo->to);
     if (map.volume() > 0) {
-      versions.protect(*to.dat, map.to.box);
+      of_.versions.protect(*to.dat, map.to.box);
       show_transfer(*from.dat, map.from.box, *to.dat, map.to.box);
-      if (to.dat->active && !recording.silent) from.dat->used = to.dat->used = flows = true;
-      if (!recording.silent) origins_.moves(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
+      if (to.dat->active && !recording_.silent) from.dat->used = to.dat->used = flows = true;
+      if (!recording_.silent) of_.origins.moves(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
     }
     events_.args.push_back(std::move(from));
     events_.args.push_back(std::move(to));
   }
-  if (journal) journal_halos(group, flows, mark);
+  if (of_.journal) journal_halos(group, flows, mark);
   HalosEvent event;
   event.recorded = flows;
-  event.runs_again = runs_again();
+  event.runs_again = of_.runs_again();
   event.group = group;
   event.where = where;
-  if (flows || runs_again() || events_.regions.size() > mark.regions) events_.append(event, mark);
+  if (flows || of_.runs_again() || events_.regions.size() > mark.regions) events_.append(event, mark);
   else events_.args.resize(mark.args);
 }
 
-void Tape::journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark) {
+void TapeRecorder::journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark) {
   std::vector<Tracked*> dats;
   for (std::size_t i = mark.args; i < events_.args.size(); ++i) dats.push_back(events_.args[i].dat);
-  if (flows) journal->halos(group, dats);
+  if (flows) of_.journal->halos(group, dats);
   for (std::size_t i = 0; i < group->storage.size(); ++i)
-    if (Tracked& to = *dats[2 * i + 1]; !flows || !to.active) journal->outside(to, halo_map(*group->storage[i]).to.box);
+    if (Tracked& to = *dats[2 * i + 1]; !flows || !to.active)
+      of_.journal->outside(to, halo_map(*group->storage[i]).to.box);
 }
 
 /// Every value of the target is overwritten, so what must be kept of it costs a new version, which nobody has to fill.
-void Tape::copy(ops_dat target, ops_dat source, std::source_location where) {
-  if (touches_) {
-    touches_->read(source, "the copy", "ops_dat_deep_copy", where);
-    touches_->write(target, target->layout.allocated, "the copy", "ops_dat_deep_copy", where);
+void TapeRecorder::copy(ops_dat target, ops_dat source, std::source_location where) {
+  if (of_.touches) {
+    of_.touches->read(source, "the copy", "ops_dat_deep_copy", where);
+    of_.touches->write(target, target->layout.allocated, "the copy", "ops_dat_deep_copy", where);
   }
-  settle();
-  Tracked &to = recording.tracked(target), &from = recording.tracked(source);
+  of_.settle();
+  Tracked &to = recording_.tracked(target), &from = recording_.tracked(source);
   const bool flows = to.active && from.active, ends = to.active && (to.used || to.given),
-             recorded = !recording.silent && (flows || ends);
-  if (journal) recorded ? journal->copy(to, from) : journal->outside(to, to.layout.allocated);
-  if (versions.must_keep(to, to.layout.allocated)) versions.new_version(to);
-  if (to.alias_of) shown->written(to);
-  if (!recording.silent) origins_.moves(from, to, to.layout.allocated, "the copy", where);
+             recorded = !recording_.silent && (flows || ends);
+  if (of_.journal) recorded ? of_.journal->copy(to, from) : of_.journal->outside(to, to.layout.allocated);
+  if (of_.versions.must_keep(to, to.layout.allocated)) of_.versions.new_version(to);
+  if (to.alias_of) of_.shown->written(to);
+  if (!recording_.silent) of_.origins.moves(from, to, to.layout.allocated, "the copy", where);
   show_transfer(from, from.layout.allocated, to, to.layout.allocated);
-  if (!recorded && !runs_again()) return;
+  if (!recorded && !of_.runs_again()) return;
   if (flows) from.used = to.used = true;
   const Events::Mark mark = events_.mark();
   CopyEvent event;
   event.recorded = recorded;
-  event.runs_again = runs_again() && !to.alias_of;
+  event.runs_again = of_.runs_again() && !to.alias_of;
   if (event.runs_again && from.alias_of)
-    stepping.steps()->state.history.give_up("dataset '" + to.name + "' gets a derivative at " + place(where) +
-                                            ": call ops_ad_reset before");
+    of_.stepping.steps()->state.history.give_up("dataset '" + to.name + "' gets a derivative at " + place(where) +
+                                                ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
-  if (recorded) doubts.overwritten(to, to.layout.allocated, !flows);
+  if (recorded) of_.doubts.overwritten(to, to.layout.allocated, !flows);
   events_.append(event, mark);
 }
 
-void Tape::raw_access(ops_dat dat, std::source_location where) {
-  if (touches_) touches_->pointer(dat, where);
-  settle();
-  versions.make_private(recording.tracked(dat));
-  if (home_.handed_out && !recording.silent && kind_ == Kind::normal) home_.handed_out->taken(dat, where);
+void TapeRecorder::raw_access(ops_dat dat, std::source_location where) {
+  if (of_.touches) of_.touches->pointer(dat, where);
+  of_.settle();
+  of_.versions.make_private(recording_.tracked(dat));
+  if (of_.of_home.handed_out && !recording_.silent && !of_.scratch) of_.of_home.handed_out->taken(dat, where);
 }
 
-void Tape::raw_read(ops_dat dat, std::source_location where) {
-  if (touches_) touches_->read(dat, "the program", "access to values", where);
-  if (home_.handed_out) home_.handed_out->read(dat, where);
-  origins_.read(recording.tracked(dat), where);
+void TapeRecorder::raw_read(ops_dat dat, std::source_location where) {
+  if (of_.touches) of_.touches->read(dat, "the program", "access to values", where);
+  if (of_.of_home.handed_out) of_.of_home.handed_out->read(dat, where);
+  of_.origins.read(recording_.tracked(dat), where);
 }
 
-void Tape::raw_write(ops_dat dat, std::source_location where) {
-  if (home_.handed_out) home_.handed_out->written(dat);
+void TapeRecorder::raw_write(ops_dat dat, std::source_location where) {
+  if (of_.of_home.handed_out) of_.of_home.handed_out->written(dat);
   raw_write_part(dat, dat->layout.allocated, where);
 }
 
-void Tape::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
-  if (touches_)
-    touches_->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
-  settle();
+void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_location where) {
+  if (of_.touches)
+    of_.touches->write(handle, intersection(cells, handle->layout.interior), "the program", "access to values", where);
+  of_.settle();
   // a test of derivatives moves inputs without a call of the program
-  if (context_.halo_check != nullptr) context_.halo_check->unseen().forget(handle);
-  Tracked& dat = recording.tracked(handle);
+  if (recording_.context.halo_check != nullptr) recording_.context.halo_check->unseen().forget(handle);
+  Tracked& dat = recording_.tracked(handle);
   const Events::Mark mark = events_.mark();
-  versions.protect(dat, cells);
-  versions.keep_regions(mark, where);
-  if (dat.alias_of) shown->written(dat);
-  origins_.write(dat, cells, where);
-  if (journal) journal->outside(dat, cells);
-  if (dat.active && !recording.silent) cut(dat, cells, "a write from outside of loops", where);
-  if (runs_again() && !dat.alias_of) stepping.steps()->program.give(dat, cells, where);
+  of_.versions.protect(dat, cells);
+  of_.versions.keep_regions(mark, where);
+  if (dat.alias_of) of_.shown->written(dat);
+  of_.origins.write(dat, cells, where);
+  if (of_.journal) of_.journal->outside(dat, cells);
+  if (dat.active && !recording_.silent) cut(dat, cells, "a write from outside of loops", where);
+  if (of_.runs_again() && !dat.alias_of) of_.stepping.steps()->program.give(dat, cells, where);
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
-void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where) {
+void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where) {
   if (!dat.used) {
     dat.given = true;
     return;
   }
-  doubts.cut("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-             ": no derivative flows through that, it is zero for the values before; if a new run begins here, call "
-             "ops_ad_reset before");
+  of_.doubts.cut("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
+                 ": no derivative flows through that, it is zero for the values before; if a new run begins here, call "
+                 "ops_ad_reset before");
   const Events::Mark mark = events_.mark();
   CutEvent event;
   event.where = where;
@@ -274,8 +250,8 @@ void Tape::cut(Tracked& dat, const Box& cells, const std::string& how, std::sour
   events_.append(event, mark);
 }
 
-void Tape::store(ops_dat dat, char* destination, Where where) {
-  if (recording.silent)
+void TapeRecorder::store(ops_dat dat, char* destination, Where where) {
+  if (recording_.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_dat_store_derivative", where)
         << "dataset '" << dat->name
         << "': nothing is recorded inside an external function, except on a tape of its own";
@@ -284,31 +260,39 @@ void Tape::store(ops_dat dat, char* destination, Where where) {
   event.where = where;
   event.destination = destination;
   EventArg arg;
-  arg.dat = &recording.tracked(dat);
+  arg.dat = &recording_.tracked(dat);
   arg.dat->used = true;
   events_.args.push_back(std::move(arg));
   events_.append(event, mark);
 }
 
-void Tape::forget(ops_dat dat) {
+void TapeRecorder::forget(ops_dat dat) {
   if (outer_) outer_->forget(dat);
-  origins_.forget(dat->index);
-  doubts.forget(dat->index);
+  of_.origins.forget(dat->index);
+  of_.doubts.forget(dat->index);
   const auto index = static_cast<std::size_t>(dat->index);
-  if (index >= live_.size() || !live_[index]) return;
-  if (live_[index]->on_tape) beyond_calls("dataset '" + live_[index]->name + "' has been freed", true);
-  std::unique_ptr<Tracked> gone = std::move(live_[index]);
-  if (journal) journal->forget(*gone);
-  if (handed_out) handed_out->forget(dat);
-  if (stepping.steps() && gone->on_tape)
-    stepping.steps()->state.history.give_up("dataset '" + gone->name + "' has been freed");
+  if (index >= recording_.live.size() || !recording_.live[index]) return;
+  if (recording_.live[index]->on_tape)
+    of_.beyond_calls("dataset '" + recording_.live[index]->name + "' has been freed", true);
+  std::unique_ptr<Tracked> gone = std::move(recording_.live[index]);
+  if (of_.journal) of_.journal->forget(*gone);
+  if (of_.handed_out) of_.handed_out->forget(dat);
+  if (of_.stepping.steps() && gone->on_tape)
+    of_.stepping.steps()->state.history.give_up("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
-  if (gone->alias) recording.tracked(gone->alias).alias_of = nullptr;
+  if (gone->alias) recording_.tracked(gone->alias).alias_of = nullptr;
   gone->alias_of = nullptr;
   gone->alias = nullptr;
   gone->shown.reset();
-  if (gone->on_tape || stepping.steps()) recording.freed.push_back(std::move(gone));
+  if (gone->on_tape || of_.stepping.steps()) recording_.freed.push_back(std::move(gone));
+}
+
+void TapeRecorder::show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written) {
+  SavedState* const last = of_.runs_again() ? of_.stepping.steps()->state.states.unsettled() : nullptr;
+  if (!last) return;
+  last->reads(from, read);
+  last->writes(to, written, recording_.context.pool);
 }
 
 }  // namespace ops

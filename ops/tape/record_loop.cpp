@@ -13,8 +13,8 @@
 namespace ops {
 
 /// One call while it is being recorded.
-struct Tape::LoopRecord {
-  Tape& tape;
+struct TapeRecorder::LoopRecord {
+  TapeRecorder& tape;
   const LoopCall& call;
   std::span<ArgView> views;
   std::vector<EventArg>& roles = tape.roles_;
@@ -37,7 +37,7 @@ struct Tape::LoopRecord {
   bool on_active_path() const;
   void warn_of_results(std::span<const Events::ConstantValue> constants) const;
   void keep_needed();
-  LoopVersions versions() const { return {tape.versions, call, views, roles, written}; }
+  LoopVersions versions() const { return {tape.of_.versions, call, views, roles, written}; }
   const std::string* problem(std::span<const Events::ConstantValue> constants) const;
   bool reaches_beyond() const;
   std::string changed_constant(std::span<const Events::ConstantValue> constants) const;
@@ -47,10 +47,10 @@ struct Tape::LoopRecord {
   bool may_carry(const ops_arg& arg) const;
 };
 
-void Tape::LoopRecord::understand_dat(std::size_t i) {
+void TapeRecorder::LoopRecord::understand_dat(std::size_t i) {
   const ops_arg& arg = call.args[i];
   EventArg& role = roles[i];
-  role.dat = &tape.recording.tracked(arg.dat);
+  role.dat = &tape.recording_.tracked(arg.dat);
   const ArgFacts* f = facts(i);
   written[i] = f ? f->written : arg.acc != OPS_READ;
   const bool active = role.dat->active && !call.passive;
@@ -61,7 +61,7 @@ void Tape::LoopRecord::understand_dat(std::size_t i) {
   role.consumed = active && overwritten;
 }
 
-void Tape::LoopRecord::understand_reduction(std::size_t i) {
+void TapeRecorder::LoopRecord::understand_reduction(std::size_t i) {
   const ops_arg& arg = call.args[i];
   const ArgFacts* f = facts(i);
   roles[i].reduction = arg.reduction;
@@ -69,10 +69,10 @@ void Tape::LoopRecord::understand_reduction(std::size_t i) {
   roles[i].extremum = roles[i].seed && arg.acc != OPS_INC;
   // though it reads nothing active: what it assigns is no more what was added before
   sources = sources || (roles[i].seed && f && f->running);
-  if (!call.passive) tape.recording.reductions[arg.reduction].pending = true;
+  if (!call.passive) tape.recording_.reductions[arg.reduction].pending = true;
 }
 
-void Tape::LoopRecord::understand_scalar(std::size_t i) {
+void TapeRecorder::LoopRecord::understand_scalar(std::size_t i) {
   const ArgFacts* f = facts(i);
   roles[i].scalar = call.args[i].scalar;
   roles[i].target = !call.passive && !roles[i].scalar->passive && (!f || f->target);
@@ -80,12 +80,12 @@ void Tape::LoopRecord::understand_scalar(std::size_t i) {
 
 /// Complex data have no derivatives, but may come from data that have: what a loop makes of them must not count as a
 /// constant.
-bool Tape::LoopRecord::may_carry(const ops_arg& arg) const {
+bool TapeRecorder::LoopRecord::may_carry(const ops_arg& arg) const {
   const bool complex = arg.argtype == ArgKind::dat && (arg.dat->element == Type::c64 || arg.dat->element == Type::c32);
   return complex && !call.implementation && !call.passive && arg.acc != OPS_WRITE;
 }
 
-void Tape::LoopRecord::understand() {
+void TapeRecorder::LoopRecord::understand() {
   roles.assign(call.args.size(), {});
   written.assign(call.args.size(), 0);
   if (call.implementation && call.implementation->args.size() != call.args.size())
@@ -103,14 +103,14 @@ void Tape::LoopRecord::understand() {
   if (!call.passive) mark_active_reductions();
 }
 
-void Tape::LoopRecord::mark_active_reductions() {
+void TapeRecorder::LoopRecord::mark_active_reductions() {
   for (const EventArg& role : roles)
-    if (role.reduction && role.seed && sources) tape.recording.reductions[role.reduction].active = true;
+    if (role.reduction && role.seed && sources) tape.recording_.reductions[role.reduction].active = true;
 }
 
 /// A loop is an event if derivatives flow through it, or end in it. Filling a dataset that nothing has used counts as
 /// input.
-void Tape::LoopRecord::decide() {
+void TapeRecorder::LoopRecord::decide() {
   const bool flows = sources && std::ranges::any_of(roles, &EventArg::seed);
   for (EventArg& role : roles) {
     if (!flows && role.dat && !role.dat->used && !role.dat->given) role.consumed = false;
@@ -124,7 +124,7 @@ void Tape::LoopRecord::decide() {
 /// Points of a recorded loop may run in any order, so none may read what another writes; and what is read through one
 /// argument is what it was, so it must not have been written through another. Whether a loop does so that could is seen
 /// while it runs.
-void Tape::LoopRecord::check_order() const {
+void TapeRecorder::LoopRecord::check_order() const {
   const bool look = !call.watched.empty();
   for (std::size_t w = 0; w < roles.size(); ++w) {
     if (!written[w] || !roles[w].seed) continue;
@@ -143,41 +143,41 @@ void Tape::LoopRecord::check_order() const {
   }
 }
 
-bool Tape::LoopRecord::on_active_path() const {
+bool TapeRecorder::LoopRecord::on_active_path() const {
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (roles[i].dat ? written[i] && roles[i].dat->active : roles[i].seed) return true;
   return false;
 }
 
 /// A value that came from active data by way of the host influences what this loop computes, but carries no derivative.
-void Tape::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> constants) const {
+void TapeRecorder::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> constants) const {
   const bool active = !call.passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.recording.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as +
-                          ", the value of " + *origin +
-                          ": no derivative follows a value through the host, so gradients leave this dependence out: "
-                          "read the result into an ops_scalar "
-                          "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with "
-                          "ops_arg_scalar; if it is a value of an "
-                          "earlier run (a measurement), call ops_ad_reset after that run and declare the number with "
-                          "ops_ad_constant; if it is meant in another way, "
-                          "declare the number too, or use ops_par_loop_passive if the loop is to carry none at all");
+      tape.recording_.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as +
+                           ", the value of " + *origin +
+                           ": no derivative follows a value through the host, so gradients leave this dependence out: "
+                           "read the result into an ops_scalar "
+                           "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with "
+                           "ops_arg_scalar; if it is a value of an "
+                           "earlier run (a measurement), call ops_ad_reset after that run and declare the number with "
+                           "ops_ad_constant; if it is meant in another way, "
+                           "declare the number too, or use ops_par_loop_passive if the loop is to carry none at all");
   };
-  visit_host_values(call, constants, tape.context_,
+  visit_host_values(call, constants, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
-                      if (scalar && tape.recording.scalars[scalar].from_result) return;
-                      if (!active) return static_cast<void>(tape.home_.host_values.given(call, type, value, ""));
-                      const std::string* origin = tape.fetched_.origin(type, value);
+                      if (scalar && tape.recording_.scalars[scalar].from_result) return;
+                      if (!active) return static_cast<void>(tape.of_.of_home.host_values.given(call, type, value, ""));
+                      const std::string* origin = tape.of_.fetched.origin(type, value);
                       warn(origin, as);
                       if (origin) return;
-                      HostValueNotice notice = tape.home_.host_values.given(call, type, value, as);
-                      if (!notice.place.empty()) tape.doubts.cut(std::move(notice.text), std::move(notice.place));
+                      HostValueNotice notice = tape.of_.of_home.host_values.given(call, type, value, as);
+                      if (!notice.place.empty()) tape.of_.doubts.cut(std::move(notice.text), std::move(notice.place));
                     });
 }
 
 /// The forward loop checks every access at points from which a stencil reaches cells that do not exist.
-bool Tape::LoopRecord::reaches_beyond() const {
+bool TapeRecorder::LoopRecord::reaches_beyond() const {
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!roles[i].dat || !reversible()) continue;
     const Box& allocated = roles[i].dat->layout.allocated;
@@ -187,7 +187,7 @@ bool Tape::LoopRecord::reaches_beyond() const {
   return false;
 }
 
-const std::string* Tape::LoopRecord::problem(std::span<const Events::ConstantValue> constants) const {
+const std::string* TapeRecorder::LoopRecord::problem(std::span<const Events::ConstantValue> constants) const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + std::string(call.problem));
   if (const std::string changed = changed_constant(constants); !changed.empty())
     return tape.events_.keep_text(changed +
@@ -209,7 +209,7 @@ const std::string* Tape::LoopRecord::problem(std::span<const Events::ConstantVal
 }
 
 /// The event keeps the versions that its adjoint reads, and captures what came by value.
-void Tape::LoopRecord::keep_needed() {
+void TapeRecorder::LoopRecord::keep_needed() {
   for (std::size_t i = 0; i < roles.size(); ++i) {
     EventArg& role = roles[i];
     const ops_arg& arg = call.args[i];
@@ -227,42 +227,42 @@ void Tape::LoopRecord::keep_needed() {
       role.value = tape.events_.keep_value(arg.reduction->values(), static_cast<std::size_t>(arg.reduction->size));
     }
   }
-  if (tape.keeping()) versions().keep_before();
+  if (tape.of_.keeping()) versions().keep_before();
 }
 
 /// Keeps what a loop without derivatives reads, for broken_path.
-void Tape::LoopRecord::note_readers() const {
+void TapeRecorder::LoopRecord::note_readers() const {
   if (std::ranges::any_of(roles, &EventArg::seed)) return;
   const auto note = [&](Reader& reader) {
     if (!reader.name) reader = {tape.events_.keep_text(call.name), call.where, call.passive, tape.events_.nodes.size()};
   };
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i].scalar) note(tape.recording.scalars[roles[i].scalar].passive_reader);
+    if (roles[i].scalar) note(tape.recording_.scalars[roles[i].scalar].passive_reader);
     const bool reads = roles[i].dat && (facts(i) ? !facts(i)->reads.empty() : call.args[i].acc != OPS_WRITE);
     if (reads && roles[i].dat->active) note(roles[i].dat->passive_reader);
   }
 }
 
 /// Derivatives are those of the interpretation before: by then they are others.
-void Tape::LoopRecord::run_again(LoopEvent& event) const {
+void TapeRecorder::LoopRecord::run_again(LoopEvent& event) const {
   const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
   if (std::ranges::none_of(roles, derivative)) {
     event.runs_again = true;
-    event.call = tape.stepping.steps()->state.history.call(call, written);
+    event.call = tape.of_.stepping.steps()->state.history.call(call, written);
     return;
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (written[i] && !derivative(roles[i]))
-      tape.stepping.steps()->state.history.give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
-                                                   " writes dataset '" + roles[i].dat->name +
-                                                   "' and uses a derivative: call ops_ad_reset before");
+      tape.of_.stepping.steps()->state.history.give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
+                                                       " writes dataset '" + roles[i].dat->name +
+                                                       "' and uses a derivative: call ops_ad_reset before");
 }
 
 /// The reference reads the program's own variables, which are not on record.
-std::string Tape::LoopRecord::changed_constant(std::span<const Events::ConstantValue> constants) const {
+std::string TapeRecorder::LoopRecord::changed_constant(std::span<const Events::ConstantValue> constants) const {
   if (call.implementation && call.implementation->primal) return "";
   for (std::size_t k = 0; k < constants.size(); ++k) {
-    const Constant& constant = tape.context_.constants.find(call.implementation->constants[k])->second;
+    const Constant& constant = tape.recording_.context.constants.find(call.implementation->constants[k])->second;
     if (constant.variable && std::memcmp(constant.variable, constants[k]->data(), constants[k]->size()) != 0)
       return std::string("constant '") + call.implementation->constants[k] +
              "' was assigned without ops_update_const before";
@@ -270,15 +270,15 @@ std::string Tape::LoopRecord::changed_constant(std::span<const Events::ConstantV
   return "";
 }
 
-void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
+void TapeRecorder::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
   LoopEvent event;
   event.recorded = recorded;
-  if (tape.runs_again()) run_again(event);
-  if (tape.runs_again() || (tape.repeated && tape.repeated->followed() && !tape.recording.silent))
+  if (tape.of_.runs_again()) run_again(event);
+  if (tape.of_.runs_again() || (tape.of_.repeated && tape.of_.repeated->followed() && !tape.recording_.silent))
     if (const std::string changed = changed_constant(constants); !changed.empty()) {
       const std::string before = changed + " loop '" + std::string(call.name) + "' at " + place(call.where);
-      tape.beyond_calls(before);
-      if (tape.runs_again()) tape.stepping.steps()->state.history.give_up(before);
+      tape.of_.beyond_calls(before);
+      if (tape.of_.runs_again()) tape.of_.stepping.steps()->state.history.give_up(before);
     }
   event.dims = call.dims;
   event.implementation = call.implementation;
@@ -291,28 +291,29 @@ void Tape::LoopRecord::append(const Events::Mark& mark, std::span<const Events::
   const bool flows = std::ranges::any_of(roles, &EventArg::seed);
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (roles[i].consumed && written[i] && fills(views[i], call.range))
-      tape.doubts.overwritten(*roles[i].dat, cells(i), !flows);
+      tape.of_.doubts.overwritten(*roles[i].dat, cells(i), !flows);
   for (const EventArg& role : roles)
     if (role.reduction && role.seed)
-      tape.recording.reductions[role.reduction].loops.push_back(tape.events_.nodes.size());
+      tape.recording_.reductions[role.reduction].loops.push_back(tape.events_.nodes.size());
   std::ranges::move(roles, std::back_inserter(tape.events_.args));  // held versions are the event's now
   tape.events_.append(event, mark);
 }
 
 /// Before it runs.
-void Tape::asked_by(const LoopCall& call) {
-  for (std::size_t i = 0; i < roles_.size() && !recording.silent; ++i)
+void TapeRecorder::asked_by(const LoopCall& call) {
+  for (std::size_t i = 0; i < roles_.size() && !recording_.silent; ++i)
     if (roles_[i].dat && roles_[i].dat->alias_of && call.args[i].acc == OPS_READ)
-      home_.doubts.asked(*roles_[i].dat->alias_of, true, ("loop '" + std::string(call.name) + "'").c_str(), call.where);
+      of_.of_home.doubts.asked(*roles_[i].dat->alias_of, true, ("loop '" + std::string(call.name) + "'").c_str(),
+                               call.where);
 }
 
-void Tape::redirect(const LoopCall& given, std::span<ArgView> views, Constants constants) {
+void TapeRecorder::redirect(const LoopCall& given, std::span<ArgView> views, Constants constants) {
   if (given.range.empty()) return;
-  if (marks && !recording.silent) marks->comes(given);
-  settle();
-  if (touches_) touches_->loop(given, views);
+  if (of_.marks && !recording_.silent) of_.marks->comes(given);
+  of_.settle();
+  if (of_.touches) of_.touches->loop(given, views);
   LoopCall call = given;
-  call.passive = given.passive || recording.silent;
+  call.passive = given.passive || recording_.silent;
   LoopRecord record{*this, call, views};
   record.understand();
   record.decide();
@@ -324,25 +325,25 @@ void Tape::redirect(const LoopCall& given, std::span<ArgView> views, Constants c
     if (role.target && role.scalar) use(role.scalar, call.where);
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
-  const bool kept = record.recorded || runs_again();
-  if (journal) journal->loop(call, views, roles_, written_, constants, record.recorded);
+  const bool kept = record.recorded || of_.runs_again();
+  if (of_.journal) of_.journal->loop(call, views, roles_, written_, constants, record.recorded);
   if (kept) record.keep_needed();
-  if (stepping.steps() && stepping.steps()->state.states.unsettled() && !recording.silent)
-    record.versions().show(*stepping.steps()->state.states.unsettled());
+  if (of_.stepping.steps() && of_.stepping.steps()->state.states.unsettled() && !recording_.silent)
+    record.versions().show(*of_.stepping.steps()->state.states.unsettled());
   record.versions().redirect_writes();
-  if (kept && keeping()) record.versions().keep_after();
+  if (kept && of_.keeping()) record.versions().keep_after();
   asked_by(call);
-  if (!recording.silent) {
-    origins_.loop(call, views, roles_, written_, !call.passive);
+  if (!recording_.silent) {
+    of_.origins.loop(call, views, roles_, written_, !call.passive);
     record.note_readers();
   }
   if (kept) record.append(mark, constants);
-  else versions.keep_regions(mark, call.where);
+  else of_.versions.keep_regions(mark, call.where);
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     Tracked* dat = roles_[i].dat;
     if (!dat || !written_[i]) continue;
-    if (dat->alias_of) shown->written(*dat);
-    if (!call.passive || !dat->active || recording.silent) continue;
+    if (dat->alias_of) of_.shown->written(*dat);
+    if (!call.passive || !dat->active || recording_.silent) continue;
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
     cut(*dat, record.cells(i),
         "passive loop '" + std::string(call.name) + "'" +
@@ -360,11 +361,11 @@ void Tape::redirect(const LoopCall& given, std::span<ArgView> views, Constants c
 }
 
 /// The event says that every point ran; what did is unknown. Without an event nothing depends on it.
-void Tape::loop_failed(const char* name, std::source_location where) {
+void TapeRecorder::loop_failed(const char* name, std::source_location where) {
   const std::string loop = "loop '" + std::string(name) + "' at " + place(where);
-  if (matters_ && broken_.empty()) broken_ = loop;
-  beyond_calls(loop + " ended in an error");
-  if (runs_again()) stepping.steps()->state.history.give_up(loop + " ended in an error");
+  if (matters_ && of_.broken.empty()) of_.broken = loop;
+  of_.beyond_calls(loop + " ended in an error");
+  if (of_.runs_again()) of_.stepping.steps()->state.history.give_up(loop + " ended in an error");
 }
 
 }  // namespace ops

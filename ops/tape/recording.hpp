@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "ops/core/context.hpp"
-#include "ops/loop/recorder.hpp"
 #include "ops/loop/repeats.hpp"
 
 namespace ops {
@@ -13,7 +12,7 @@ namespace ops {
 /// A default tape that has put itself into `context.hooks`; null, and nothing set, if the program was not translated
 /// with derivatives or runs with -OPS_AD=0. Called once, when loops begin; the caller owns the tape and must let it go
 /// before the context's datasets.
-std::unique_ptr<Recorder> start_recording(Context& context);
+std::shared_ptr<Tape> start_recording(Context& context);
 /// The recording that goes on while calls are made again; null: nothing records, or such calls are not to be expected.
 Repeats* repeats_of(const Context& context);
 

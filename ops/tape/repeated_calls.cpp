@@ -5,54 +5,54 @@
 
 #include "ops/record/bytes.hpp"
 #include "ops/steps/marks.hpp"
+#include "ops/steps/stepping.hpp"
 #include "ops/steps/steps.hpp"
-#include "ops/tape/tape.hpp"
 
 namespace ops {
 
 bool RepeatedCalls::leaving_out() const {
-  const Steps* steps = tape_.stepping.steps();
+  const Steps* steps = stepping_.steps();
   return steps && steps->state.left_out();
 }
 
 /// Also of a recording that begins on the way, after ops_ad_reset.
 void RepeatedCalls::leave_out() {
   if (leaving_out()) return;
-  tape_.stepping.begin(tape_.stepping.all_limits()).program.leave_out();
-  if (tape_.marks) tape_.marks->at_once(true);
+  stepping_.begin(stepping_.all_limits()).program.leave_out();
+  if (marks_) marks_->at_once(true);
 }
 
 /// Seeds belong to the recording that comes, and are on no file.
 bool RepeatedCalls::empty() const {
-  const Recording& recording = tape_.recording;
+  const Recording& recording = stepping_.recording();
   const auto seeded = [](const auto& handle) { return any_bit(handle->seed.data(), handle->seed.size()); };
-  return recording.context.hooks.tape == &tape_ && recording.events.nodes.empty() &&
-         std::ranges::none_of(recording.context.reductions, seeded) &&
+  return recording.context.hooks.gate != nullptr &&  // the hooks are those of the default tape
+         recording.events.nodes.empty() && std::ranges::none_of(recording.context.reductions, seeded) &&
          std::ranges::none_of(recording.live, [](const auto& dat) { return dat && dat->seed; });
 }
 
 bool RepeatedCalls::shows(ops_dat dat) const {
-  const auto& live = tape_.recording.live;
+  const auto& live = stepping_.recording().live;
   const auto index = static_cast<std::size_t>(dat->index);
   return index < live.size() && live[index] && live[index]->alias_of != nullptr;
 }
 
 void RepeatedCalls::jump() {
-  if (tape_.marks) tape_.marks->at_once(false);
-  tape_.reset();
+  if (marks_) marks_->at_once(false);
+  forget_();
   obstacle_ = "it has jumped to its place";
 }
 
 void RepeatedCalls::arrive() {
   if (!leaving_out()) return;
-  if (tape_.marks) tape_.marks->at_once(false);
-  tape_.stepping.steps()->program.carry_on();
+  if (marks_) marks_->at_once(false);
+  stepping_.steps()->program.carry_on();
 }
 
 /// The interrupted run had no such thing before its last state.
 void RepeatedCalls::beyond_calls(const std::string& what, bool ends) {
   if (told_) told_(what);
-  if (ends && tape_.stepping.steps()) tape_.stepping.steps()->reversal.make_up();
+  if (ends && stepping_.steps()) stepping_.steps()->reversal.make_up();
   if (obstacle_.empty()) obstacle_ = what;
 }
 

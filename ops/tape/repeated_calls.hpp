@@ -7,18 +7,22 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "ops/loop/repeats.hpp"
 
 namespace ops {
 
-class Tape;
+class Marks;     // ops/steps/marks.hpp
+class Stepping;  // ops/steps/stepping.hpp
 
 class RepeatedCalls final : public Repeats {
  public:
-  /// @param tape  the default one
-  explicit RepeatedCalls(Tape& tape) : tape_(tape) {}
+  /// @param stepping  of the default tape  @param forget  all that it has recorded
+  RepeatedCalls(Stepping& stepping, const std::unique_ptr<Marks>& marks, std::function<void()> forget)
+      : stepping_(stepping), marks_(marks), forget_(std::move(forget)) {}
 
   // Repeats
   void follow(std::function<void(const std::string& what)> beyond_calls) override { told_ = std::move(beyond_calls); }
@@ -38,7 +42,9 @@ class RepeatedCalls final : public Repeats {
  private:
   bool leaving_out() const;
 
-  Tape& tape_;
+  Stepping& stepping_;
+  const std::unique_ptr<Marks>& marks_;  ///< null: only the program's own marks count
+  std::function<void()> forget_;
   std::function<void(const std::string&)> told_;  ///< empty: the program has not asked for fault tolerance
   std::string obstacle_;
 };

@@ -11,8 +11,6 @@
 
 namespace ops {
 
-bool Tape::keeping() const noexcept { return !stepping.steps() || stepping.steps()->state.keeping(); }
-
 void Tape::step(Where where) {
   if (recording.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where)
@@ -36,17 +34,6 @@ void Tape::complete(const char* asked, Where where) {
   check_recording(asked, where);
   beyond_calls(std::string(asked) + " was called at " + place(where));
   if (stepping.steps()) stepping.steps()->reversal.complete();
-}
-
-void Tape::settle() {
-  if (stepping.steps()) stepping.steps()->state.history.settle(context_.pool);
-}
-
-void Tape::show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written) {
-  SavedState* const last = runs_again() ? stepping.steps()->state.states.unsettled() : nullptr;
-  if (!last) return;
-  last->reads(from, read);
-  last->writes(to, written, context_.pool);
 }
 
 }  // namespace ops

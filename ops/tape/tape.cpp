@@ -17,6 +17,12 @@ namespace {
 
 constexpr const char* call = "ops_interpret_adjoints";
 
+/// What an error has left of a sweep.
+void clear_derivatives(const Recording& recording) {
+  for (const auto& dat : recording.live)
+    if (dat) dat->field.clear();
+}
+
 std::string silence(Context* context) {
   if (!context) return "the instance is null";
   if (!registry().translated) return "this program was not translated: build it with the translator (ops_add_app)";
@@ -34,45 +40,6 @@ Tape& tape_of(Context* context, const char* asked, Where where) {
   return *tape;
 }
 
-/// Whether this event is a result with a seed; one that can be reversed.
-bool Tape::check_result(const ResultEvent& event) const {
-  if (!ops::seeded(events_, event)) return event.own_seed;
-  if (!event.accumulated)
-    throw error_at(OPS_RUNTIME_ERROR, call, event.where) << "reduction '" << events_.args_of(event)[0].reduction->name
-                                                         << "' is seeded, but no recorded loop added to this result";
-  return true;
-}
-
-void Tape::settle_seeds(Where where) {
-  const bool own = !is_default();
-  bool seeded = touches_ || std::ranges::any_of(live_, [own](const auto& d) {
-                  return d && (own ? !d->field.zero() : d->seed != nullptr);
-                });
-  for (auto& [handle, seeds] : recording.reductions) {
-    const auto size = static_cast<std::size_t>(handle->size);
-    if (handle->seed.size() != size) continue;
-    const bool wanted = any_bit(handle->seed.data(), size);
-    const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where) << "reduction '" << handle->name << "' "; };
-    if (seeds.last_result == ReductionSeeds::none) {
-      if (wanted) throw fail() << "is seeded, but its result was never read: call ops_reduction_result";
-      continue;
-    }
-    ResultEvent& last = result_at(events_, seeds.last_result);
-    std::byte* captured = events_.value(last.value);
-    doubts.replaced_seed(last, captured);
-    if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
-      throw fail() << "was seeded after loops had added to it again: read its result first";
-    std::memcpy(captured, handle->seed.data(), size);
-  }
-  for (const Event& event : events_.nodes)
-    if (const ResultEvent* result = event.as_result()) seeded = check_result(*result) || seeded;
-  if (!seeded)
-    throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "nothing was seeded: say first what is to be differentiated, with ops_ad_objective(reduction) in place of "
-           "ops_reduction_result "
-           "(or get_result(&value, &seed), *ops_reduction_get_derivative(handle) = 1, ops_dat_set_derivative)";
-}
-
 void Tape::check_released(Where where) const {
   for (const auto& dat : live_)
     if (dat && dat->dat->raw_derivative_out > 0)
@@ -83,9 +50,9 @@ void Tape::check_released(Where where) const {
 void Tape::check_recording(const char* asked, Where where) const {
   if (events_.nodes.empty())
     throw error_at(OPS_RUNTIME_ERROR, asked, where) << "the tape is empty: no loop on active datasets was recorded";
-  if (!broken_.empty())
+  if (!broken.empty())
     throw error_at(OPS_RUNTIME_ERROR, asked, where)
-        << "the recording was ended by the error in " << broken_
+        << "the recording was ended by the error in " << broken
         << ", which ran in part only: what comes after it has no derivative; "
         << "call ops_ad_reset to begin a new recording";
 }
@@ -117,23 +84,16 @@ void Tape::sweep_watched(TapeWatch& watch) {
   put_back();
 }
 
-/// What an error has left of it.
-void Tape::abandon_sweep() {
-  sweeping_ = false;
-  for (const auto& dat : live_)
-    if (dat) dat->field.clear();
-}
-
 void Tape::interpret(Where where) {
   require_current(call, where);
   check_recording(call, where);
   check_released(where);
-  settle_seeds(where);
+  seeds.settle(where);
   beyond_calls(std::string(call) + " was called at " + place(where));
   doubts.tell_of_cuts(doubts.objective_end());
   if (home_.inspector) home_.inspector->before(*this, where);
   doubts.old_seeds(where);
-  home_.doubts.lost(origins_.lost());
+  home_.doubts.lost(origins.lost());
   doubts.begins(where);
   if (marks) marks->interpreted();
   if (is_default()) shown->hide();
@@ -143,10 +103,12 @@ void Tape::interpret(Where where) {
     reverse(back);
     sweep_ = back.counts();
   } catch (const Refused& error) {
-    abandon_sweep();
+    sweeping_ = false;
+    clear_derivatives(recording);
     throw error_at(error.code, call, where) << error.what();
   } catch (...) {
-    abandon_sweep();
+    sweeping_ = false;
+    clear_derivatives(recording);
     throw;
   }
   sweeping_ = false;
@@ -174,19 +136,19 @@ void Tape::reset() {
   if (journal) journal->clear();
   host_values.clear();
   recording.freed.clear();
-  for (auto& [handle, seeds] : recording.reductions) {
-    const bool forgotten = seeds.forgotten || (seeds.pending && seeds.active);
+  for (auto& [handle, known] : recording.reductions) {
+    const bool forgotten = known.forgotten || (known.pending && known.active);
     std::ranges::fill(handle->seed, std::byte{});
-    seeds = {};
-    seeds.forgotten = forgotten;
+    known = {};
+    known.forgotten = forgotten;
   }
   recording.scalars.clear();
   for (const auto& scalar : context_.scalars) scalar->derivative.clear();
-  fetched_.clear();
+  fetched.clear();
   doubts.clear();
-  matters_ = false;
+  recorder.clear();
   shown->forget();
-  broken_.clear();
+  broken.clear();
   sweep_ = {};
   for (const auto& dat : live_) {
     if (!dat) continue;
@@ -202,7 +164,7 @@ void Tape::reset() {
     dat->dat->derivative = nullptr;
     if (dat->alias) dat->alias->adopt(shown->of(*dat));
   }
-  origins_.clear();
+  origins.clear();
 }
 
 ops_ad_statistics Tape::statistics() const {

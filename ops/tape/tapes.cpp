@@ -8,7 +8,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/events/result_event.hpp"
 #include "ops/steps/marks.hpp"
-#include "ops/steps/steps.hpp"
+#include "ops/tape/recording.hpp"
 #include "ops/tape/tape.hpp"
 
 namespace ops {
@@ -19,26 +19,26 @@ constexpr std::size_t remembered = 64;  // removed tapes
 }  // namespace
 
 Tape::Tape(Context& context)
-    : recording(context),
-      versions(recording),
-      shown(std::make_shared<ShownDerivatives>(recording)),
+    : TapeParts(context, [this](TapeWatch& watch) { sweep_watched(watch); }),
+      recorder(*this),
       home_(*this),
       handle_(std::make_unique<ops_ad_tape>(*this)) {}
 
 Tape::Tape(Tape& outer, Kind kind, std::source_location where)
-    : recording(outer.recording, kind == Kind::scratch),
-      versions(recording, kind == Kind::scratch ? nullptr : &outer.versions),
-      shown(outer.shown),
+    : TapeParts(outer, kind == Kind::scratch, [this](TapeWatch& watch) { sweep_watched(watch); }),
+      recorder(*this, &outer.recorder),
       home_(outer.home_),
       outer_(&outer),
-      kind_(kind),
       created_(where),
-      handle_(std::make_unique<ops_ad_tape>(*this)),
-      touches_(outer.touches_) {
+      handle_(std::make_unique<ops_ad_tape>(*this)) {
   for (const auto& handle : context_.reductions) {
     outer_seeds_.push_back(handle->seed);
     std::ranges::fill(handle->seed, std::byte{});
   }
+}
+
+void Tape::expect_repeated_calls() {
+  repeated = std::make_unique<RepeatedCalls>(stepping, marks, [this] { reset(); });
 }
 
 Tape::~Tape() {
@@ -46,12 +46,24 @@ Tape::~Tape() {
   for (std::size_t i = 0; i < outer_seeds_.size(); ++i) context_.reductions[i]->seed = std::move(outer_seeds_[i]);
 }
 
+std::shared_ptr<Tape> start_recording(Context& context) {
+  if (!registry().derivatives || !context.options.derivatives) return nullptr;
+  auto tape = std::make_shared<Tape>(context);
+  if (context.options.words.contains("OPS_CHECKPOINT")) tape->expect_repeated_calls();
+  tape->marks = Marks::asked(tape->stepping);
+  context.hooks = tape->hooks();
+  return tape;
+}
+
+Repeats* repeats_of(const Context& context) {
+  return context.hooks.tape ? context.hooks.tape->repeated.get() : nullptr;
+}
+
 ops_ad_tape* Tape::create(Where where) {
   home_.beyond_calls("a tape was created at " + place(where), true);
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
-  if (runs_again())
-    stepping.steps()->state.history.give_up("the tape created at " + place(where) + " has recorded a part of it");
+  if (runs_again()) cannot_run_again("the tape created at " + place(where) + " has recorded a part of it");
   inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();
@@ -80,8 +92,8 @@ void Tape::require_current(const char* call, Where where) const {
   if (current && !current->recording.silent && current != this)
     throw fail() << "the tape created at " << place(current->created_)
                  << " is the current one: it must be removed first (ops_remove_tape)";
-  if (current && current->touches_)
-    throw fail() << "an external function is under way (" << place(current->touches_->function().where)
+  if (current && current->touches)
+    throw fail() << "an external function is under way (" << place(current->touches->function().where)
                  << "): only a tape that was created in it can be used in it";
   throw fail() << "recording is paused";
 }
@@ -99,16 +111,7 @@ void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
   }
   for (const auto& dat : recording.freed) dat->field.clear();
   for (const auto& scalar : context_.scalars) std::ranges::fill(scalar->derivative, std::byte{});
-  for (auto& [handle, seeds] : recording.reductions) {
-    std::ranges::fill(handle->seed, std::byte{});
-    seeds.once.clear();
-  }
-  for (const Event& event : events_.nodes) {
-    if (!event.as_result()) continue;
-    ResultEvent& result = result_at(events_, event.index);
-    std::fill_n(events_.value(result.value), events_.args_of(result)[0].reduction->size, std::byte{});
-    result.own_seed = false;
-  }
+  seeds.clear();
   shown->show_datasets();
 }
 

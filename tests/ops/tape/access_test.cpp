@@ -133,9 +133,9 @@ TEST_F(AccessTest, StoreCopiesTheDerivativeAtThatPoint) {
 TEST_F(AccessTest, PointersHandedOutDoNotTouchTheRecordedPast) {
   run(square, {u, v}, all);
   const double x = at(u, {2, 3});
-  tape.raw_access(u, {});
+  tape.recorder.raw_access(u, {});
   at(u, {2, 3}) = 100.0;
-  tape.raw_write(u, {});
+  tape.recorder.raw_write(u, {});
   objective(v);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(at(u, {2, 3}), 100.0);

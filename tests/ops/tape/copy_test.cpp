@@ -13,7 +13,7 @@ using fixture::Term;
 class CopyTest : public TapeTest {
  protected:
   void copy_of(ops_dat target, ops_dat source) {
-    tape.copy(target, source, {});
+    tape.recorder.copy(target, source, {});
     ops::copy_region(target->buffer->address, source->buffer->address, source->layout, source->layout.allocated);
   }
   ops_dat w = declare("w");

@@ -17,7 +17,7 @@ class FetchedTest : public TapeTest {
   double result(const program::Kernel& kernel, ops_dat dat, double value = 0.25) {
     run(kernel, {dat, nullptr}, all);
     std::memcpy(sum->data, &value, sizeof value);
-    tape.reduction_result(sum, {});
+    tape.recorder.reduction_result(sum, {});
     return value;
   }
   /// v = u, with `value` passed in as a constant or as an argument.

@@ -118,7 +118,7 @@ class TapeTest : public testing::Test {
     run(total, {dat, nullptr}, all);
     double value;
     std::memcpy(&value, sum->data, sizeof value);
-    if (context.hooks.tape) tape.reduction_result(sum, {});
+    if (context.hooks.tape) tape.recorder.reduction_result(sum, {});
     *ops_reduction_get_derivative<double>(sum) = 1.0;
     return value;
   }

@@ -41,7 +41,7 @@ TEST_F(MisuseTest, ResultNeverRead) {
 
 TEST_F(MisuseTest, SeededAfterLoopsAddedAgain) {
   run(total, {u, nullptr}, all);
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   run(total, {u, nullptr}, all);
   *ops_reduction_get_derivative<double>(sum) = 1.0;
   EXPECT_THAT(interpret(), HasSubstr("read its result first"));
@@ -50,7 +50,7 @@ TEST_F(MisuseTest, SeededAfterLoopsAddedAgain) {
 TEST_F(MisuseTest, SeededResultOfPassiveLoops) {
   run(copy, {u, v}, all);
   run(total, {u, nullptr}, all, true);
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
   EXPECT_THAT(interpret(), HasSubstr("no recorded loop added"));
 }
@@ -62,7 +62,7 @@ TEST_F(MisuseTest, SeededMinimumThatNobodyCanFind) {
   program::finish<double>(least, true);
   run(copy, {u, v}, all);
   run(least, {u, nullptr}, all);
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
   EXPECT_THAT(interpret(),
               AllOf(HasSubstr("loop 'loop'"), HasSubstr("where its smallest or largest value was attained")));
@@ -87,7 +87,7 @@ TEST_F(MisuseTest, LoopWithoutAdjointOffTheWayDoesNotMatter) {
 
 TEST_F(MisuseTest, LoopThatThrewEndsTheRecording) {
   run(copy, {u, v}, all);
-  tape.loop_failed("copy", std::source_location::current());
+  tape.recorder.loop_failed("copy", std::source_location::current());
   objective(v);
   EXPECT_THAT(interpret(), AllOf(HasSubstr("ended by the error in loop 'copy' at"), HasSubstr("misuse_test.cpp:"),
                                  HasSubstr("ops_ad_reset")));
@@ -100,7 +100,7 @@ TEST_F(MisuseTest, LoopThatThrewButCarriesNoDerivativeDoesNotMatter) {
   const ops_dat p = declare("p", true), q = declare("q", true);
   objective(u);
   run(copy, {p, q}, all);
-  tape.loop_failed("copy", {});
+  tape.recorder.loop_failed("copy", {});
   EXPECT_EQ(interpret(), "");
 }
 
@@ -144,7 +144,7 @@ TEST_F(MisuseTest, ReadingBeforeInterpretation) {
 
 TEST_F(MisuseTest, HandlesAndPointers) {
   EXPECT_THAT(error_of([] { ops_dat_fetch_derivative(nullptr, nullptr); }), HasSubstr("null"));
-  tape.forget(f);
+  tape.recorder.forget(f);
   ops::free_dat(context, f, {});
   EXPECT_THAT(error_of([&] { ops_dat_fetch_derivative(f, nullptr); }), HasSubstr("freed"));
   EXPECT_THAT(error_of([&] { ops_dat_set_derivative(u, nullptr); }), HasSubstr("data pointer is null"));

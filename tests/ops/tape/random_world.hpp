@@ -58,7 +58,7 @@ class World {
     if (what == 0) return overwrite();
     if (what == 1) return result();
     if (what == 2) return transfer();
-    if (what == 3) return tape_.raw_access(any(dats_), {});
+    if (what == 3) return tape_.recorder.raw_access(any(dats_), {});
     if (what == 4) return store();
     if (what == 5) return copy();
     for (int repeat = pick(1, 3); repeat > 0; --repeat) loop();
@@ -274,7 +274,7 @@ class World {
     Box cells = intersection(some_range(), dat->layout.allocated);
     if (dat->layout.collapsed[1]) cells.lo[1] = 0, cells.hi[1] = 1;
     if (cells.empty() || pick(0, 1) == 0) cells = dat->layout.allocated;
-    tape_.raw_write_part(dat, cells, {});
+    tape_.recorder.raw_write_part(dat, cells, {});
     oracle_.overwrite(dat, cells, [&] { return static_cast<T>(real()); });
     program::for_points(cells, [&](const Index& i) {
       for (int c = 0; c < dat->dim; ++c) value<T>(dat, dat->buffer, i, c) = oracle::entry(oracle_.now, dat, i, c);
@@ -285,14 +285,14 @@ class World {
     std::vector<T> seed{T{0}, T{0}};
     if (accumulated_ && pick(0, 2) != 0) seed = {static_cast<T>(real()), static_cast<T>(real())};
     std::memcpy(ops::reduction_seed(reduction_, ops::type_of<T>(), {}), seed.data(), 2 * sizeof(T));
-    tape_.reduction_result(reduction_, {});
+    tape_.recorder.reduction_result(reduction_, {});
     oracle_.result(seed);
     accumulated_ = false;
   }
 
   void transfer() {
     const ops_halo_group group = any(groups_);
-    tape_.halo_transfer(group, {});
+    tape_.recorder.halo_transfer(group, {});
     ops::transfer(group);
     for (const ops_halo halo : group->storage) {
       const ops::HaloMap map = ops::halo_map(*halo);
@@ -304,7 +304,7 @@ class World {
   void copy() {
     const ops_dat to = any(dats_), from = any(dats_);
     if (to == from || to->dim != from->dim || !(to->layout.allocated == from->layout.allocated)) return;
-    tape_.copy(to, from, {});
+    tape_.recorder.copy(to, from, {});
     ops::copy_region(to->buffer->address, to->layout, from->buffer->address, from->layout, from->layout.allocated);
     oracle_.copy(to, from);
   }
@@ -315,7 +315,7 @@ class World {
     stored_.push_back(
         std::make_unique<std::pair<std::vector<T>, std::vector<T>>>(std::vector<T>(count, T{9}), std::vector<T>{}));
     auto* pair = stored_.back().get();
-    tape_.store(dat, reinterpret_cast<char*>(pair->first.data()), {});
+    tape_.recorder.store(dat, reinterpret_cast<char*>(pair->first.data()), {});
     oracle_.reverse.push_back([this, dat, pair] {
       program::for_points(dat->layout.interior, [&](const Index& i) {
         for (int c = 0; c < dat->dim; ++c) pair->second.push_back(oracle::entry(oracle_.derivative, dat, i, c));

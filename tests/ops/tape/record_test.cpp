@@ -96,7 +96,7 @@ TEST_F(RecordTest, SumsThatNobodyHadReadBeforeAResetAreNamedWhereTheyAreRead) {
   run(copy, {f, v}, all);
   run(total, {v, nullptr}, all);
   tape.reset();
-  tape.reduction_result(sum, {});  // of these loops alone
+  tape.recorder.reduction_result(sum, {});  // of these loops alone
   run(copy, {f, v}, all);
   run(total, {v, nullptr}, all);
   tape.reset();
@@ -117,7 +117,7 @@ TEST_F(RecordTest, FillingAnUnusedDatasetMakesItAnInput) {
 }
 
 TEST_F(RecordTest, FillingAUsedOrGivenDatasetEndsItsDerivative) {
-  tape.raw_write(u, {});
+  tape.recorder.raw_write(u, {});
   run(zero, {u}, box(0, 4, 0, 6));
   run(copy, {u, v}, all);
   objective(v);
@@ -128,7 +128,7 @@ TEST_F(RecordTest, FillingAUsedOrGivenDatasetEndsItsDerivative) {
 
 TEST_F(RecordTest, PartlyWrittenFromOutsideKeepsTheOtherDerivatives) {
   run(copy, {u, v}, all);
-  tape.raw_write_part(v, box(2, 4, 2, 4), {});
+  tape.recorder.raw_write_part(v, box(2, 4, 2, 4), {});
   objective(v);
   tape.interpret({});
   EXPECT_EQ(derivative(u, {3, 3}), 0.0);
@@ -163,12 +163,12 @@ TEST_F(RecordTest, PassiveLoopsDoNotDestroyNeededValues) {
 TEST_F(RecordTest, EachResultHasItsOwnSeed) {
   const double two = 2.0, three = 3.0;
   run(total, {u, nullptr}, box(0, 4, 0, 6));
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   ops::seed_last_result(sum, ops::Type::f64, &two, {});
   run(total, {u, nullptr}, box(4, 6, 0, 6));
-  tape.reduction_result(sum, {});  // not seeded: the 2 was for the one before alone
+  tape.recorder.reduction_result(sum, {});  // not seeded: the 2 was for the one before alone
   run(total, {u, nullptr}, box(6, 8, 0, 6));
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   ops::seed_last_result(sum, ops::Type::f64, &three, {});
   tape.interpret({});
   EXPECT_EQ(derivative(u, {1, 1}), 2 * 2 * at(u, {1, 1}));
@@ -180,7 +180,7 @@ TEST_F(RecordTest, SeedBeforeTheResultIsCapturedAndALaterOneWins) {
   *ops_reduction_get_derivative<double>(sum) = 5.0;
   run(total, {u, nullptr}, all);
   run(total, {f, nullptr}, all);  // two loops into one result
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   tape.interpret({});
   EXPECT_EQ(derivative(u, {1, 1}), 5 * 2 * at(u, {1, 1}));
   EXPECT_EQ(derivative(f, {1, 1}), 5 * 2 * at(f, {1, 1}));
@@ -208,7 +208,7 @@ TEST_F(RecordTest, FreedDatasetsThatNothingReferredToAreForgotten) {
     const ops_dat p = declare("p", true), q = declare("q", true);
     run(copy, {p, q}, all);
     for (const ops_dat dat : {p, q}) {
-      tape.forget(dat);
+      tape.recorder.forget(dat);
       ops::free_dat(context, dat, {});
     }
     if (round == 2000) before = mallinfo2().uordblks;
@@ -220,7 +220,7 @@ TEST_F(RecordTest, FreedDatasetsStillCarryDerivatives) {
   const ops_dat temporary = declare("temporary");
   run(copy, {u, temporary}, all);
   run(copy, {temporary, v}, all);
-  tape.forget(temporary);
+  tape.recorder.forget(temporary);
   ops::free_dat(context, temporary, {});
   objective(v);
   tape.interpret({});

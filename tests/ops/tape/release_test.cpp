@@ -17,8 +17,8 @@ class ReleaseTest : public TapeTest {
     for (int k = 0; k < count; ++k) {
       if (monitored) {
         run(total, {u, nullptr}, all);
-        tape.reduction_result(sum, {});
-        if (k == seeded) tape.seed_result(sum, &one);
+        tape.recorder.reduction_result(sum, {});
+        if (k == seeded) tape.seeds.set(sum, &one);
         std::memset(sum->data, 0, sizeof(double));
       }
       run(jacobi, {u, f, v}, all);
@@ -51,12 +51,12 @@ TEST_F(ReleaseTest, SavedRegionsGoWithTheLastReaderOfTheirVersion) {
   for (int k = 0; k < 20; ++k) {
     run(total, {u, nullptr}, all);
     run(zero, {u}, box(0, 8, 0, 1));
-    tape.reduction_result(sum, {});
+    tape.recorder.reduction_result(sum, {});
     EXPECT_LE(tape.statistics().regions, 2u);
   }
   run(square, {u, v}, all);  // another reader
   run(zero, {u}, box(0, 8, 1, 2));
-  for (int k = 0; k < 3; ++k) tape.reduction_result(sum, {});
+  for (int k = 0; k < 3; ++k) tape.recorder.reduction_result(sum, {});
   EXPECT_EQ(tape.statistics().regions, 1u);
 }
 
@@ -89,10 +89,10 @@ TEST_F(ReleaseTest, SeededResultsKeepWhatTheyNeed) {
 
 TEST_F(ReleaseTest, SeedSetBeforeTheNextResultIsReadBelongsToThatOne) {
   run(total, {u, nullptr}, all);
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
   run(zero, {u}, all);
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   EXPECT_EQ(tape.statistics().versions, 0u);
 }
 
@@ -105,7 +105,7 @@ TEST_F(ReleaseTest, LoopsWithOtherOutputsStayWhole) {
   for (int k = 0; k < 4; ++k) {
     run(both, {u, v, nullptr}, all);
     run(copy, {v, u}, all);
-    tape.reduction_result(sum, {});
+    tape.recorder.reduction_result(sum, {});
   }
   EXPECT_EQ(tape.statistics().versions, 4u);
   objective(u);
@@ -119,8 +119,8 @@ TEST_F(ReleaseTest, ResultsThatScalarsTookStay) {
       ops::declare_scalar(context, "norm", &zero_value, 1, {ops::Type::f64, sizeof(double), false, true}, false, {});
   for (int k = 0; k < 4; ++k) {
     run(total, {u, nullptr}, all);
-    tape.reduction_result(sum, {});
-    tape.scalar_write(norm, sum, OPS_WRITE, {});
+    tape.recorder.reduction_result(sum, {});
+    tape.recorder.scalar_write(norm, sum, OPS_WRITE, {});
     run(zero, {u}, all);
   }
   EXPECT_EQ(tape.statistics().versions, 4u);

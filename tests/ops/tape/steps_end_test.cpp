@@ -200,7 +200,7 @@ TEST_F(StepsEndTest, ADatasetDeclaredInAStepAndUsedLaterHasItsFirstValuesThere) 
     if (slots == 0) right = found;
     EXPECT_EQ(found, right) << slots << " slots";
     ops_ad_reset(&context);
-    tape.forget(late);
+    tape.recorder.forget(late);
   }
 }
 

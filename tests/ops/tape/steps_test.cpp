@@ -275,7 +275,7 @@ TEST_F(StepsTest, ADatasetFreedOnTheWayIsNamed) {
   run(square, {extra, v}, all);
   tape.step({});
   run(square, {v, u}, all);
-  tape.forget(extra);
+  tape.recorder.forget(extra);
   tape.step({});
   objective(u);
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("dataset 'extra' has been freed"));
@@ -288,7 +288,7 @@ TEST_F(StepsTest, AStepThatTakesValuesFromADerivativeIsNamed) {
     ops_interpret_adjoints(&context);
     const ops_dat derivative = ops_get_derivative_as_ops_dat(u);
     tape.step({});
-    copied ? tape.copy(f, derivative, {}) : run(copy, {derivative, f}, all, true);
+    copied ? tape.recorder.copy(f, derivative, {}) : run(copy, {derivative, f}, all, true);
     program(2);
     EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
                 testing::AllOf(HasSubstr("dataset 'f'"), HasSubstr("ops_ad_reset")));
@@ -330,7 +330,7 @@ TEST_F(StepsTest, ADatasetThatNothingUsesMayBeFreedOnTheWay) {
   limit({.slots = 2});
   const ops_dat extra = declare("extra");
   tape.step({});
-  tape.forget(extra);
+  tape.recorder.forget(extra);
   const std::vector<char> reuse(sizeof(ops::Tracked), 'x');  // of memory that would have been given back
   program(6);
   ops_interpret_adjoints(&context);
@@ -341,7 +341,7 @@ TEST_F(StepsTest, AnErrorInALoopWithoutDerivativeCannotRunAgain) {
   tape.stepping.plan(program::steps_of(tape, {}, revolve(3, 1)));
   tape.step({});
   run(square, {u, v}, all, true);
-  tape.loop_failed("loop", {});
+  tape.recorder.loop_failed("loop", {});
   tape.step({});
   run(square, {v, u}, all);
   tape.step({});

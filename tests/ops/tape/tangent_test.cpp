@@ -80,7 +80,7 @@ TEST_F(TangentTest, ASecondSweepAndAnInterpretationInBetweenChangeNoBit) {
 
 TEST_F(TangentTest, WhatComesFromOutsideDoesNotMove) {
   run(square, {u, v}, all);
-  tape.raw_write(v, {});
+  tape.recorder.raw_write(v, {});
   objective(v);
   ops_tangent(&context, {{u, direction}});
   EXPECT_EQ(slope(), 0.0);

@@ -37,7 +37,7 @@ class TaylorTest : public TapeTest {
   double result_of(ops_reduction handle) {
     double value;
     std::memcpy(&value, handle->data, sizeof value);
-    if (context.hooks.tape) tape.reduction_result(handle, {});
+    if (context.hooks.tape) tape.recorder.reduction_result(handle, {});
     std::memset(handle->data, 0, sizeof value);
     return value;
   }

@@ -98,8 +98,8 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   };
   const ops_scalar norm = declared("norm"), other = declared("other");
   run(total, {u, nullptr}, all);
-  tape.reduction_result(sum, {});
-  tape.scalar_write(norm, sum, OPS_WRITE, {});
+  tape.recorder.reduction_result(sum, {});
+  tape.recorder.scalar_write(norm, sum, OPS_WRITE, {});
   objective(v);
   interpret();
   ops_scalar_get_derivative(other);
@@ -159,11 +159,11 @@ TEST_F(WarningsTest, PassiveLoopBetweenInputAndObjective) {
 
 TEST_F(WarningsTest, DetourThroughTheHost) {
   run(square, {u, v}, all);
-  tape.raw_read(u, {});
-  tape.raw_write(f, {});  // an input, looked at, and another one
+  tape.recorder.raw_read(u, {});
+  tape.recorder.raw_write(f, {});  // an input, looked at, and another one
   EXPECT_EQ(said.str(), "");
-  tape.raw_read(v, {});
-  tape.raw_write(f, std::source_location::current());
+  tape.recorder.raw_read(v, {});
+  tape.recorder.raw_write(f, std::source_location::current());
   run(jacobi, {v, f, u}, all);
   objective(u);
   interpret();
@@ -176,7 +176,7 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
 TEST_F(WarningsTest, PassiveSumInTheObjective) {
   run(total, {u, nullptr}, all, true);
   run(total, {u, nullptr}, box(0, 2, 0, 2));
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
   interpret();
   fetch(u);
@@ -198,7 +198,7 @@ TEST_F(WarningsTest, DerivativeOfAnOlderRecording) {
   run(copy, {u, v}, all);
   objective(v);
   interpret();
-  tape.raw_write(f, {});
+  tape.recorder.raw_write(f, {});
   fetch(u);
   EXPECT_EQ(said.str(), "");
   run(square, {u, v}, all);
@@ -223,7 +223,7 @@ TEST_F(WarningsTest, DerivativeAsDatasetOfAnOlderRecording) {
 TEST_F(WarningsTest, SeedThatReplacesAnother) {
   const double two = 2.0;
   run(total, {u, nullptr}, all);
-  tape.reduction_result(sum, {});
+  tape.recorder.reduction_result(sum, {});
   ops::seed_last_result(sum, ops::Type::f64, &two, {});
   *ops_reduction_get_derivative<double>(sum) = 3.0;
   interpret();
@@ -265,7 +265,7 @@ TEST_F(WarningsTest, FreedDatasetsLeaveNoSuspicionToTheirSuccessors) {
   const ops_dat p = declare("p", true), gone = declare("gone");
   run(square, {gone, p}, all);
   run(copy, {p, v}, all);
-  tape.forget(gone);
+  tape.recorder.forget(gone);
   ops::free_dat(context, gone, {});
   const ops_dat next = declare("next");
   ASSERT_EQ(next->index, gone->index);

@@ -1,0 +1,82 @@
+// ops/tape/seeds.cpp: seeds captured by results.
+#include "ops/tape/seeds.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ops/events/result_event.hpp"
+#include "ops/record/bytes.hpp"
+
+namespace ops {
+namespace {
+
+constexpr const char* call = "ops_interpret_adjoints";
+
+}  // namespace
+
+void Seeds::set(ops_reduction handle, const void* seed) {
+  ReductionSeeds& seeds = of_.recording.reductions[handle];
+  const auto* bytes = static_cast<const std::byte*>(seed);
+  handle->seed.assign(bytes, bytes + handle->size);
+  seeds.once = handle->seed;
+  if (seeds.last_result == ReductionSeeds::none) return;
+  ResultEvent& event = result_at(of_.recording.events, seeds.last_result);
+  event.own_seed = true;
+  std::memcpy(of_.recording.events.value(event.value), seed, static_cast<std::size_t>(handle->size));
+}
+
+/// Whether this event is a result with a seed; one that can be reversed.
+bool Seeds::check(const ResultEvent& event) const {
+  if (!ops::seeded(of_.recording.events, event)) return event.own_seed;
+  if (!event.accumulated)
+    throw error_at(OPS_RUNTIME_ERROR, call, event.where)
+        << "reduction '" << of_.recording.events.args_of(event)[0].reduction->name
+        << "' is seeded, but no recorded loop added to this result";
+  return true;
+}
+
+void Seeds::settle(Where where) {
+  const bool own = !of_.is_default();
+  bool seeded = of_.touches || std::ranges::any_of(of_.recording.live, [own](const auto& d) {
+                  return d && (own ? !d->field.zero() : d->seed != nullptr);
+                });
+  for (auto& [handle, seeds] : of_.recording.reductions) {
+    const auto size = static_cast<std::size_t>(handle->size);
+    if (handle->seed.size() != size) continue;
+    const bool wanted = any_bit(handle->seed.data(), size);
+    const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where) << "reduction '" << handle->name << "' "; };
+    if (seeds.last_result == ReductionSeeds::none) {
+      if (wanted) throw fail() << "is seeded, but its result was never read: call ops_reduction_result";
+      continue;
+    }
+    ResultEvent& last = result_at(of_.recording.events, seeds.last_result);
+    std::byte* captured = of_.recording.events.value(last.value);
+    of_.doubts.replaced_seed(last, captured);
+    if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
+      throw fail() << "was seeded after loops had added to it again: read its result first";
+    std::memcpy(captured, handle->seed.data(), size);
+  }
+  for (const Event& event : of_.recording.events.nodes)
+    if (const ResultEvent* result = event.as_result()) seeded = check(*result) || seeded;
+  if (!seeded)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "nothing was seeded: say first what is to be differentiated, with ops_ad_objective(reduction) in place of "
+           "ops_reduction_result "
+           "(or get_result(&value, &seed), *ops_reduction_get_derivative(handle) = 1, ops_dat_set_derivative)";
+}
+
+void Seeds::clear() {
+  for (auto& [handle, seeds] : of_.recording.reductions) {
+    std::ranges::fill(handle->seed, std::byte{});
+    seeds.once.clear();
+  }
+  for (const Event& event : of_.recording.events.nodes) {
+    if (!event.as_result()) continue;
+    ResultEvent& result = result_at(of_.recording.events, event.index);
+    std::fill_n(of_.recording.events.value(result.value), of_.recording.events.args_of(result)[0].reduction->size,
+                std::byte{});
+    result.own_seed = false;
+  }
+}
+
+}  // namespace ops

@@ -1,0 +1,28 @@
+// ops/tape/seeds.hpp: what is differentiated: seeds of results, as the program gives them and as a sweep finds them.
+// Knows results and handles; knows nothing of sweeps.
+#pragma once
+
+#include "ops/tape/tape_parts.hpp"
+
+namespace ops {
+
+struct ResultEvent;  // ops/events/result_event.hpp
+
+class Seeds {
+ public:
+  explicit Seeds(TapeParts& of) : of_(of) {}
+
+  /// Of the handle's last result.
+  void set(ops_reduction handle, const void* seed);
+  /// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
+  void settle(Where where);
+  /// Of all results: none.
+  void clear();
+
+ private:
+  bool check(const ResultEvent& event) const;
+
+  TapeParts& of_;
+};
+
+}  // namespace ops

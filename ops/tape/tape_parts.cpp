@@ -1,0 +1,36 @@
+// ops/tape/tape_parts.cpp: parts put together, for a default tape and for one within another.
+#include "ops/tape/tape_parts.hpp"
+
+#include <utility>
+
+#include "ops/steps/steps.hpp"
+
+namespace ops {
+
+TapeParts::TapeParts(Context& context, WatchedSweep sweep)
+    : recording(context),
+      versions(recording),
+      shown(std::make_shared<ShownDerivatives>(recording)),
+      doubts(recording, *shown, std::move(sweep)),
+      of_home(*this) {}
+
+TapeParts::TapeParts(TapeParts& outer, bool is_scratch, WatchedSweep sweep)
+    : recording(outer.recording, is_scratch),
+      versions(recording, is_scratch ? nullptr : &outer.versions),
+      shown(outer.shown),
+      doubts(recording, *shown, std::move(sweep)),
+      of_home(outer.of_home),
+      scratch(is_scratch),
+      touches(outer.touches) {}
+
+bool TapeParts::keeping() const noexcept { return !stepping.steps() || stepping.steps()->state.keeping(); }
+
+void TapeParts::cannot_run_again(const std::string& what) {
+  if (stepping.steps()) stepping.steps()->state.history.give_up(what);
+}
+
+void TapeParts::settle() {
+  if (stepping.steps()) stepping.steps()->state.history.settle(recording.context.pool);
+}
+
+}  // namespace ops

@@ -1,0 +1,66 @@
+// ops/tape/tape_recorder.hpp: what a program does onto a tape: which events it makes, and which old values must
+// survive. Knows loops through the ports Redirector and Recorder; knows nothing of kernels, backends or how loops run.
+#pragma once
+
+#include <vector>
+
+#include "ops/loop/recorder.hpp"
+#include "ops/loop/redirector.hpp"
+#include "ops/tape/tape_parts.hpp"
+
+namespace ops {
+
+class TapeRecorder final : public Recorder, public Redirector {
+ public:
+  /// @param outer  of the tape that recorded before, which hears of freed datasets; null: there is none
+  explicit TapeRecorder(TapeParts& of, TapeRecorder* outer = nullptr) : of_(of), outer_(outer) {}
+
+  // Redirector
+  void redirect(const LoopCall& call, std::span<ArgView> views, Constants constants) override;
+
+  // Recorder
+  void loop_failed(const char* name, std::source_location where) override;
+  void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) override;
+  void scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) override;
+  void scalar_read(ops_scalar scalar, std::source_location where) override;
+  void halo_transfer(ops_halo_group group, std::source_location where) override;
+  void copy(ops_dat target, ops_dat source, std::source_location where) override;
+  void raw_access(ops_dat dat, std::source_location where) override;
+  void raw_write(ops_dat dat, std::source_location where) override;
+  void raw_write_part(ops_dat dat, const Box& cells, std::source_location where) override;
+  void raw_read(ops_dat dat, std::source_location where) override;
+  void forget(ops_dat dat) override;
+
+  /// The derivative goes to the user here.
+  void store(ops_dat dat, char* destination, Where where);
+  /// All is forgotten.
+  void clear() { matters_ = false; }
+
+ private:
+  struct LoopRecord;
+
+  /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about
+  /// to be read.
+  void release_last_result(ops_reduction handle);
+  void write_inside(ops_scalar scalar, ops_access access, std::source_location where);
+  /// Values come from outside the recording here.
+  void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
+  /// The state taken last learns what is read and overwritten.
+  void show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written);
+  void journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark);
+  void use(ops_scalar scalar, std::source_location where);
+  /// The program has got these values, which depend on active data.
+  void seen(const std::string& what, Type type, const void* values, int components);
+  /// The loop reads derivatives through their datasets.
+  void asked_by(const LoopCall& call);
+
+  TapeParts& of_;
+  TapeRecorder* outer_;
+  Recording& recording_ = of_.recording;
+  Events& events_ = of_.recording.events;
+  std::vector<EventArg> roles_;  ///< of the loop being recorded
+  std::vector<char> written_;
+  bool matters_ = false;  ///< whether derivatives depend on the loop that was shown last having run
+};
+
+}  // namespace ops
