@@ -92,7 +92,9 @@ void ops_free_dat(ops_dat dat, ops::Where where) {
 namespace {
 
 void copy_all(ops::Context& context, ops_dat target, ops_dat source, const char* call, ops::Where where) {
-  const ops::Fate fate = context.hooks.gate == nullptr ? ops::Fate::runs : context.hooks.gate->fate_of_copy(target);
+  const ops::Fate fate = context.hooks.gate == nullptr
+                             ? ops::Fate::runs
+                             : context.hooks.gate->fate("ops_dat_deep_copy " + target->name_storage, target, false);
   if (fate == ops::Fate::is_left_out) return;
   ops::say_call(call, target, where);
   if (context.hooks.recorder != nullptr) context.hooks.recorder->copy(target, source, where);

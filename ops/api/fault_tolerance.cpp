@@ -49,7 +49,7 @@ std::span<std::byte> payload_of(int bytes, char* payload, const char* call, ops:
   return {reinterpret_cast<std::byte*>(payload), static_cast<std::size_t>(bytes)};
 }
 
-Restart::Random random_of(OPS_instance::Parts& parts) {
+ops::RestartRandom random_of(OPS_instance::Parts& parts) {
   const auto get = [&parts] {
     return parts.random ? ops::RandomPlace{true, parts.random->seed, parts.random->fills} : ops::RandomPlace{};
   };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "ops/core/handles.hpp"
 
@@ -20,7 +21,8 @@ class CallGate {
   // Before anything is checked.
   virtual Fate fate(const LoopRequest& request) = 0;
   virtual Fate fate(ops_halo_group group) = 0;
-  virtual Fate fate_of_copy(ops_dat target) = 0;
+  /// Any other call that gives all cells of a dataset new values. @param reads  which depend on those that it has
+  virtual Fate fate(const std::string& call, ops_dat target, bool reads) = 0;
   /// Values are about to be printed, checked, or written to a file of the program's.
   virtual bool skips_output(ops_dat dat) = 0;
   /// In a handler: a loop that was not left out has thrown, perhaps before it was shown to anybody.

@@ -139,8 +139,8 @@ void TapeRecorder::halo_transfer(ops_halo_group group, std::source_location wher
     from.dat = &recording_.tracked(halo->from);
     to.dat = &recording_.tracked(halo->to);
     if (map.volume() > 0) {
-      of_.versions.protect(*to.dat, map.to.box);
-      show_transfer(*from.dat, map.from.box, *to.dat, map.to.box);
+      of_.reads(*from.dat, map.from.box);
+      of_.overwrites(*to.dat, map.to.box);
       if (to.dat->active && !recording_.silent) from.dat->used = to.dat->used = flows = true;
       if (!recording_.silent) of_.origins.moves(*from.dat, *to.dat, map.to.box, "the halo transfer", where);
     }
@@ -177,10 +177,10 @@ void TapeRecorder::copy(ops_dat target, ops_dat source, std::source_location whe
   const bool flows = to.active && from.active, ends = to.active && (to.used || to.given),
              recorded = !recording_.silent && (flows || ends);
   if (of_.journal) recorded ? of_.journal->copy(to, from) : of_.journal->outside(to, to.layout.allocated);
-  if (of_.versions.must_keep(to, to.layout.allocated)) of_.versions.new_version(to);
+  of_.reads(from, from.layout.allocated);
+  of_.replaces(to);
   if (to.alias_of) of_.shown->written(to);
   if (!recording_.silent) of_.origins.moves(from, to, to.layout.allocated, "the copy", where);
-  show_transfer(from, from.layout.allocated, to, to.layout.allocated);
   if (!recorded && !of_.runs_again()) return;
   if (flows) from.used = to.used = true;
   const Events::Mark mark = events_.mark();
@@ -286,13 +286,6 @@ void TapeRecorder::forget(ops_dat dat) {
   gone->alias = nullptr;
   gone->shown.reset();
   if (gone->on_tape || of_.stepping.steps()) recording_.freed.push_back(std::move(gone));
-}
-
-void TapeRecorder::show_transfer(const Tracked& from, const Box& read, const Tracked& to, const Box& written) {
-  SavedState* const last = of_.runs_again() ? of_.stepping.steps()->state.states.unsettled() : nullptr;
-  if (!last) return;
-  last->reads(from, read);
-  last->writes(to, written, recording_.context.pool);
 }
 
 }  // namespace ops

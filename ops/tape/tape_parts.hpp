@@ -56,6 +56,15 @@ struct TapeParts {
   void cannot_run_again(const std::string& what);
   /// Values that came from outside of loops are known now.
   void settle();
+
+  // While an event is recorded, before it happens
+  /// Values are about to be read.
+  void reads(const Tracked& dat, const Box& cells);
+  /// Cells are about to be overwritten in place: what must be kept of them is.
+  void overwrites(Tracked& dat, const Box& cells);
+  /// All cells are: where old values must be kept, the dataset gets a new version.
+  void replaces(Tracked& dat);
+
   /// See RepeatedCalls.
   void beyond_calls(const std::string& what, bool ends = false) {
     if (repeated) repeated->beyond_calls(what, ends);
@@ -85,6 +94,9 @@ struct TapeParts {
   using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
   FindKink* find_kink = nullptr;  ///< of ops/check; null: nobody can tell
   SweepSwitches switches;
+
+ private:
+  void overwritten(const Tracked& dat, const Box& cells);
 };
 
 }  // namespace ops

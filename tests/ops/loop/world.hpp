@@ -6,6 +6,7 @@
 
 #include "ops/core/declare.hpp"
 #include "ops/core/layout.hpp"
+#include "ops/engine/engine.hpp"
 #include "ops/engine/par_loop.hpp"
 #include "ops/loop/pitch.hpp"
 

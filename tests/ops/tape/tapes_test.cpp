@@ -90,9 +90,9 @@ TEST_F(TapesTest, SameSeedsGiveTheSameBitsAgain) {
 TEST_F(TapesTest, RowsOfAJacobianFromOneRecording) {
   ops_ad_tape* own = ops_create_tape(&context);
   run(total, {u, nullptr}, box(0, 4, 0, 6));
-  tape_of_now().reduction_result(sum, {});
+  tape_of_now().recorder.reduction_result(sum, {});
   run(total, {u, nullptr}, box(4, 8, 0, 6));
-  tape_of_now().reduction_result(sum, {});
+  tape_of_now().recorder.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
   own->interpret_adjoints(&context);
   EXPECT_EQ(read(u, {6, 2}), 2 * at(u, {6, 2}));
@@ -151,7 +151,7 @@ TEST_F(TapesTest, WhatTheOuterTapeNeedsSurvives) {
   ops_ad_tape* own = ops_create_tape(&context);
   run(square_in_place, {u}, all);
   run(zero, {u}, box(0, 8, 0, 1));
-  tape_of_now().raw_access(v, {});
+  tape_of_now().recorder.raw_access(v, {});
   set(u, 5.0);
   own->interpret_adjoints(&context);
   ops_remove_tape(&context, own);
@@ -180,7 +180,7 @@ TEST_F(TapesTest, SeedsOfTheOuterTapeAreItsOwn) {
   objective(v);
   ops_ad_tape* own = ops_create_tape(&context);
   run(total, {f, nullptr}, all);
-  tape_of_now().reduction_result(sum, {});
+  tape_of_now().recorder.reduction_result(sum, {});
   EXPECT_EQ(*ops_reduction_get_derivative<double>(sum), 0.0);
   *ops_reduction_get_derivative<double>(sum) = 7.0;
   own->interpret_adjoints(&context);

@@ -1,0 +1,24 @@
+// ops/restart/restart_progress.cpp: what the program has declared, and whether it has gone past its place.
+#include "ops/restart/restart_progress.hpp"
+
+namespace ops {
+
+void RestartProgress::check_not_past() const {
+  if (on_the_way() && wanted->at != At::jump && place > wanted->place)
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "checkpoint file '" << file.name() << "' was written " << wanted->place
+        << " loops and transfers after the start"
+        << ", at a place that this program has not come by: it was written by another program, or with other options; "
+           "remove it to start from the beginning";
+}
+
+std::vector<DeclaredDat> RestartProgress::declared() const {
+  std::vector<DeclaredDat> all;
+  for (const auto& dat : context.dats)
+    if (dat && dat->buffer && !(beside != nullptr && beside->shows(dat.get())))
+      all.push_back(
+          {dat->index, dat->name_storage, type_name(dat->element), dat->dim, dat->layout.allocated, dat->reducing});
+  return all;
+}
+
+}  // namespace ops
