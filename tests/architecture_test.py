@@ -243,8 +243,11 @@ def test_rooms_are_small(folder: str) -> None:
     assert len(files) <= 40, f"{folder} has {len(files)} files: {' '.join(files)}"
 
 
-# Handles of users: their functions are the API's.
-HANDLES = {"OPS_instance", "ops_dat_core"}
+# Classes with more functions than others may have, and why.
+LARGE = {
+    "OPS_instance": "the handle of a program: its functions are the API's",
+    "RankMachine": "fills the port Machine, whose functions are 25, and says who owns which cells",
+}
 PRODUCT = ("ops/", "backends/", "tridsolver/", "apps/")
 
 
@@ -253,8 +256,8 @@ def cpp(*folders: str) -> list[Path]:
 
 
 def test_classes_are_small() -> None:
-    large = [f"{relative(p)}: {name} has {len(own)} public functions" for p in cpp(*PRODUCT) for name, own in classes(p.read_text())
-             if len(own) > 25 and name not in HANDLES]
+    large = [f"{relative(p)}: {name} has {len(own)} functions" for p in cpp(*PRODUCT) for name, own in classes(p.read_text())
+             if len(own) > 25 and name not in LARGE]
     assert not large, "\n".join(large)
 
 

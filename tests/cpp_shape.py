@@ -9,7 +9,7 @@ CLASS = re.compile(r"\b(class|struct)\s+((?:\w+::)*\w+)(?:\s+final)?\s*(?::[^;{(
 FRIEND = re.compile(r"\bfriend\s+(?:class|struct)?\s*([\w:]+)\s*;|\bfriend\b([^;{]*)")
 NO_FUNCTION = re.compile(r"^(?:else\s+)?(?:if|for|while|switch|do|catch|else|try|return|namespace|class|struct|enum|union|extern)\b")
 LAMBDA = re.compile(r"(?:=|\breturn|,|\()\s*\[[^\]]*\]|^\[")
-NOT_COUNTED = re.compile(r"\boverride\b|=\s*default|=\s*delete|^(?:using|friend|typedef|enum|struct|class|static_assert)\b")
+NOT_COUNTED = re.compile(r"=\s*default|=\s*delete|^(?:using|friend|typedef|enum|struct|class|static_assert)\b")
 
 
 def blanked(text: str) -> str:
@@ -50,27 +50,27 @@ def without_template_arguments(text: str) -> str:
     return text
 
 
-def public_functions(kind: str, name: str, body: str) -> list[str]:
-    """What a class adds for its users: not constructors, nor what it overrides, which its port says."""
-    access, found = ("private" if kind == "class" else "public"), []
+def members(kind: str, name: str, body: str) -> Iterator[tuple[str, str]]:
+    """Access and name of each function of a class; not constructors, nor what the compiler writes."""
+    access = "private" if kind == "class" else "public"
     for part in re.split(r"\b(public|private|protected)\s*:(?!:)|;", outermost(body)):
         if part in {"public", "private", "protected"}:
             access = part
             continue
         declaration = without_template_arguments(" ".join((part or "").split()))
         head = declaration.split("(")[0]
-        if access != "public" or head == declaration or NOT_COUNTED.search(declaration) or ("=" in head and "operator" not in head):
+        if head == declaration or NOT_COUNTED.search(declaration) or ("=" in head and "operator" not in head):
             continue
         if (match := re.search(r"(~?\w+|operator\s*[^\s\w(]+)\s*$", head)) and match[1].lstrip("~") != name.split("::")[-1]:
-            found.append(match[1])
-    return found
+            yield access, match[1]
 
 
 def classes(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Name and public functions of each class that is defined here."""
+    """Name of each class that is defined here, and of its functions, public or not."""
     text = blanked(text)
     for match in CLASS.finditer(text):
-        yield match[2], public_functions(match[1], match[2], text[match.end() : closing(text, match.end() - 1)])
+        body = text[match.end() : closing(text, match.end() - 1)]
+        yield match[2], [function for _, function in members(match[1], match[2], body)]
 
 
 def friends(text: str) -> list[str]:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apps/cde/settings.hpp"
@@ -208,9 +209,9 @@ class Solver {
     const std::vector<double> s = settings_.spots(), v = settings_.variances();
     write_file("s", {s.begin() + 1, s.end() - 1}, {settings_.nodes_s});
     write_file("v", {v.begin(), v.end() - 1}, {settings_.nodes_v});
-    write_field("price", price);
-    write_field(names[spot], delta);
-    write_field(names[variance], vega);
+    const std::pair<const char*, ops_dat> fields[] = {{"price", price}, {names[spot], delta}, {names[variance], vega}};
+    for (const auto& [name, field] : fields)
+      write_file(name, ops_dat_fetch_data<Real>(field), {settings_.nodes_v, settings_.nodes_s});
     for (std::size_t k = rate; k < names.size(); ++k) write_tangent(k);
   }
 
@@ -218,9 +219,6 @@ class Solver {
     apps::NpyFile<Real> file(settings_.surfaces + '.' + name + ".npy", shape);
     file.write(values.data(), values.size());
     file.close();
-  }
-  void write_field(const char* name, ops_dat field) {
-    write_file(name, ops_dat_fetch_data<Real>(field), {settings_.nodes_v, settings_.nodes_s});
   }
   /// What is solved for is less than a price by its sign.
   void write_tangent(std::size_t input) {

@@ -178,15 +178,12 @@ class Solver {
     ops_par_loop(mirror<1>, "mirror_south", sea_, 2, south, ops_arg_dat(floor_, 1, up_, real_type, OPS_RW));
     ops_par_loop(mirror<-1>, "mirror_north", sea_, 2, north, ops_arg_dat(floor_, 1, down_, real_type, OPS_RW));
   }
-  void reflect_state() {
-    int south[] = {-1, settings_.nx + 1, -1, 0}, north[] = {-1, settings_.nx + 1, settings_.ny, settings_.ny + 1};
-    ops_par_loop(reflect<1>, "reflect_south", sea_, 2, south, ops_arg_dat(now_.state, 3, up_, real_type, OPS_RW));
-    ops_par_loop(reflect<-1>, "reflect_north", sea_, 2, north, ops_arg_dat(now_.state, 3, down_, real_type, OPS_RW));
-  }
 
   void behind_walls() {
     ops_halo_transfer(now_.periodic);
-    reflect_state();
+    int south[] = {-1, settings_.nx + 1, -1, 0}, north[] = {-1, settings_.nx + 1, settings_.ny, settings_.ny + 1};
+    ops_par_loop(reflect<1>, "reflect_south", sea_, 2, south, ops_arg_dat(now_.state, 3, up_, real_type, OPS_RW));
+    ops_par_loop(reflect<-1>, "reflect_north", sea_, 2, north, ops_arg_dat(now_.state, 3, down_, real_type, OPS_RW));
   }
 
   /// From the fastest wave, with derivatives; or that of the first run, once there is one.

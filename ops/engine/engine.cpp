@@ -69,7 +69,7 @@ struct LoopEngine::State {
   Site& site(const LoopRequest& request);
   LoopTiming& add_other(Pass pass, const std::string& name, const std::string& place);
   Variant& variant(Site& site, const LoopRequest& request) const;
-  void execute(Site& site, const LoopRequest& request, Variant& variant) const;
+  void tell(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const;
   void tell_not_shared(const Site& site, const LoopRequest& request) const;
   void notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const;
 };
@@ -96,26 +96,6 @@ Variant& LoopEngine::State::variant(Site& site, const LoopRequest& request) cons
   site.variants.push_back(make_variant(request));
   site.last = n;
   return *site.variants.back();
-}
-
-void LoopEngine::State::execute(Site& site, const LoopRequest& request, Variant& variant) const {
-  const bool timed = context.OPS_diags > 1 || context.watch != nullptr;
-  Machine& machine = context.pool.machine();
-  const double start = timed ? machine.clock() : 0;
-  const Executed executed = ops::execute(request, variant, context.halo_check);
-  if (!request.runs) return;
-  const double seconds = timed ? machine.clock() - start : 0;
-  add(site.timing, seconds, executed.bytes);
-  site.timing.reference = executed.reference;
-  if (executed.reference && !site.noticed) notice(site, request, variant, executed);
-  if (!executed.shared_out && !std::exchange(site.told, true)) tell_not_shared(site, request);
-  for (const std::size_t argument : executed.touched)
-    if (site.touched.insert(argument).second) warn_of_touched(request, argument);
-  if (!executed.order.empty() && !std::exchange(site.warned_of_order, true))
-    *context.out << "OPS warning: loop '" << request.name << "' (" << site.timing.place << ") " << executed.order
-                 << ", which targets and numbers of threads choose in their own ways\n";
-  if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(request, *executed.shared);
-  if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
 }
 
 /// Says once per call site that, and why, a translated program runs the reference.
@@ -177,12 +157,36 @@ void LoopEngine::run(const LoopRequest& request) {
 
 void LoopEngine::State::run(const LoopRequest& request) {
   Site& called = site(request);
-  execute(called, request, variant(called, request));
+  Variant& found = variant(called, request);
+  const bool timed = context.OPS_diags > 1 || context.watch != nullptr;
+  Machine& machine = context.pool.machine();
+  const double start = timed ? machine.clock() : 0;
+  const Executed executed = execute(request, found, context.halo_check);
+  const double seconds = timed ? machine.clock() - start : 0;
+  if (request.runs) {
+    add(called.timing, seconds, executed.bytes);
+    tell(called, request, found, executed);
+    if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
+  }
   if (called.told_empty) return;
   const std::string doubt = doubt_of_empty(request);
   if (doubt.empty()) return;
   called.told_empty = true;
   *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") " << doubt << '\n';
+}
+
+/// What is to be said of how the loop has run, once per call site.
+void LoopEngine::State::tell(Site& site, const LoopRequest& request, const Variant& variant,
+                             const Executed& executed) const {
+  site.timing.reference = executed.reference;
+  if (executed.reference && !site.noticed) notice(site, request, variant, executed);
+  if (!executed.shared_out && !std::exchange(site.told, true)) tell_not_shared(site, request);
+  for (const std::size_t argument : executed.touched)
+    if (site.touched.insert(argument).second) warn_of_touched(request, argument);
+  if (!executed.order.empty() && !std::exchange(site.warned_of_order, true))
+    *context.out << "OPS warning: loop '" << request.name << "' (" << site.timing.place << ") " << executed.order
+                 << ", which targets and numbers of threads choose in their own ways\n";
+  if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(request, *executed.shared);
 }
 
 /// Along axes that the call or the block lacks: at index 0.

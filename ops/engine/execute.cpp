@@ -50,7 +50,6 @@ class Call final : public TouchWatch {
   void complete_versions() const;
   void probe(const Launch& all);
   void execute(const Launch& all, bool compared);
-  void launch(const Launch& all);
   void combine(std::size_t k);
   void reference(Launch part, const Box& box, bool guarded);
   /// Given switched off, but perhaps touched.
@@ -61,15 +60,12 @@ class Call final : public TouchWatch {
   bool watched() const { return std::ranges::find(v_.watched, 1) != v_.watched.end(); }
   void ask_for_order();
   void depends(const std::string& what);
-  void leave_states() const;
-  double cells(std::size_t k) const;
   /// Whether points have to run in serial order, and together.
   bool ordered() const { return v_.ordered || shared_; }
   bool has_primal() const {
     return !v_.by_kernel && v_.implementation != nullptr && v_.implementation->primal != nullptr;
   }
   Lines lines() const;
-  void say_what() const;
   bool divisible() const {
     return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr;
   }
@@ -96,6 +92,20 @@ class Call final : public TouchWatch {
   bool for_derivative_ = true;
   std::string order_found_;
 };
+
+/// Lower-dimensional datasets: what the next reduction starts from.
+void leave_states(std::span<const ArgPlan> plans) {
+  for (const ArgPlan& plan : plans)
+    if (plan.kind == ArgKind::dat && plan.on && !plan.gathers) plan.dat->reducing = plan.writes ? OPS_WRITE : -1;
+}
+
+/// For -OPS_CHECK on several processes.
+void say_what(const LoopRequest& request, const Box& range) {
+  const Communicator& all = communicator();
+  if (!all.checks_calls()) return;
+  all.doing("in loop '" + std::string(request.name) + "' (" + place(request.where) + ") on " +
+            range_text(range, request.dims));
+}
 
 std::byte* origin_of(const ops_dat_core& dat) {
   return dat.buffer->here() + dat.layout.origin * static_cast<std::ptrdiff_t>(dat.layout.element);
@@ -259,31 +269,6 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
       part);
 }
 
-/// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the
-/// others, so that an error comes early.
-void Call::launch(const Launch& all) {
-  if (whole_reference()) {
-    reference(all, range_, guarded() || suspicious());
-    if (watched()) depends(order_.between(communicator()));
-    return;
-  }
-  if (guarded())
-    for (const Box& piece : difference(range_, inner_)) reference(all, piece, true);
-  Launch part = all;
-  part.range = inner_;
-  part.divisible = divisible();
-  shared_out_ = context_.pool.machine().shares(part);
-  context_.pool.machine().run(v_.implementation->primal, part);
-}
-
-/// Lower-dimensional datasets: what the next reduction starts from.
-void Call::leave_states() const {
-  for (const ArgPlan& plan : v_.plans)
-    if (plan.kind == ArgKind::dat && plan.on && !plan.gathers) plan.dat->reducing = plan.writes ? OPS_WRITE : -1;
-}
-
-double Call::cells(std::size_t k) const { return static_cast<double>(v_.plans[k].cells(range_).volume()); }
-
 /// What the loop adds to a handle comes after what loops before it have added: bits of sums depend on that.
 void Call::combine(std::size_t k) {
   Totals& totals = v_.totals[k];
@@ -307,7 +292,8 @@ void Call::probe(const Launch& all) {
       {request_, v_, launch, inner_, !whole_reference() && !suspicious(), due_as_recorded, !shared_ && !watched()});
 }
 
-/// @param compared  with the reference
+/// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the
+/// others, so that an error comes early. @param compared  with the reference
 void Call::execute(const Launch& all, bool compared) {
   complete_versions();
   std::optional<Comparison> comparison;
@@ -316,24 +302,27 @@ void Call::execute(const Launch& all, bool compared) {
     const auto held = context_.pool.machine().for_host(v_.touched_buffers());
     comparison.emplace(checker, all, v_.replaced, context_.pool);
   }
-  launch(all);
+  if (whole_reference()) {
+    reference(all, range_, guarded() || suspicious());
+    if (watched()) depends(order_.between(communicator()));
+  } else {
+    if (guarded())
+      for (const Box& piece : difference(range_, inner_)) reference(all, piece, true);
+    Launch part = all;
+    part.range = inner_;
+    part.divisible = divisible();
+    shared_out_ = context_.pool.machine().shares(part);
+    context_.pool.machine().run(v_.implementation->primal, part);
+  }
   if (comparison) comparison->check(all);
   for (std::size_t k = 0; k < v_.plans.size(); ++k)
     if (v_.totals[k]) combine(k);
   v_.let_go();
 }
 
-/// For -OPS_CHECK on several processes.
-void Call::say_what() const {
-  const Communicator& all = communicator();
-  if (!all.checks_calls()) return;
-  all.doing("in loop '" + std::string(request_.name) + "' (" + place(request_.where) + ") on " +
-            range_text(range_, request_.dims));
-}
-
 Executed Call::run() {
   context_.pool.make_room();
-  say_what();
+  say_what(request_, range_);
   if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
   for (std::size_t k = 0; k < v_.plans.size(); ++k) v_.check_state(request_, k);
   if (check_ != nullptr && request_.runs) check_->look(request_, v_.plans);
@@ -346,15 +335,16 @@ Executed Call::run() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     resolve(k);
     if (v_.plans[k].touched_bytes == 0) continue;
-    executed.bytes += (v_.plans[k].read_bytes + v_.plans[k].written_bytes) * cells(k);
-    footprint += v_.plans[k].touched_bytes * cells(k);
+    const auto cells = static_cast<double>(v_.plans[k].cells(range_).volume());
+    executed.bytes += (v_.plans[k].read_bytes + v_.plans[k].written_bytes) * cells;
+    footprint += v_.plans[k].touched_bytes * cells;
   }
   if (check_ != nullptr && request_.runs) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
   try {
     record();
     if (!request_.runs) {
       v_.let_go();
-      leave_states();
+      leave_states(v_.plans);
       return {};
     }
     ask_for_order();
@@ -379,7 +369,7 @@ Executed Call::run() {
     if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop_failed(request_.name, request_.where);
     throw;
   }
-  leave_states();
+  leave_states(v_.plans);
   executed.order = std::move(order_found_);
   executed.shared_out = shared_out_;
   executed.touched.assign(off_touched_.begin(), off_touched_.end());

@@ -208,8 +208,13 @@ void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where 
 }  // namespace ops
 
 void ops_interpret_adjoints(ops::Context* instance, Where where) {
-  ops::with_memory("ops_interpret_adjoints", where,
-                   [&] { ops::tape_of(instance, "ops_interpret_adjoints", where).home().interpret(where); });
+  constexpr const char* call = "ops_interpret_adjoints";
+  try {
+    ops::tape_of(instance, call, where).home().interpret(where);
+  } catch (...) {
+    ops::throw_again(call, where);
+    throw;
+  }
 }
 void ops_ad_reset(ops::Context* instance, Where where) {
   if (!instance) throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_reset", where) << "the instance is null";

@@ -58,14 +58,20 @@ void Reversal::by_schedule(Sweep& sweep) {
   of_.budget.fit_slots();
   try {
     OtherStates others(of_, end_);
-    of_.excess = Excess::noted;
-    if (!of_.used_up()) end_.remember();
-    find_unneeded(of_.recording.events, of_.tapes.begins());
-    of_.unreversed = of_.steps();
-    end_.begin();
-    others.let_go_of_end();
-    std::holds_alternative<UsedUp>(std::exchange(of_.own_run, UsedUp{})) ? start_again(others.host()) : begin();
-    carry_out(sweep, others.host());
+    begin(others);
+    for (Action action = of_.schedule->next(); action.kind != Kind::done; action = of_.schedule->next()) {
+      if (action.kind == Kind::reverse) {
+        of_.states.settle();
+        others.host().show_numbers();
+        of_.states.finish_writing_after(action.first);
+        reverse(sweep, action.first, action.last, &of_.versions);
+        of_.tapes.release(action.first, action.last);
+      } else if (action.kind == Kind::advance || action.kind == Kind::tape) {
+        run_again(action, others.host());
+      } else {
+        move_states(action, others.host());
+      }
+    }
     of_.excess = Excess::allowed;
     of_.states.finish_writing();
     others.bring_back_end();
@@ -76,13 +82,21 @@ void Reversal::by_schedule(Sweep& sweep) {
   of_.budget.recount();
 }
 
-/// The first interpretation goes on from what the program's own run has kept.
-void Reversal::begin() {
+/// The first interpretation goes on from what the program's own run has kept; later ones begin at the first state.
+void Reversal::begin(OtherStates& others) {
+  of_.excess = Excess::noted;
+  if (!of_.used_up()) end_.remember();
+  find_unneeded(of_.recording.events, of_.tapes.begins());
+  of_.unreversed = of_.steps();
+  end_.begin();
+  others.let_go_of_end();
+  const bool again = of_.used_up();
+  of_.own_run = UsedUp{};
+  if (again) return start_again(others.host());
   program_.check_list();
   all_have_run();
 }
 
-/// Second and later interpretations begin at the first state.
 void Reversal::start_again(HostState& host) {
   of_.budget.demand.steps = of_.steps();
   of_.set_schedule(fit_.schedule(of_.budget.at_least_one()));
@@ -95,28 +109,6 @@ void Reversal::all_have_run() {
   // after a stretch that was left out too few steps have run to plan for
   if (!of_.schedule) fit_.resume_with(of_.tapes.first_kept(), of_.steps());
   of_.finish_schedule(of_.steps());
-}
-
-void Reversal::carry_out(Sweep& sweep, HostState& host) {
-  while (true) {
-    const Action action = of_.schedule->next();
-    switch (action.kind) {
-      case Kind::advance:
-      case Kind::tape: run_again(action, host); break;
-      case Kind::save:
-      case Kind::restore:
-      case Kind::drop:
-      case Kind::drop_tape: move_states(action, host); break;
-      case Kind::reverse:
-        of_.states.settle();
-        host.show_numbers();
-        of_.states.finish_writing_after(action.first);
-        reverse(sweep, action.first, action.last, &of_.versions);
-        of_.tapes.release(action.first, action.last);
-        break;
-      case Kind::done: return;
-    }
-  }
 }
 
 void Reversal::run_again(const Action& action, HostState& host) {

@@ -30,12 +30,11 @@ class Reversal {
 
   void prepare();
   void by_schedule(Sweep& sweep);
-  void carry_out(Sweep& sweep, HostState& host);
   void reverse(Sweep& sweep, std::int64_t first, std::int64_t last, Versions* uses_up);
   void run_again(const Action& action, HostState& host);
   void move_states(const Action& action, HostState& host);
   void start_again(HostState& host);
-  void begin();
+  void begin(OtherStates& others);
   void all_have_run();
   void give_up();
   void introduce_declared();

@@ -266,17 +266,4 @@ void ReversedLoop::consume(bool ran) {
   }
 }
 
-void reverse_loop(LoopReversal& in, const LoopEvent& event) {
-  ReversedLoop loop(in, event, in.sweep.events.args_of(event));
-  const bool live = loop.find_live();
-  if (live) {
-    loop.require_adjoint();
-    loop.run();
-  }
-  loop.consume(live);
-  if (reverse_extrema(in, event) || live) ++in.counts.reversed;
-  else if (std::ranges::any_of(loop.args, &EventArg::seed)) ++in.counts.skipped;
-  in.postponed.drop_spares();
-}
-
 }  // namespace ops

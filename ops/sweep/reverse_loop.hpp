@@ -25,8 +25,6 @@ struct LoopReversal {
   double moved = 0.0;  ///< by the loop being reversed, by the model [bytes]
 };
 
-/// The loop with its extrema, and what it consumes.
-void reverse_loop(LoopReversal& in, const LoopEvent& event);
 /// Takes the seeds of components that this loop changed, which earlier loops then do not get. Whether any had a seed.
 bool reverse_extrema(LoopReversal& in, const LoopEvent& event);
 

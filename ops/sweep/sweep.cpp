@@ -111,7 +111,7 @@ void Sweep::put_back(const Event& event) {
 }
 
 void Sweep::reverse_alone(const LoopEvent& event) {
-  reverse_loop(loops_, event);
+  loop(event);
   postponed_.flush_all();
 }
 
@@ -122,7 +122,16 @@ void Sweep::loop(const LoopEvent& event) {
   Machine& machine = recording.context.pool.machine();
   const double start = timed ? machine.clock() : 0.0;
   loops_.moved = 0.0;
-  reverse_loop(loops_, event);
+  ReversedLoop reversed(loops_, event, events.args_of(event));
+  const bool live = reversed.find_live();
+  if (live) {
+    reversed.require_adjoint();
+    reversed.run();
+  }
+  reversed.consume(live);
+  if (reverse_extrema(loops_, event) || live) ++loops_.counts.reversed;
+  else if (std::ranges::any_of(reversed.args, &EventArg::seed)) ++loops_.counts.skipped;
+  postponed_.drop_spares();
   if (engine != nullptr && (timed || loops_.moved > 0.0))
     engine->ran(Pass::reversed, *event.loop_name, event.where, timed ? machine.clock() - start : 0.0, loops_.moved);
 }

@@ -62,9 +62,9 @@ Sweep Tape::sweep(const char* asked_by) {
 }
 
 void Tape::reverse(Sweep& sweep) {
-  if (!stepping.steps()) return sweep.run();
   sweep.start();
-  stepping.steps()->reversal.run(sweep);
+  if (stepping.steps()) stepping.steps()->reversal.run(sweep);
+  else sweep.reverse(0, events_.nodes.size());
 }
 
 void Tape::sweep_watched(TapeWatch& watch) {

@@ -40,6 +40,13 @@ TraceSite site_of(const char* what, std::string name, const Where& where) {
 
 }  // namespace
 
+TraceDatum datum_of(const Tracked& dat) { return {dat.name, dat.dat ? dat.dat->block->name : "", dat.layout.bytes}; }
+
+TraceDatum datum_of(const EventArg& arg) {
+  if (arg.dat) return datum_of(*arg.dat);
+  return arg.reduction ? datum_of(arg.reduction) : datum_of(arg.scalar);
+}
+
 TraceCollector::TraceCollector(Tape& tape, std::string title, Finished finished)
     : tape_(tape), finished_(std::move(finished)) {
   trace_.title = std::move(title);
@@ -58,14 +65,6 @@ int TraceCollector::datum(TraceDatum entry) {
   if (known == trace_.data.end()) trace_.data.push_back(std::move(entry));
   else return static_cast<int>(known - trace_.data.begin());
   return static_cast<int>(trace_.data.size()) - 1;
-}
-int TraceCollector::datum(const Tracked& dat) {
-  return datum(TraceDatum{dat.name, dat.dat ? dat.dat->block->name : "", dat.layout.bytes});
-}
-int TraceCollector::datum(const EventArg& arg) {
-  if (arg.dat) return datum(*arg.dat);
-  if (arg.reduction) return datum(arg.reduction);
-  return datum(arg.scalar);
 }
 
 /// Adds to what is known of the datum's use.
@@ -92,7 +91,7 @@ TraceCollector::Uses TraceCollector::uses_of(const Event& event) {
     if (!arg.dat && !arg.reduction && !arg.scalar) continue;
     const int forward = (event.reads(args, i) ? trace_reads : 0) | (event.writes(args, i) ? trace_writes : 0);
     const int back = (arg.primal ? trace_needs : 0) | (arg.target ? trace_adds : 0) | (arg.seed ? trace_receives : 0);
-    use(uses, datum(arg), forward | back);
+    use(uses, datum(datum_of(arg)), forward | back);
   }
   return uses;
 }
@@ -116,9 +115,10 @@ void TraceCollector::append_unrecorded(const LoopRequest& request) {
   Uses uses;
   for (const ops_arg& arg : request.args) {
     if (arg.opt == 0) continue;
-    if (arg.argtype == ArgKind::dat) use(uses, datum(tape_.recording.tracked(arg.dat)), declared_use(arg.acc));
-    if (arg.argtype == ArgKind::reduce) use(uses, datum(arg.reduction), declared_use(arg.acc));
-    if (arg.argtype == ArgKind::scalar) use(uses, datum(arg.scalar), trace_reads);
+    if (arg.argtype == ArgKind::dat)
+      use(uses, datum(datum_of(tape_.recording.tracked(arg.dat))), declared_use(arg.acc));
+    if (arg.argtype == ArgKind::reduce) use(uses, datum(datum_of(arg.reduction)), declared_use(arg.acc));
+    if (arg.argtype == ArgKind::scalar) use(uses, datum(datum_of(arg.scalar)), trace_reads);
   }
   append(site_of("loop", request.name, request.where), corners(request.range, request.dims), std::move(uses));
 }
@@ -151,7 +151,7 @@ void TraceCollector::look_at_values(const LoopRequest& request) {
     const Box written = written_cells(dat.layout, request.range);
     const auto [values, layout] = look_at(dat.buffer, dat.layout, written);
     note(scan(values.get(), layout, dat.element, written),
-         {.happening = now, .datum = datum(tape_.recording.tracked(arg.dat))}, dat.layout.dims);
+         {.happening = now, .datum = datum(datum_of(tape_.recording.tracked(arg.dat)))}, dat.layout.dims);
   }
 }
 

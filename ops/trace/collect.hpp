@@ -14,6 +14,13 @@
 
 namespace ops {
 
+TraceDatum datum_of(const Tracked& dat);
+template <class Handle>
+TraceDatum datum_of(Handle handle) {
+  return {handle->name, "", static_cast<std::size_t>(handle->size)};
+}
+TraceDatum datum_of(const EventArg& arg);
+
 class TraceCollector final : public LoopWatch, public TapeWatch {
  public:
   using Finished = std::function<void(const Trace&)>;
@@ -35,12 +42,6 @@ class TraceCollector final : public LoopWatch, public TapeWatch {
  private:
   using Uses = std::vector<TraceArg>;
 
-  int datum(const Tracked& dat);
-  template <class Handle>
-  int datum(Handle handle) {
-    return datum(TraceDatum{handle->name, "", static_cast<std::size_t>(handle->size)});
-  }
-  int datum(const EventArg& arg);
   int datum(TraceDatum entry);
   void append(TraceSite site, std::vector<int> range, Uses args);
   void use(Uses& uses, int datum, int use) const;

@@ -71,7 +71,7 @@ void TraceCollector::note(const Extremes& found, TraceFault fault, int dims) {
 void TraceCollector::note(const Extremes& found, const Event& event, const EventArg& arg, bool arrived) {
   if (!found.nan && !found.infinite) return;
   const int index = static_cast<int>(&of(event) - trace_.happenings.data());
-  note(found, {.reverse = true, .arrived = arrived, .happening = index, .datum = datum(arg)},
+  note(found, {.reverse = true, .arrived = arrived, .happening = index, .datum = datum(datum_of(arg))},
        arg.dat ? arg.dat->layout.dims : 0);
 }
 
@@ -134,9 +134,9 @@ void TraceCollector::list_kept() {
   for (std::size_t e = 0; e < events.nodes.size(); ++e) {
     for (const EventArg& arg : events.args_of(events.nodes[e]))
       if (arg.primal && known.insert(arg.primal.get()).second)
-        trace_.kept.push_back({happening_[e], datum(*arg.dat), arg.primal->bytes, false});
+        trace_.kept.push_back({happening_[e], datum(datum_of(*arg.dat)), arg.primal->bytes, false});
     for (const SavedRegion& region : events.regions_of(events.nodes[e]))
-      if (region.buffer) trace_.kept.push_back({happening_[e], datum(*region.dat), region.bytes, true});
+      if (region.buffer) trace_.kept.push_back({happening_[e], datum(datum_of(*region.dat)), region.bytes, true});
   }
 }
 

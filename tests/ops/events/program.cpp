@@ -66,7 +66,7 @@ int main(int argc, char** argv) try {
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
   ops_partition("");
   OPS_instance* instance = OPS_instance::getOPSInstance();
-  if (o.slots > 0) ops_ad_set_checkpoint_count(instance, o.slots);
+  if (o.slots > 0) ops_ad_set_checkpoint_count(instance, o.slots, o.steps);
   if (!o.file.empty() && ops_checkpointing_init(o.file.c_str(), 0.0, 0)) std::fprintf(stderr, "goes back\n");
   ops_par_loop(start, "start", grid, 2, rim, ops_arg_dat(u, 1, point, "double", OPS_WRITE),
                ops_arg_dat(way, 1, point, "double", OPS_WRITE), ops_arg_idx());

@@ -1,0 +1,63 @@
+"""The two walks of docs/architecture.md are the calls that really happen, from the program to the machine."""
+
+from __future__ import annotations
+
+import bisect
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(os.environ["OPSGRAD_BUILD"]) / "tests/ops/events/events_walk_seq"
+PAGE = Path(__file__).parents[3] / "docs/architecture.md"
+MOST = {"loop": 10, "adjoint": 12}
+HEADING = {"loop": "### A loop forward", "adjoint": "### A loop reversed"}
+
+
+def symbols() -> tuple[list[int], list[str]]:
+    listing = subprocess.run(["nm", "-C", "--defined-only", "-n", PROGRAM], capture_output=True, text=True, check=True).stdout
+    functions = [match.groups() for match in re.finditer(r"(?m)^([0-9a-f]+) [tTwW] (.*)$", listing)]
+    return [int(address, 16) for address, _ in functions], [name for _, name in functions]
+
+
+def short(name: str) -> str:
+    """"void ops::LoopEngine::run(ops::LoopRequest const&)": "LoopEngine::run"."""
+    name = re.sub(r"\(anonymous namespace\)::|\[clone[^\]]*\]|^.*? (?=ops)", "", name.split("(ops::")[0].split("(void")[0])
+    while (plain := re.sub(r"<[^<>]*>", "", name)) != name:
+        name = plain
+    return name.split("(")[0].removeprefix("ops::").strip()
+
+
+def stacks() -> dict[str, list[str]]:
+    """Outermost first; of this library alone, and without the machine of the test."""
+    done = subprocess.run([PROGRAM, "-OPS_DIAGS=0", "-slots=2"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    addresses, names = symbols()
+    found: dict[str, list[str]] = {}
+    for what, frames in re.findall(r"stack of (\w+)((?: [0-9a-f]+)+)", done.stderr):
+        all_names = [names[bisect.bisect_right(addresses, int(frame, 16)) - 1] for frame in frames.split()]
+        ours = [short(name) for name in all_names if re.search(r"\bops(::|_par_loop|_interpret)", name) and "Walked" not in name]
+        found[what] = ours[::-1]
+    return found
+
+
+def walk(what: str) -> list[str]:
+    text = PAGE.read_text().split(HEADING[what])[1].split("\n#")[0]
+    return re.findall(r"(?m)^\d+\. `([\w:]+)`", text)
+
+
+@pytest.mark.parametrize("what", ["loop", "adjoint"])
+def test_the_walk_is_short(what: str) -> None:
+    assert 0 < len(walk(what)) <= MOST[what]
+
+
+@pytest.mark.parametrize("what", ["loop", "adjoint"])
+def test_the_walk_is_what_happens(what: str) -> None:
+    """The compiler may put calls into one another, so not all of the walk is in the stack; what is stands in its order."""
+    listed, happened = walk(what), stacks()[what]
+    assert listed[-1] == "Machine::run"  # whoever wrote down the stack
+    rest = iter(listed)
+    assert all(name in rest for name in happened), f"listed {listed}, happened {happened}"
+    assert len(happened) >= len(listed) // 2, happened
