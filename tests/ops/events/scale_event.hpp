@@ -41,6 +41,7 @@ struct ScaleEvent final : ops::Event {
     event.runs_again = tape.runs_again();
     tape.recording.events.args.emplace_back().dat = &dat;
     tape.recording.events.append(event, mark);
+    if (tape.journal) tape.journal->give_up(event.described());
     dat.used = true;
   }
 
