@@ -2,24 +2,18 @@
 // dataset.
 #pragma once
 
-#include "ops/record/events.hpp"
+#include "ops/events/once.hpp"
 
 namespace ops {
 
-struct CutEvent final : Event {
+struct CutEvent final : OnceEvent {
   Box cells;
 
   const char* kind() const override { return "cut"; }
   std::string subject() const override { return "the write"; }
-  std::string name(EventArgs) const override { return ""; }
   bool reads(EventArgs, std::size_t) const override { return false; }
   bool writes(EventArgs, std::size_t) const override { return true; }
-  bool carries(EventArgs) const override { return false; }
-  std::vector<DatUse> uses(EventArgs) const override { return {}; }
   bool passes(Influence& influence, EventArgs args) const override;
-  bool begins_steps() const override { return false; }
-  bool needed(const Events&, Needed&, bool) const override { return false; }
-  void run_again(Again&) override {}
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;
   void double_into(Doubling& second) const override;

@@ -1,11 +1,11 @@
 // ops/events/result_event.hpp: a reduction's result was read. One argument: the reduction.
 #pragma once
 
-#include "ops/record/events.hpp"
+#include "ops/events/once.hpp"
 
 namespace ops {
 
-struct ResultEvent final : Event {
+struct ResultEvent final : OnceEvent {
   bool accumulated = false;  ///< some recorded loop adds to it, and what its adjoint needs is still kept
   bool own_seed = false;     ///< seeded by get_result
   std::uint32_t value = 0;   ///< index into Events::values of the captured seed
@@ -16,12 +16,7 @@ struct ResultEvent final : Event {
   std::string name(EventArgs args) const override { return args[0].reduction->name_storage; }
   bool reads(EventArgs, std::size_t) const override { return true; }
   bool writes(EventArgs, std::size_t) const override { return false; }
-  bool carries(EventArgs) const override { return false; }
-  std::vector<DatUse> uses(EventArgs) const override { return {}; }
   bool passes(Influence& influence, EventArgs args) const override;
-  bool begins_steps() const override { return false; }
-  bool needed(const Events&, Needed&, bool) const override { return false; }
-  void run_again(Again&) override {}
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;
   void double_into(Doubling& second) const override;

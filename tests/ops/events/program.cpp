@@ -85,8 +85,7 @@ int main(int argc, char** argv) try {
   }
   ops_par_loop(total, "total", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
                ops_arg_reduce(sum, 1, "double", OPS_INC));
-  double value = 0;
-  ops_ad_objective(sum, &value);
+  const double value = ops_ad_objective(sum);
   ops_interpret_adjoints(instance);
   std::vector<double> gradient(48), product(48);
   ops_dat_fetch_derivative(u, reinterpret_cast<char*>(gradient.data()));

@@ -29,11 +29,11 @@ class WalkedMachine final : public ops::HostMachine {
  public:
   using HostMachine::HostMachine;
   void run(void (*loop)(const ops::Launch&), const ops::Launch& launch) override {
-    if (!std::exchange(loops_, true)) write_stack("loop");
+    if (!launch.trial && !std::exchange(loops_, true)) write_stack("loop");
     HostMachine::run(loop, launch);
   }
   void run(void (*adjoint)(const ops::AdjointLaunch&), const ops::AdjointLaunch& launch) override {
-    if (!std::exchange(adjoints_, true)) write_stack("adjoint");
+    if (!launch.trial && !std::exchange(adjoints_, true)) write_stack("adjoint");
     HostMachine::run(adjoint, launch);
   }
 

@@ -1,0 +1,17 @@
+// ops/events/once.hpp: events that happen once: what they leave is on record, so they never run again.
+#pragma once
+
+#include "ops/record/events.hpp"
+
+namespace ops {
+
+struct OnceEvent : Event {
+  std::string name(EventArgs) const override { return ""; }
+  bool carries(EventArgs) const override { return false; }
+  std::vector<DatUse> uses(EventArgs) const override { return {}; }
+  bool begins_steps() const override { return false; }
+  bool needed(const Events&, Needed&, bool) const override { return false; }
+  void run_again(Again&) override {}
+};
+
+}  // namespace ops
