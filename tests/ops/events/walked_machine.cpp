@@ -15,10 +15,12 @@ namespace {
 void write_stack(const char* what) {
   void* frames[64];
   const int count = backtrace(frames, 64);
+  Dl_info here;
+  dladdr(reinterpret_cast<void*>(&write_stack), &here);
   std::fprintf(stderr, "stack of %s", what);
   for (int k = 0; k < count; ++k) {
     Dl_info info;
-    if (dladdr(frames[k], &info) != 0)
+    if (dladdr(frames[k], &info) != 0 && info.dli_fbase == here.dli_fbase)
       std::fprintf(stderr, " %zx",
                    static_cast<std::size_t>(static_cast<char*>(frames[k]) - static_cast<char*>(info.dli_fbase)) - 1);
   }
