@@ -29,7 +29,7 @@ class Marks {
   explicit Marks(Stepping& stepping, bool only_found = false, Finder find = find_repetition);
 
   /// A loop is about to be recorded: a step may begin here.
-  /// @throws OPSException  as Steps::mark does
+  /// @throws OPSException  as ProgramRun::mark does
   void comes(const LoopCall& call);
   /// A halo transfer is.
   void comes(const std::source_location& halos);

@@ -188,8 +188,8 @@ void TapeRecorder::copy(ops_dat target, ops_dat source, std::source_location whe
   event.recorded = recorded;
   event.runs_again = of_.runs_again() && !to.alias_of;
   if (event.runs_again && from.alias_of)
-    of_.stepping.steps()->state.history.give_up("dataset '" + to.name + "' gets a derivative at " + place(where) +
-                                                ": call ops_ad_reset before");
+    of_.cannot_run_again("dataset '" + to.name + "' gets a derivative at " + place(where) +
+                         ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
   if (recorded) of_.doubts.overwritten(to, to.layout.allocated, !flows);
@@ -277,8 +277,7 @@ void TapeRecorder::forget(ops_dat dat) {
   std::unique_ptr<Tracked> gone = std::move(recording_.live[index]);
   if (of_.journal) of_.journal->forget(*gone);
   if (of_.handed_out) of_.handed_out->forget(dat);
-  if (of_.stepping.steps() && gone->on_tape)
-    of_.stepping.steps()->state.history.give_up("dataset '" + gone->name + "' has been freed");
+  if (gone->on_tape) of_.cannot_run_again("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
   if (gone->alias) recording_.tracked(gone->alias).alias_of = nullptr;

@@ -253,9 +253,8 @@ void TapeRecorder::LoopRecord::run_again(LoopEvent& event) const {
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (written[i] && !derivative(roles[i]))
-      tape.of_.stepping.steps()->state.history.give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
-                                                       " writes dataset '" + roles[i].dat->name +
-                                                       "' and uses a derivative: call ops_ad_reset before");
+      tape.of_.cannot_run_again("loop '" + std::string(call.name) + "' at " + place(call.where) + " writes dataset '" +
+                                roles[i].dat->name + "' and uses a derivative: call ops_ad_reset before");
 }
 
 /// The reference reads the program's own variables, which are not on record.
@@ -278,7 +277,7 @@ void TapeRecorder::LoopRecord::append(const Events::Mark& mark, std::span<const 
     if (const std::string changed = changed_constant(constants); !changed.empty()) {
       const std::string before = changed + " loop '" + std::string(call.name) + "' at " + place(call.where);
       tape.of_.beyond_calls(before);
-      if (tape.of_.runs_again()) tape.of_.stepping.steps()->state.history.give_up(before);
+      if (tape.of_.runs_again()) tape.of_.cannot_run_again(before);
     }
   event.dims = call.dims;
   event.implementation = call.implementation;
@@ -328,8 +327,7 @@ void TapeRecorder::redirect(const LoopCall& given, std::span<ArgView> views, Con
   const bool kept = record.recorded || of_.runs_again();
   if (of_.journal) of_.journal->loop(call, views, roles_, written_, constants, record.recorded);
   if (kept) record.keep_needed();
-  if (of_.stepping.steps() && of_.stepping.steps()->state.states.unsettled() && !recording_.silent)
-    record.versions().show(*of_.stepping.steps()->state.states.unsettled());
+  if (SavedState* const last = of_.learning()) record.versions().show(*last);
   record.versions().redirect_writes();
   if (kept && of_.keeping()) record.versions().keep_after();
   asked_by(call);
@@ -365,7 +363,7 @@ void TapeRecorder::loop_failed(const char* name, std::source_location where) {
   const std::string loop = "loop '" + std::string(name) + "' at " + place(where);
   if (matters_ && of_.broken.empty()) of_.broken = loop;
   of_.beyond_calls(loop + " ended in an error");
-  if (of_.runs_again()) of_.stepping.steps()->state.history.give_up(loop + " ended in an error");
+  if (of_.runs_again()) of_.cannot_run_again(loop + " ended in an error");
 }
 
 }  // namespace ops

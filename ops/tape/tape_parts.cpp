@@ -33,25 +33,22 @@ void TapeParts::settle() {
   if (stepping.steps()) stepping.steps()->state.history.settle(recording.context.pool);
 }
 
-/// The state taken last learns what it need not hold.
-void TapeParts::reads(const Tracked& dat, const Box& cells) {
-  if (runs_again() && stepping.steps()->state.states.unsettled())
-    stepping.steps()->state.states.unsettled()->reads(dat, cells);
+SavedState* TapeParts::learning() const noexcept {
+  return runs_again() ? stepping.steps()->state.states.unsettled() : nullptr;
 }
 
-void TapeParts::overwritten(const Tracked& dat, const Box& cells) {
-  if (runs_again() && stepping.steps()->state.states.unsettled())
-    stepping.steps()->state.states.unsettled()->writes(dat, cells, recording.context.pool);
+void TapeParts::reads(const Tracked& dat, const Box& cells) {
+  if (SavedState* const last = learning()) last->reads(dat, cells);
 }
 
 void TapeParts::overwrites(Tracked& dat, const Box& cells) {
   versions.protect(dat, cells);
-  overwritten(dat, cells);
+  if (SavedState* const last = learning()) last->writes(dat, cells, recording.context.pool);
 }
 
 void TapeParts::replaces(Tracked& dat) {
   if (versions.must_keep(dat, dat.layout.allocated)) versions.new_version(dat);
-  overwritten(dat, dat.layout.allocated);
+  if (SavedState* const last = learning()) last->writes(dat, dat.layout.allocated, recording.context.pool);
 }
 
 }  // namespace ops

@@ -26,6 +26,7 @@
 namespace ops {
 
 class Tape;
+class SavedState;  // ops/state/saved_state.hpp
 class TapeWatch;  // ops/advice/watch.hpp
 
 /// Looks on while tapes are interpreted.
@@ -52,6 +53,8 @@ struct TapeParts {
   bool runs_again() const noexcept { return stepping.steps() && !recording.silent; }
   /// Whether the event being recorded keeps what its adjoint needs.
   bool keeping() const noexcept;
+  /// The state taken last, which learns what it need not hold; null: there is none.
+  SavedState* learning() const noexcept;
   /// What was recorded cannot be run again. @param what  with its place
   void cannot_run_again(const std::string& what);
   /// Values that came from outside of loops are known now.
@@ -94,9 +97,6 @@ struct TapeParts {
   using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
   FindKink* find_kink = nullptr;  ///< of ops/check; null: nobody can tell
   SweepSwitches switches;
-
- private:
-  void overwritten(const Tracked& dat, const Box& cells);
 };
 
 }  // namespace ops
