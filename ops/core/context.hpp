@@ -99,13 +99,13 @@ class Context {
   std::ostream* out = nullptr;   ///< never null after construction
   OPS_instance* self = nullptr;  ///< this object as the API sees it
 
-  LoopEngine* loops = nullptr;   ///< set by ops/api
-  Hooks hooks;                   ///< set while a tape records or states for a restart are taken
-  LoopWatch* watch = nullptr;    ///< hears of every loop that ran; null: nobody listens
+  LoopEngine* loops = nullptr;  ///< set by ops/api
+  Hooks hooks;                  ///< set while a tape records or states for a restart are taken
+  LoopWatch* watch = nullptr;   ///< hears of every loop that ran; null: nobody listens
   /// set by ops/api on target checked: hears of all that the program writes; else null
   HaloCheck* halo_check = nullptr;
   LoopProbe* probe = nullptr;  ///< set by ops/api: examines some points of loops before they run; null: there is none
-  Hooks paused;  ///< those that rest: they still must hear of freed datasets
+  Hooks paused;                ///< those that rest: they still must hear of freed datasets
 };
 
 }  // namespace ops

@@ -27,7 +27,7 @@ namespace ops {
 
 class Tape;
 class SavedState;  // ops/state/saved_state.hpp
-class TapeWatch;  // ops/advice/watch.hpp
+class TapeWatch;   // ops/advice/watch.hpp
 
 /// Looks on while tapes are interpreted.
 class Inspector {

@@ -341,11 +341,12 @@ TEST_F(SentinelTest, ComparesTheAdjointWithTheTangent) {
   EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(HasSubstr("translated adjoint")));
 }
 
-TEST_F(SentinelTest, ComparesTheLowestCornerInTheFirstRecordedCallHoweverLateItIs) {
+/// Some directions and seeds are zero by chance, which the place of the loop decides.
+TEST_F(SentinelTest, ComparesTheLowestCornerInTheFirstRecordedCallsHoweverLateTheyAre) {
   mistake = Mistake::tangent_of_one_point;
   for (int call = 0; call < 1000; ++call) run_product();
   world.context.hooks.redirector = &recorder;
-  EXPECT_THROW(run_product(), OPSException);
+  EXPECT_THROW(for (int call = 0; call < 8; ++call) run_product(), OPSException);
 }
 
 TEST_F(SentinelTest, ComparesTheAdjointOfALoopThatWritesNoDataset) {

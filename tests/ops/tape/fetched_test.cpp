@@ -39,7 +39,8 @@ class FetchedTest : public TapeTest {
     const auto* bytes = reinterpret_cast<const std::byte*>(constant ? &value : &other);
     const std::shared_ptr<const std::vector<std::byte>> constants[] = {
         std::make_shared<std::vector<std::byte>>(bytes, bytes + sizeof value)};
-    context.hooks.redirector->redirect({"use", {}, nullptr, 2, all, args, &copy.implementation, passive}, views, constants);
+    context.hooks.redirector->redirect({"use", {}, nullptr, 2, all, args, &copy.implementation, passive}, views,
+                                       constants);
   }
   std::size_t warnings() const {
     const std::string text = said.str();

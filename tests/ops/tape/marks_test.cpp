@@ -2,8 +2,8 @@
 // for.
 #include "ops/steps/marks.hpp"
 #include "ops/core/alive.hpp"
-#include "ops/gradient/derivatives.hpp"
 #include "ops/events/event_moments.hpp"
+#include "ops/gradient/derivatives.hpp"
 #include "ops/tape/tapes.hpp"
 
 #include <gmock/gmock.h>

@@ -38,7 +38,7 @@ inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& 
   steps->state.poison = true;
   steps->end.part = end_part;
   steps->state.run_loop = [&tape](ops::LoopAgain& loop, const ops::LoopRequest& request,
-                            std::span<const ops::Events::ConstantValue> constants) {
+                                  std::span<const ops::Events::ConstantValue> constants) {
     run_again(tape.recording.context, loop, request, constants);
   };
   tape.recording.context.constants["scale"].name = "scale";

@@ -25,7 +25,8 @@ class ReportTest : public TapeTest {
     start();
     tape.stepping.plan(program::steps_of(tape, limits));
     if (progress)
-      tape.stepping.steps()->state.report = std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
+      tape.stepping.steps()->state.report =
+          std::make_unique<ops::Report>(context, ops::Progress(shown, false, clock), clock);
     for (int k = 0; k < steps; ++k) {
       tape.step({});
       run(square, {u, v}, all);

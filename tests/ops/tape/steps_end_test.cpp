@@ -136,7 +136,7 @@ TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
   tape.stepping.plan(std::move(of_states));
   int loops = 0;
   tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
-                                        ops::LoopAgain& loop, const auto& request, const auto& constants) {
+                                              ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++loops;
     before(loop, request, constants);
   };

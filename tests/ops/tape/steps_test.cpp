@@ -214,7 +214,7 @@ TEST_F(StepsTest, WhatOnlyLaterStepsReadIsNotComputedForAReversal) {
   program(10);
   int loops = 0;
   tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
-                                        ops::LoopAgain& loop, const auto& request, const auto& constants) {
+                                              ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++loops;
     before(loop, request, constants);
   };
@@ -303,7 +303,7 @@ TEST_F(StepsTest, LoopsWhoseResultsNobodyNeedsDoNotRunAgain) {
   const ops_dat shown = declare("shown"), middle = declare("middle");
   std::map<std::string, int> again;
   tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
-                                        ops::LoopAgain& loop, const auto& request, const auto& constants) {
+                                              ops::LoopAgain& loop, const auto& request, const auto& constants) {
     ++again[loop.args[1].dat ? loop.args[1].dat->name : "a reduction"];
     before(loop, request, constants);
   };
