@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cpp_shape import classes, friends, functions
+from tests.cpp_shape import classes, friends, functions, types_of_namespaces
 
 ROOT = Path(__file__).parents[1]
 
@@ -259,6 +259,17 @@ def test_classes_are_small() -> None:
     large = [f"{relative(p)}: {name} has {len(own)} functions" for p in cpp(*PRODUCT) for name, own in classes(p.read_text())
              if len(own) > 25 and name not in LARGE]
     assert not large, "\n".join(large)
+
+
+def test_names_of_types_are_unique() -> None:
+    """Two types of one name would be one to the linker."""
+    places: dict[str, set[str]] = {}
+    for path in cpp("ops/"):
+        if path.suffix == ".hpp":
+            for name in types_of_namespaces(path.read_text()):
+                places.setdefault(name, set()).add(relative(path))
+    twice = {name: sorted(where) for name, where in places.items() if len(where) > 1}
+    assert not twice, twice
 
 
 def test_friends_are_of_the_same_unit() -> None:

@@ -73,6 +73,21 @@ def classes(text: str) -> Iterator[tuple[str, list[str]]]:
         yield match[2], [function for _, function in members(match[1], match[2], body)]
 
 
+def types_of_namespaces(text: str) -> Iterator[str]:
+    """Names of the classes that are defined in namespaces, not in other classes; with that of their namespace."""
+    text = blanked(text)
+    scopes: list[tuple[int, str]] = []  # where each open brace closes, and the namespace it opens, if any
+    for match in re.finditer(r"\{", text):
+        while scopes and scopes[-1][0] < match.start():
+            scopes.pop()
+        head = text[max(text.rfind(end, 0, match.start()) for end in ";{}") + 1 : match.end()]
+        within = "::".join(name for _, name in scopes)
+        named = re.search(r"\bnamespace\s+([\w:]+)\s*\{$", head)
+        if (found := CLASS.search(head)) and "::" not in found[2] and all(name for _, name in scopes) and "template" not in head:
+            yield f"{within}::{found[2]}"
+        scopes.append((closing(text, match.start()), named[1] if named else ""))
+
+
 def friends(text: str) -> list[str]:
     """Whoever is named a friend: "Name" of a class, or what follows the word."""
     return [match[1] or match[2].strip() for match in FRIEND.finditer(blanked(text))]

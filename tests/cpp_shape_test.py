@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cpp_shape import classes, friends, functions
+from tests.cpp_shape import classes, friends, functions, types_of_namespaces
 
 SOURCE = """
 // class Hidden { public: void no(); };
@@ -44,6 +44,11 @@ void Thing::hidden() {
 
 def test_functions_of_a_class_are_counted_public_or_not() -> None:
     assert dict(classes(SOURCE)) == {"Port": ["asked"], "Thing": ["asked", "one", "two", "three", "operator==", "hidden"], "Inner": ["inside"]}
+
+
+def test_types_of_namespaces_are_not_those_of_classes() -> None:
+    source = "namespace a {\nclass One { struct Inner {}; };\nnamespace b { struct Two final : One {}; }\nvoid f() { struct Local {}; }\n}\nstruct Three {};"
+    assert list(types_of_namespaces(source)) == ["a::One", "a::b::Two", "::Three"]
 
 
 def test_friends_are_named() -> None:

@@ -85,8 +85,8 @@ bool LoopEvent::passes(Influence& influence, EventArgs args) const {
 /// Loops of the library begin the loop that follows.
 bool LoopEvent::begins_steps() const { return (recorded || call) && !(implementation && !implementation->primal); }
 
-/// A loop with an adjoint runs, so that what the adjoint reads is kept; within a step that can be without running the
-/// loop, if the loop does not make it.
+/// A loop with an adjoint has to run, so that its inputs are kept. In the step that is reversed next they can be kept
+/// without running it, unless the adjoint reads what the loop leaves.
 bool LoopEvent::needed(const Events& events, Needed& later, bool within) const {
   const EventArgs args = events.args_of(*this);
   const bool kept = within ? events.reads_after(*this) : std::ranges::any_of(args, &EventArg::reads);

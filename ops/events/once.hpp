@@ -1,4 +1,4 @@
-// ops/events/once.hpp: events that happen once: what they leave is on record, so they never run again.
+// ops/events/once.hpp: events that do not run again, as what they leave is on record. A kind may say otherwise.
 #pragma once
 
 #include "ops/record/events.hpp"

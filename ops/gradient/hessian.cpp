@@ -22,8 +22,8 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   if (&tape.home() != &tape)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "only the default tape has second derivatives: remove the current one first";
-  tape.check_released(where);
-  tape.seeds.settle(where);
+  tape.check_released(call, where);
+  tape.seeds.settle(call, where);
   for (const ops_ad_direction& d : directions)
     if (d.scalar)
       throw error_at(OPS_NOT_IMPLEMENTED, call, where)

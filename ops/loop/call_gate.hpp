@@ -11,7 +11,7 @@ namespace ops {
 
 struct LoopRequest;  // ops/loop/request.hpp
 
-/// What becomes of a call. What is recorded the recorder is told of as if it ran.
+/// What becomes of a call. The recorder is told of `is_recorded` as if the call ran.
 enum class Fate : std::uint8_t { runs, is_recorded, is_left_out };
 
 class CallGate {

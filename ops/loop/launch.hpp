@@ -1,5 +1,5 @@
 // ops/loop/launch.hpp: what a loop implementation is handed: ranges and addresses, nothing else.
-// This header, ops/core/box.hpp and float_mode.hpp are all that generated code sees of ops/. Plain data; no ownership.
+// Generated code includes it (docs/architecture.md, who sees what). Plain data; no ownership.
 #pragma once
 
 #include <array>

@@ -19,8 +19,7 @@ namespace ops {
 
 class Restart final : public CallGate, public Recorder {
  public:
-  /// @param beside  the recording that goes on beside it, and tells it of calls; null: none does, and it hears of them
-  /// itself
+  /// @param beside  the recording that goes on beside it; null: none does
   /// @throws OPSException  there is a file, and it is damaged, or none of this program
   Restart(Context& context, std::string file, const RestartPlan& plan, RestartRandom random, Repeats* beside = nullptr);
 

@@ -45,10 +45,10 @@ struct RestartProgress {
   Repeats* beside;  ///< the recording that goes on beside it; null: none does
   bool begun;       ///< nothing is left out before
 
-  std::unique_ptr<RestartState> wanted = {};  ///< where to go; null: there
+  std::unique_ptr<RestartState> wanted = {};  ///< where to go; null: the program is there
   std::int64_t place = 0;                     ///< loops, transfers and copies so far
   std::int64_t visits = 0;                    ///< calls of `reached` so far
-  std::uint64_t path = 0;                     ///< hash of what they were
+  std::uint64_t path = 0;                     ///< hash of the calls that `place` counts
   std::vector<std::vector<std::byte>> results = {};
   std::vector<FailedLoop> failed = {};  ///< so far
 

@@ -20,7 +20,7 @@ class WayBack {
   void put_back();
   /// The loop that came last threw in the interrupted run, and the program went on from there: so it does now.
   void fail_again() const;
-  /// The dataset has not the values that it should have.
+  /// The dataset has old values, as loops that write it are left out.
   void leave_behind(ops_dat dat) { skipped_.insert(dat); }
   /// @throws OPSException  it is left behind, and the program reads it
   void behind(ops_dat dat, const char* what, std::source_location where) const;

@@ -70,7 +70,7 @@ bool Fit::thin_out() {
   of_.budget.measure_anew(first, steps);
   if (!of_.schedule) of_.budget.measure_apart(of_.continued_from);
   of_.schedule ? of_.report->replanned(of_.budget.demand) : of_.report->planned(of_.budget.for_one());
-  of_.own_run = Planned{{of_.keeping() ? Action::Kind::tape : Action::Kind::advance, steps - 1, steps}};
+  of_.own_run = Scheduled{{of_.keeping() ? Action::Kind::tape : Action::Kind::advance, steps - 1, steps}};
   return resume_with(first, steps);
 }
 
@@ -79,7 +79,7 @@ void Fit::require_room() {
   Budget& budget = of_.budget;
   budget.fit_slots();
   if (!budget.asked) budget.demand.memory = budget.memory.held();
-  // more is there only where all was computed again
+  // with more states or tapes left, giving them up helps
   if (!budget.asked || budget.slots || of_.states.in_memory() > 1 || of_.steps() - of_.tapes.first_kept() > 1) return;
   if (of_.states.have_disk()) {
     Demand demand = budget.beside_disk(budget.demand);

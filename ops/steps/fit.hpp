@@ -26,9 +26,9 @@ class Fit {
   /// be reversed
   /// @return  whether anything is
   bool resume_with(std::int64_t tapes, std::int64_t last);
-  /// While steps run again, this one has kept more than it may, and than others could give up for it: from the states
-  /// there are, with sizes as they have turned out; each time with larger ones, so that this ends with one state and
-  /// one tape.
+  /// A step that runs again takes more than the budget, even after others have been given up. Plans anew from the
+  /// states that are left, with the sizes that were measured. Sizes only grow, so this ends with one state and one
+  /// tape.
   void resume_after(const Action& action, std::int64_t step);
   /// At the end of a step that has run with as little beside it as possible. It does not matter how many steps were
   /// announced. @throws Refused

@@ -12,7 +12,7 @@ namespace ops {
 /// Executes a loop that is called again; constants, scalars and reductions are set. Tests have an engine of their own.
 using LoopRunner =
     std::function<void(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants)>;
-/// The real one.
+/// By the engine.
 void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants);
 
 }  // namespace ops

@@ -107,7 +107,7 @@ void ProgramRun::prepare(const Action& action, std::int64_t step) {
 /// Takes actions until one runs the step.
 void ProgramRun::decide(std::int64_t step) {
   if (trying_out(step)) return of_.states.save(step);
-  if (const auto* planned = std::get_if<Planned>(&of_.own_run); planned && step < planned->action.last) return;
+  if (const auto* scheduled = std::get_if<Scheduled>(&of_.own_run); scheduled && step < scheduled->action.last) return;
   const bool begins = !of_.schedule && of_.continued_from == 0;
   if (!of_.schedule) plan(step);
   std::set<std::int64_t> wanted;  // states so far
@@ -122,7 +122,7 @@ void ProgramRun::decide(std::int64_t step) {
       case Kind::advance:
       case Kind::tape:
         if (!covers(action, step)) break;
-        of_.own_run = Planned{action};
+        of_.own_run = Scheduled{action};
         if (begins) of_.states.drop_all_but(wanted);
         return;
       case Kind::restore:

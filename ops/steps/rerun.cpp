@@ -53,7 +53,7 @@ void Rerun::run(Event& event) {
   else event.run_again(*this);
 }
 
-/// Its adjoint finds what it reads; nothing finds what it would leave.
+/// What its adjoint reads is kept; what it would leave is not computed.
 void Rerun::hold(LoopEvent& event) {
   const Saving saving(*this, event);
   starts_.clear();

@@ -45,7 +45,7 @@ class Rerun final : public Again, public Redirector {
   Stepped& of_;
   Versions& versions_;
   HostState& host_;
-  SavedState* const& learns_;  ///< what the last state need not hold; null: there is none, or it learns no longer
+  SavedState* const& learns_;  ///< the state taken last, while it learns what it need not hold; else null
   Keep keep_ = Keep::nothing;
   std::vector<LoopEvent*> starts_;  ///< of reductions into datasets, which the next loop runs
   LoopEvent* running_ = nullptr;

@@ -46,8 +46,8 @@ class States {
   void write();
   /// No more than so much is still on its way. [bytes]
   void write_down_to(std::size_t bytes);
-  /// Nothing is on its way any more. Sweeps put saved regions back into versions in place: into those of states too,
-  /// that were taken after what the sweep passes.
+  /// Waits until all is written. Needed before a sweep, which puts saved regions back in place, also into versions that
+  /// later states refer to.
   void finish_writing();
   /// The states after this one are about to be passed by a sweep.
   void finish_writing_after(std::int64_t step);

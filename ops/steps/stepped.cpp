@@ -19,7 +19,7 @@ Stepped::Stepped(Versions& of, const Limits& limits, Planner makes)
 }
 
 bool Stepped::keeping() const {
-  if (const auto* planned = std::get_if<Planned>(&own_run)) return planned->action.kind == Action::Kind::tape;
+  if (const auto* scheduled = std::get_if<Scheduled>(&own_run)) return scheduled->action.kind == Action::Kind::tape;
   return !left_out() && !used_up();
 }
 

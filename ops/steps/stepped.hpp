@@ -27,19 +27,19 @@ struct KeepsAll {};        ///< before the first step, and while the first ones 
 struct TooSmall {          ///< the budget is too small for one step: the next ones show what would be enough
   std::size_t enough = 0;  ///< so far [bytes]
 };
-struct Planned {  ///< a schedule says it
+struct Scheduled {  ///< a schedule says it
   Action action;
 };
 struct LeftOut {};  ///< it is recorded and does not run
 struct UsedUp {};   ///< an interpretation has used up what was kept: nothing is kept of later steps
-using OwnRun = std::variant<KeepsAll, TooSmall, Planned, LeftOut, UsedUp>;
+using OwnRun = std::variant<KeepsAll, TooSmall, Scheduled, LeftOut, UsedUp>;
 
 /// What happens when a recording takes more than it may.
 enum class Excess : std::uint8_t {
-  given_up,  ///< in the program's own run: something is given up at once
-  noted,     ///< steps run again, and are to end
-  seen,      ///< they are to end, as it has happened
-  allowed
+  given_up,  ///< while the program runs: something is given up at once
+  noted,     ///< while steps run again: becomes `seen`
+  seen,      ///< it has happened while steps run again: they stop before the next event
+  allowed    ///< nothing is done about it
 };
 
 struct Stepped {
@@ -55,7 +55,6 @@ struct Stepped {
   bool used_up() const noexcept { return std::holds_alternative<UsedUp>(own_run); }
   /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
   void freeze();
-  /// @param whole  for all steps, none of which has run
   void set_schedule(std::unique_ptr<Schedule> next);
   /// The schedule is told that all steps have run, of which the first `count` are still to be reversed.
   void finish_schedule(std::int64_t count);

@@ -6,11 +6,11 @@
 //   Fit          too much memory: what is given up, and the schedule that goes on
 //   StepRunner   steps run again
 //   ProgramRun   the program's own run: what is kept of each step
-//   Reversal     the interpretation: it owns the schedule, and leads the sweep
+//   Interpretation     the interpretation: it owns the schedule, and leads the sweep
 #pragma once
 
 #include "ops/checkpoint/capacity.hpp"  // Refused: whoever interprets adds the place
-#include "ops/steps/reversal.hpp"
+#include "ops/steps/interpretation.hpp"
 
 namespace ops {
 
@@ -22,7 +22,7 @@ class Steps final : public RecordingWatch {
 
   // RecordingWatch
   void introduce(Tracked& dat) override {
-    if (!reversal.declares(dat)) program.introduce(dat);
+    if (!interpretation.declares(dat)) program.introduce(dat);
   }
   void grown() override { fit.grown(); }
   void loop_reads(BufferRef version) override { state.loop_reads.push_back(std::move(version)); }
@@ -33,7 +33,7 @@ class Steps final : public RecordingWatch {
   Fit fit{state, end};
   StepRunner runner{state, end, fit};
   ProgramRun program{state, end, fit, runner};
-  Reversal reversal{state, end, fit, runner, program};
+  Interpretation interpretation{state, end, fit, runner, program};
 };
 
 }  // namespace ops

@@ -65,7 +65,8 @@ inline void ops_execute_external_function(ops::Placed primal, std::function<void
                                           const std::vector<ops_arg>& args) {
   ops::execute_external("ops_execute_external_function", primal, std::move(adjoint), args);
 }
-/// For primals that may be run again instead of keeping their results. As nothing is run again yet, the same.
+/// For primals that may be run again instead of keeping their results. The same: the library does not run primals
+/// again.
 template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function_recomp(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};

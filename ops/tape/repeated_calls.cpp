@@ -52,7 +52,7 @@ void RepeatedCalls::arrive() {
 /// The interrupted run had no such thing before its last state.
 void RepeatedCalls::beyond_calls(const std::string& what, bool ends) {
   if (told_) told_(what);
-  if (ends && stepping_.steps()) stepping_.steps()->reversal.make_up();
+  if (ends && stepping_.steps()) stepping_.steps()->interpretation.make_up();
   if (obstacle_.empty()) obstacle_ = what;
 }
 

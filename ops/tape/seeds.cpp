@@ -8,12 +8,6 @@
 #include "ops/record/bytes.hpp"
 
 namespace ops {
-namespace {
-
-constexpr const char* asked_by = "ops_interpret_adjoints";
-
-}  // namespace
-
 void Seeds::set(ops_reduction handle, const void* seed) {
   ReductionSeeds& seeds = of_.recording.reductions[handle];
   const auto* bytes = static_cast<const std::byte*>(seed);
@@ -26,16 +20,16 @@ void Seeds::set(ops_reduction handle, const void* seed) {
 }
 
 /// Whether this event is a result with a seed; one that can be reversed.
-bool Seeds::check(const ResultEvent& event) const {
+bool Seeds::check(const char* call, const ResultEvent& event) const {
   if (!ops::seeded(of_.recording.events, event)) return event.own_seed;
   if (!event.accumulated)
-    throw error_at(OPS_RUNTIME_ERROR, asked_by, event.where)
+    throw error_at(OPS_RUNTIME_ERROR, call, event.where)
         << "reduction '" << of_.recording.events.args_of(event)[0].reduction->name
         << "' is seeded, but no recorded loop added to this result";
   return true;
 }
 
-void Seeds::settle(Where where) {
+void Seeds::settle(const char* call, Where where) {
   const bool own = !of_.is_default();
   bool seeded = of_.touches || std::ranges::any_of(of_.recording.live, [own](const auto& d) {
                   return d && (own ? !d->field.zero() : d->seed != nullptr);
@@ -44,9 +38,7 @@ void Seeds::settle(Where where) {
     const auto size = static_cast<std::size_t>(handle->size);
     if (handle->seed.size() != size) continue;
     const bool wanted = any_bit(handle->seed.data(), size);
-    const auto fail = [&] {
-      return error_at(OPS_RUNTIME_ERROR, asked_by, where) << "reduction '" << handle->name << "' ";
-    };
+    const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where) << "reduction '" << handle->name << "' "; };
     if (seeds.last_result == ReductionSeeds::none) {
       if (wanted) throw fail() << "is seeded, but its result was never read: call ops_reduction_result";
       continue;
@@ -59,9 +51,9 @@ void Seeds::settle(Where where) {
     std::memcpy(captured, handle->seed.data(), size);
   }
   for (const Event& event : of_.recording.events.nodes)
-    if (const ResultEvent* result = event.as_result()) seeded = check(*result) || seeded;
+    if (const ResultEvent* result = event.as_result()) seeded = check(call, *result) || seeded;
   if (!seeded)
-    throw error_at(OPS_RUNTIME_ERROR, asked_by, where)
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "nothing was seeded: say first what is to be differentiated, with ops_ad_objective(reduction) in place of "
            "ops_reduction_result "
            "(or get_result(&value, &seed), *ops_reduction_get_derivative(handle) = 1, ops_dat_set_derivative)";

@@ -15,12 +15,13 @@ class Seeds {
   /// Of the handle's last result.
   void set(ops_reduction handle, const void* seed);
   /// Gives each result the seed that the user left in its handle, and checks that there is any seed at all.
-  void settle(Where where);
+  /// @param call  of the program, for errors
+  void settle(const char* call, Where where);
   /// Of all results: none.
   void clear();
 
  private:
-  bool check(const ResultEvent& event) const;
+  bool check(const char* call, const ResultEvent& event) const;
 
   TapeParts& of_;
 };

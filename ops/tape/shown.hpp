@@ -22,7 +22,7 @@ class ShownDerivatives {
   ops_dat as_dat(Tracked& dat);
   /// The user wrote the derivative through its dataset.
   void written(Tracked& alias);
-  /// The seed is none, and what is shown is zero.
+  /// Removes the seed; what is shown becomes zero.
   void make_zero(Tracked& dat);
 
   /// Whether there is anything to see.

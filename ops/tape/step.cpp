@@ -33,7 +33,7 @@ void Tape::list(std::span<const ops_dat> dats, Where where) {
 void Tape::complete(const char* asked, Where where) {
   check_recording(asked, where);
   beyond_calls(std::string(asked) + " was called at " + place(where));
-  if (stepping.steps()) stepping.steps()->reversal.complete();
+  if (stepping.steps()) stepping.steps()->interpretation.complete();
 }
 
 }  // namespace ops

@@ -40,11 +40,11 @@ Tape& tape_of(Context* context, const char* asked, Where where) {
   return *tape;
 }
 
-void Tape::check_released(Where where) const {
+void Tape::check_released(const char* asked, Where where) const {
   for (const auto& dat : live_)
     if (dat && dat->dat->raw_derivative_out > 0)
-      throw error_at(OPS_RUNTIME_ERROR, call, where) << "a raw pointer to the derivative of dataset '" << dat->name
-                                                     << "' is out: call ops_dat_release_raw_derivative first";
+      throw error_at(OPS_RUNTIME_ERROR, asked, where) << "a raw pointer to the derivative of dataset '" << dat->name
+                                                      << "' is out: call ops_dat_release_raw_derivative first";
 }
 
 void Tape::check_recording(const char* asked, Where where) const {
@@ -63,7 +63,7 @@ Sweep Tape::sweep(const char* asked_by) {
 
 void Tape::reverse(Sweep& sweep) {
   sweep.start();
-  if (stepping.steps()) stepping.steps()->reversal.run(sweep);
+  if (stepping.steps()) stepping.steps()->interpretation.run(sweep);
   else sweep.reverse(0, events_.nodes.size());
 }
 
@@ -87,8 +87,8 @@ void Tape::sweep_watched(TapeWatch& watch) {
 void Tape::interpret(Where where) {
   require_current(call, where);
   check_recording(call, where);
-  check_released(where);
-  seeds.settle(where);
+  check_released(call, where);
+  seeds.settle(call, where);
   beyond_calls(std::string(call) + " was called at " + place(where));
   doubts.tell_of_cuts(doubts.objective_end());
   if (home_.inspector) home_.inspector->before(*this, where);

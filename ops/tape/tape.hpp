@@ -32,7 +32,7 @@ class Tape final : public TapeParts {
 
   TapeRecorder recorder;
   Seeds seeds{*this};
-  /// As whoever is told of all that happens.
+  /// Those of a context on which this tape records.
   Hooks hooks() noexcept { return {.gate = nullptr, .recorder = &recorder, .redirector = &recorder, .tape = this}; }
 
   // From seeds to derivatives
@@ -42,7 +42,7 @@ class Tape final : public TapeParts {
   Sweep sweep(const char* asked_by = "ops_interpret_adjoints");
   /// From the seeds to derivatives, step by step where there are some.
   void reverse(Sweep& sweep);
-  void check_released(Where where) const;
+  void check_released(const char* asked, Where where) const;
   /// @throws OPSException  nothing was recorded, or the recording ended in an error
   void check_recording(const char* asked, Where where) const;
   ops_ad_statistics statistics() const;

@@ -33,7 +33,7 @@ class TapeRecorder final : public Recorder, public Redirector {
 
   /// The derivative goes to the user here.
   void store(ops_dat dat, char* destination, Where where);
-  /// All is forgotten.
+  /// The recording is forgotten.
   void clear() { matters_ = false; }
 
  private:

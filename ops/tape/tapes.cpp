@@ -103,7 +103,7 @@ void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
   for (const ops_dat dat : kept)
     if (!alive(dat) || !dat->buffer)
       throw error_at(OPS_INVALID_ARGUMENT, asked, where) << "one of the datasets is null or was freed";
-  check_released(where);
+  check_released(asked, where);
   for (const auto& dat : live_) {
     if (!dat || !dat->active || std::ranges::find(kept, dat->dat) != kept.end()) continue;
     dat->field.clear();
@@ -162,7 +162,7 @@ void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "this is the default tape, which stays; ops_ad_reset empties it";
   given.require_current(call, where);
-  given.check_released(where);
+  given.check_released(call, where);
   current.remove_current();
 }
 

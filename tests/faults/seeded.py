@@ -61,7 +61,7 @@ def translated(folder: Path, wrong: Sequence[Mistake]) -> str:
     for mistake in wrong:
         lines[mistake.line - 1] = mistake.text
     (folder / "program.cpp").write_text("\n".join(lines) + "\n")
-    include = [f"-I{ROOT}", f"-I{ROOT / 'ops' / 'include'}"]
+    include = [f"-I{ROOT}", f"-I{ROOT / 'include'}"]
     result = subprocess.run([sys.executable, "-m", "translator", "check", "program.cpp", "--", "-std=c++20", *include], cwd=folder,
                             env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=300)
     return result.stdout + result.stderr

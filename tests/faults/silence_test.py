@@ -58,7 +58,7 @@ def test_programs_of_the_tests_are_not_spoken_of(name: str) -> None:
 @pytest.mark.parametrize("app", drawn(["burgers", "cde", "cloverleaf", "heat_adi", "poisson", "stencil1d", "wave"], 2))
 def test_the_translator_has_nothing_to_say_of_applications(app: str) -> None:
     sources = sorted((ROOT / "apps" / app).glob("*.cpp"))
-    include = [f"-I{ROOT}", f"-I{ROOT / 'ops' / 'include'}"]
+    include = [f"-I{ROOT}", f"-I{ROOT / 'include'}"]
     result = subprocess.run([sys.executable, "-m", "translator", "check", *sources, "--", "-std=c++20", *include], cwd=ROOT, capture_output=True,
                             text=True, timeout=300)
     assert result.returncode == 0 and result.stdout + result.stderr == ""

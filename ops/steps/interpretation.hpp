@@ -1,4 +1,4 @@
-// ops/steps/reversal.hpp: a recording in steps interpreted. It alone asks the schedule what comes next: states are
+// ops/steps/interpretation.hpp: a recording in steps interpreted. The schedule says what comes next: states are
 // restored, steps run again, and a sweep reverses those that are kept.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace ops {
 
-class Reversal {
+class Interpretation {
  public:
-  Reversal(Stepped& of, ProgramEnd& end, Fit& fit, StepRunner& runner, ProgramRun& program)
+  Interpretation(Stepped& of, ProgramEnd& end, Fit& fit, StepRunner& runner, ProgramRun& program)
       : of_(of), end_(end), fit_(fit), runner_(runner), program_(program) {}
 
   /// The whole recording, by a sweep that has started.

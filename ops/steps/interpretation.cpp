@@ -1,5 +1,5 @@
-// ops/steps/reversal.cpp: the actions of a schedule, from the end of the recording to its beginning.
-#include "ops/steps/reversal.hpp"
+// ops/steps/interpretation.cpp: the actions of a schedule, from the end of the recording to its beginning.
+#include "ops/steps/interpretation.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace ops {
 
-void Reversal::run(Sweep& sweep) {
+void Interpretation::run(Sweep& sweep) {
   prepare();
   if (of_.tapes.none()) return sweep.reverse(0, of_.recording.events.nodes.size());
   Demand limits = of_.budget.beside_disk(of_.budget.demand);
@@ -28,7 +28,7 @@ void Reversal::run(Sweep& sweep) {
   introduce_declared();
 }
 
-void Reversal::prepare() {
+void Interpretation::prepare() {
   of_.history.settle(of_.recording.context.pool);
   of_.states.settle();
   of_.loop_reads.clear();
@@ -39,20 +39,20 @@ void Reversal::prepare() {
   if (std::holds_alternative<TooSmall>(of_.own_run)) fit_.weigh_one_step(true);
 }
 
-bool Reversal::declares(Tracked& dat) {
+bool Interpretation::declares(Tracked& dat) {
   if (declared_) declared_->push_back(&dat);
   return declared_.has_value();
 }
 
 /// What adjoints have declared, and what still is there.
-void Reversal::introduce_declared() {
+void Interpretation::introduce_declared() {
   const std::optional<std::vector<Tracked*>> declared = std::exchange(declared_, {});
   for (Tracked* dat : *declared)
     if (std::ranges::any_of(of_.recording.live, [&](const auto& live) { return live.get() == dat; }))
       program_.introduce(*dat);
 }
 
-void Reversal::by_schedule(Sweep& sweep) {
+void Interpretation::by_schedule(Sweep& sweep) {
   runner_.require_again();
   of_.budget.weigh(of_.tapes.first_kept(), of_.steps());
   of_.budget.fit_slots();
@@ -83,7 +83,7 @@ void Reversal::by_schedule(Sweep& sweep) {
 }
 
 /// The first interpretation goes on from what the program's own run has kept; later ones begin at the first state.
-void Reversal::begin(OtherStates& others) {
+void Interpretation::begin(OtherStates& others) {
   of_.excess = Excess::noted;
   if (!of_.used_up()) end_.remember();
   find_unneeded(of_.recording.events, of_.tapes.begins());
@@ -97,7 +97,7 @@ void Reversal::begin(OtherStates& others) {
   all_have_run();
 }
 
-void Reversal::start_again(HostState& host) {
+void Interpretation::start_again(HostState& host) {
   of_.budget.demand.steps = of_.steps();
   of_.set_schedule(fit_.schedule(of_.budget.at_least_one()));
   of_.tapes.release(0, of_.steps());
@@ -105,18 +105,18 @@ void Reversal::start_again(HostState& host) {
 }
 
 /// From here on steps are reversed.
-void Reversal::all_have_run() {
+void Interpretation::all_have_run() {
   // after a stretch that was left out too few steps have run to plan for
   if (!of_.schedule) fit_.resume_with(of_.tapes.first_kept(), of_.steps());
   of_.finish_schedule(of_.steps());
 }
 
-void Reversal::run_again(const Action& action, HostState& host) {
+void Interpretation::run_again(const Action& action, HostState& host) {
   const Report::Timing time(*of_.report, &StepTimes::again);
   if (runner_.run(action, host) && action.last >= of_.steps()) all_have_run();
 }
 
-void Reversal::move_states(const Action& action, HostState& host) {
+void Interpretation::move_states(const Action& action, HostState& host) {
   const Stopwatch time(of_.recording.context, Pass::again, "(states)");
   if (action.kind == Kind::save) {
     of_.freeze();
@@ -128,9 +128,9 @@ void Reversal::move_states(const Action& action, HostState& host) {
   }
 }
 
-/// Steps [first, last). What becomes free of tapes on the way was the recording's; all else that the sweep takes and
-/// gives back is not. @param uses_up  whose versions go on the way; null: everything stays
-void Reversal::reverse(Sweep& sweep, std::int64_t first, std::int64_t last, Versions* uses_up) {
+/// Steps [first, last). Memory that tapes free on the way counts; the sweep's own buffers do not. @param uses_up  whose
+/// versions go on the way; null: everything stays
+void Interpretation::reverse(Sweep& sweep, std::int64_t first, std::int64_t last, Versions* uses_up) {
   HeldMemory& memory = of_.budget.memory;
   const std::size_t held = memory.held();
   const Report::Timing time(*of_.report, &StepTimes::reverse);
@@ -146,7 +146,7 @@ void Reversal::reverse(Sweep& sweep, std::int64_t first, std::int64_t last, Vers
 }
 
 /// What is left of an interpretation that has ended early.
-void Reversal::give_up() {
+void Interpretation::give_up() {
   of_.states.settle();
   of_.own_run = UsedUp{};  // what the schedule says is no longer so
   of_.tapes.release(0, of_.steps());
@@ -154,7 +154,7 @@ void Reversal::give_up() {
   of_.budget.recount();
 }
 
-void Reversal::make_up() {
+void Interpretation::make_up() {
   if (of_.continued_from == 0 || of_.left_out() || of_.tapes.all() || !of_.history.obstacle().empty()) return;
   const Excess before = of_.excess;
   complete();
@@ -162,7 +162,7 @@ void Reversal::make_up() {
   of_.excess = before;
 }
 
-void Reversal::complete() {
+void Interpretation::complete() {
   of_.history.settle(of_.recording.context.pool);
   of_.states.settle();
   of_.states.finish_writing();
