@@ -83,6 +83,9 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before: once is enough";
   instance.begin(where);
   auto* const recording = ops::repeats_of(instance);
+  if (recording == nullptr && instance.hooks.tape != nullptr)
+    throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
+        << "a tape of the program's own records: call it before ops_create_tape";
   if (recording != nullptr && looked_on(instance)) {
     instance.ostream()
         << "OPS warning: derivatives are checked or traced (-OPS_AD_CHECK, -OPS_AD_TRACE), so no states are saved in '"

@@ -39,8 +39,8 @@ struct InstanceParts {
   std::unique_ptr<LoopProbe> sentinel;    ///< in translated programs, without -OPS_SENTINEL=0
   std::unique_ptr<Restart> restart;       ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
   std::shared_ptr<Tape> tape;             ///< from ops_partition or the first loop on, in programs that record
-  std::unique_ptr<Recorder> both;         ///< `restart` and `tape`, where both are told
   std::unique_ptr<LoopWatch> trace;       ///< the same, with -OPS_AD_TRACE
+  std::unique_ptr<Recorder> both;         ///< `restart` and `tape`, where both are told
   std::optional<RandomState> random;
   std::map<ops_dat, std::string> hdf5_files;  ///< of datasets that ops_decl_dat_hdf5 declared
   /// when ops_partition was called, or the first loop

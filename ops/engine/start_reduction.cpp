@@ -48,11 +48,14 @@ void start_reduction(const LoopRequest& request, const ArgPlan& plan, Context& c
   ArgView view = plan.view;
   view.step = view.pitch;
   view.in = view.out = plan.dat->buffer->address + origin;
-  const ops_arg arg = argument(plan, request.dims);
-  const LoopCall call{name,      request.where,     request.block,  request.dims, layout.allocated,
-                      {&arg, 1}, &implementation(), request.passive};
-  if (context.hooks.recorder != nullptr) context.hooks.recorder->loop(call, {&view, 1});
-  if (context.hooks.redirector != nullptr) context.hooks.redirector->redirect(call, {&view, 1}, {});
+  const Hooks& hooks = context.hooks;
+  if (hooks.recorder != nullptr || hooks.redirector != nullptr) {
+    const ops_arg arg = argument(plan, request.dims);
+    const LoopCall call{name,      request.where,     request.block,  request.dims, layout.allocated,
+                        {&arg, 1}, &implementation(), request.passive};
+    if (hooks.recorder != nullptr) hooks.recorder->loop(call, {&view, 1});
+    if (hooks.redirector != nullptr) hooks.redirector->redirect(call, {&view, 1}, {});
+  }
   if (!request.runs) return;
   std::vector<std::max_align_t> value(layout.element / sizeof(std::max_align_t) + 1);
   plan.ops->fill(value.data(), 1);

@@ -13,6 +13,7 @@ struct CutEvent final : OnceEvent {
   std::string subject() const override { return "the write"; }
   bool reads(EventArgs, std::size_t) const override { return false; }
   bool writes(EventArgs, std::size_t) const override { return true; }
+  Box touched(const Tracked&) const override { return cells; }
   bool passes(Influence& influence, EventArgs args) const override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;

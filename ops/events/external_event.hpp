@@ -15,8 +15,12 @@ struct ExternalEvent final : Event {
   const char* kind() const override { return "external"; }
   std::string subject() const override { return "the external function"; }
   std::string name(EventArgs) const override { return ""; }
-  bool reads(EventArgs, std::size_t i) const override { return function->args[i / 2].access != OPS_WRITE; }
-  bool writes(EventArgs, std::size_t i) const override { return function->args[i / 2].access != OPS_READ; }
+  bool reads(EventArgs, std::size_t i) const override {
+    return i % 2 == 0 && function->args[i / 2].access != OPS_WRITE;
+  }
+  bool writes(EventArgs, std::size_t i) const override {
+    return i % 2 == 1 && function->args[i / 2].access != OPS_READ;
+  }
   bool carries(EventArgs) const override { return true; }
   std::vector<DatUse> uses(EventArgs) const override { return {}; }
   bool passes(Influence& influence, EventArgs args) const override;

@@ -83,7 +83,9 @@ bool LoopEvent::passes(Influence& influence, EventArgs args) const {
 }
 
 /// Loops of the library begin the loop that follows.
-bool LoopEvent::begins_steps() const { return (recorded || call) && !(implementation && !implementation->primal); }
+bool LoopEvent::begins_steps() const {
+  return (recorded || runs_again) && !(implementation && !implementation->primal);
+}
 
 /// A loop with an adjoint has to run, so that its inputs are kept. In the step that is reversed next they can be kept
 /// without running it, unless the adjoint reads what the loop leaves.

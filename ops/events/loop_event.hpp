@@ -16,7 +16,7 @@ struct LoopEvent final : Event {
   const std::string* loop_name = nullptr;
   const std::string* problem = nullptr;  ///< why it cannot be reversed; null: it can
   Box cells;                             ///< its range
-  LoopAgain* call = nullptr;             ///< for running it again
+  LoopAgain* call = nullptr;             ///< where it runs again
   std::uint32_t first_constant = 0, constants = 0;
 
   const char* kind() const override { return recorded ? "loop" : "keep"; }

@@ -10,7 +10,7 @@ struct PairsEvent : Event {
 
   std::string name(EventArgs) const override { return ""; }
   bool reads(EventArgs, std::size_t i) const override { return i % 2 == 0; }
-  bool writes(EventArgs, std::size_t i) const override { return recorded && i % 2 == 1; }
+  bool writes(EventArgs, std::size_t i) const override { return i % 2 == 1; }
   bool carries(EventArgs) const override { return recorded; }
   std::vector<DatUse> uses(EventArgs args) const override;
   bool passes(Influence& influence, EventArgs args) const override;

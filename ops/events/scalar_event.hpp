@@ -9,8 +9,8 @@ struct ScalarEvent final : OnceEvent {
   const char* kind() const override { return "scalar"; }
   std::string subject() const override { return "the write"; }
   std::string name(EventArgs args) const override { return args[0].scalar->name_storage; }
-  bool reads(EventArgs args, std::size_t i) const override { return args[i].reduction != nullptr; }
-  bool writes(EventArgs, std::size_t) const override { return false; }  // no dataset
+  bool reads(EventArgs, std::size_t) const override { return false; }
+  bool writes(EventArgs, std::size_t) const override { return true; }
   bool passes(Influence& influence, EventArgs args) const override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;

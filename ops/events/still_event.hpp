@@ -22,7 +22,7 @@ struct StillEvent : OnceEvent {
 
 /// A dataset got values from outside of loops, which are kept. One argument: the dataset.
 struct GivenEvent final : StillEvent {
-  const GivenValues* given = nullptr;
+  const GivenValues* given = nullptr;  ///< where it runs again
 
   bool needed(const Events&, Needed&, bool) const override { return true; }
   void run_again(Again& again) override;

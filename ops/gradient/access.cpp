@@ -213,7 +213,6 @@ void ops_interpret_adjoints(ops::Context* instance, Where where) {
     ops::tape_of(instance, call, where).home().interpret(where);
   } catch (...) {
     ops::throw_again(call, where);
-    throw;
   }
 }
 void ops_ad_reset(ops::Context* instance, Where where) {

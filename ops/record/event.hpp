@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <source_location>
 #include <span>
 #include <string>
@@ -68,9 +67,12 @@ struct Event {
   std::string described() const { return subject() + " at " + place(where); }
 
   // What it does with its arguments
+  /// It reads values of the argument, as far as derivatives are concerned.
   virtual bool reads(EventArgs args, std::size_t i) const = 0;
-  /// It may give the argument other values.
+  /// It may give the argument other values. False of a loop that is only kept to run again.
   virtual bool writes(EventArgs args, std::size_t i) const = 0;
+  /// Of the dataset, where that is known; of loops see `cells_of`.
+  virtual Box touched(const Tracked& dat) const { return dat.layout.allocated; }
   /// Values that have derivatives pass through here, to results or datasets.
   virtual bool carries(EventArgs args) const = 0;
   virtual std::vector<DatUse> uses(EventArgs args) const = 0;

@@ -19,6 +19,7 @@ void Interpretation::run(Sweep& sweep) {
   try {
     Report::Interpretation shown(*of_.report, {limits, of_.steps(), of_.tapes.all()});
     of_.tapes.all() ? reverse(sweep, 0, of_.steps(), nullptr) : by_schedule(sweep);
+    of_.report->reverses(0);
     sweep.reverse(0, of_.tapes.begin_of(0));
     shown.complete();
   } catch (...) {
@@ -135,9 +136,11 @@ void Interpretation::reverse(Sweep& sweep, std::int64_t first, std::int64_t last
   const std::size_t held = memory.held();
   const Report::Timing time(*of_.report, &StepTimes::reverse);
   of_.unreversed = first;
-  sweep.begin({of_.tapes.begin_of(first), of_.tapes.begin_of(last), uses_up,
-               [this, first] { return of_.states.fetch_before(first); }});
-  for (std::int64_t step = last; step-- > first;) {
+  std::int64_t step = last;
+  std::function<bool()> fetch;
+  if (uses_up) fetch = [&, first] { return step == first && of_.states.fetch_before(first); };
+  sweep.begin({of_.tapes.begin_of(first), of_.tapes.begin_of(last), uses_up, std::move(fetch)});
+  while (step-- > first) {
     of_.report->reverses(step + 1);
     sweep.pass(of_.tapes.begin_of(step), of_.tapes.begin_of(step + 1));
   }

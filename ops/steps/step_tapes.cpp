@@ -16,10 +16,6 @@ std::size_t StepTapes::begin_of(std::int64_t step) const {
   return step < steps() ? begins_[static_cast<std::size_t>(step)] : recording_.events.nodes.size();
 }
 
-std::int64_t StepTapes::begun_at(std::size_t event) const {
-  return std::ranges::upper_bound(begins_, event) - begins_.begin();
-}
-
 bool StepTapes::just_begun() const { return !begins_.empty() && begins_.back() == recording_.events.nodes.size(); }
 
 bool StepTapes::all() const { return std::ranges::find(kept_, false) == kept_.end(); }

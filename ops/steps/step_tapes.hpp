@@ -28,8 +28,6 @@ class StepTapes {
   const std::vector<std::size_t>& begins() const noexcept { return begins_; }
   /// Its first event; of the step after the last: the end of the recording.
   std::size_t begin_of(std::int64_t step) const;
-  /// How many steps have begun with this event or before it.
-  std::int64_t begun_at(std::size_t event) const;
   /// Nothing has been recorded since the last step began.
   bool just_begun() const;
   bool all() const;

@@ -6,7 +6,7 @@
 //   Fit          too much memory: what is given up, and the schedule that goes on
 //   StepRunner   steps run again
 //   ProgramRun   the program's own run: what is kept of each step
-//   Interpretation     the interpretation: it owns the schedule, and leads the sweep
+//   Interpretation     the way back: follows the schedule once the program has ended, and leads the sweep
 #pragma once
 
 #include "ops/checkpoint/capacity.hpp"  // Refused: whoever interprets adds the place

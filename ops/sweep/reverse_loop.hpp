@@ -9,21 +9,9 @@
 #include "ops/loop/reduce_ops.hpp"
 #include "ops/record/beyond.hpp"
 #include "ops/record/footprint.hpp"
-#include "ops/record/statistics.hpp"
-#include "ops/sweep/postponed.hpp"
+#include "ops/sweep/loop_reversal.hpp"
 
 namespace ops {
-
-/// What the loops of a sweep share.
-struct LoopReversal {
-  Reversing& sweep;
-  AdjointLaunches& launches;
-  Postponements& postponed;
-  const char* asked_by;  ///< the call of the program, for errors
-  bool owner;            ///< owner form of adjoints where there is one
-  ops_ad_statistics counts = {};
-  double moved = 0.0;  ///< by the loop being reversed, by the model [bytes]
-};
 
 /// Takes the seeds of components that this loop changed, which earlier loops then do not get. Whether any had a seed.
 bool reverse_extrema(LoopReversal& in, const LoopEvent& event);

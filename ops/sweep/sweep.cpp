@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "ops/engine/engine.hpp"
 #include "ops/engine/stopwatch.hpp"
+#include "ops/sweep/reverse_loop.hpp"
 
 namespace ops {
 
@@ -111,7 +113,7 @@ void Sweep::put_back(const Event& event) {
 }
 
 void Sweep::reverse_alone(const LoopEvent& event) {
-  loop(event);
+  reverse_loop(event);
   postponed_.flush_all();
 }
 
@@ -122,6 +124,12 @@ void Sweep::loop(const LoopEvent& event) {
   Machine& machine = recording.context.pool.machine();
   const double start = timed ? machine.clock() : 0.0;
   loops_.moved = 0.0;
+  reverse_loop(event);
+  if (engine != nullptr && (timed || loops_.moved > 0.0))
+    engine->ran(Pass::reversed, *event.loop_name, event.where, timed ? machine.clock() - start : 0.0, loops_.moved);
+}
+
+void Sweep::reverse_loop(const LoopEvent& event) {
   ReversedLoop reversed(loops_, event, events.args_of(event));
   const bool live = reversed.find_live();
   if (live) {
@@ -132,8 +140,6 @@ void Sweep::loop(const LoopEvent& event) {
   if (reverse_extrema(loops_, event) || live) ++loops_.counts.reversed;
   else if (std::ranges::any_of(reversed.args, &EventArg::seed)) ++loops_.counts.skipped;
   postponed_.drop_spares();
-  if (engine != nullptr && (timed || loops_.moved > 0.0))
-    engine->ran(Pass::reversed, *event.loop_name, event.where, timed ? machine.clock() - start : 0.0, loops_.moved);
 }
 
 /// The user sees fields, so nothing may be left to add to them.

@@ -11,8 +11,8 @@
 #include "ops/record/statistics.hpp"
 #include "ops/sweep/ahead.hpp"
 #include "ops/sweep/launches.hpp"
+#include "ops/sweep/loop_reversal.hpp"
 #include "ops/sweep/postponed.hpp"
-#include "ops/sweep/reverse_loop.hpp"
 #include "ops/versions/versions.hpp"
 
 namespace ops {
@@ -74,6 +74,7 @@ class Sweep final : public Reversing {
   void external(const ExternalEvent& event) override;
 
  private:
+  void reverse_loop(const LoopEvent& event);
   void reverse_watched(const Event& event, TapeWatch& watch);
   void put_back(const Event& event);
   void give_back(const Event& event);

@@ -8,6 +8,7 @@
 #include "ops/record/bytes.hpp"
 
 namespace ops {
+
 void Seeds::set(ops_reduction handle, const void* seed) {
   ReductionSeeds& seeds = of_.recording.reductions[handle];
   const auto* bytes = static_cast<const std::byte*>(seed);

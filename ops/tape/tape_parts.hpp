@@ -1,4 +1,4 @@
-// ops/tape/tape_parts.hpp: what a tape consists of, and what its parts share. Plain data; what is done with it is in
+// ops/tape/tape_parts.hpp: what a tape consists of, and what its parts share. What is done with it is in
 // ops/tape/tape_recorder.hpp, ops/tape/seeds.hpp and ops/tape/tape.hpp.
 #pragma once
 

@@ -44,7 +44,7 @@ TraceDatum datum_of(const Tracked& dat) { return {dat.name, dat.dat ? dat.dat->b
 
 TraceDatum datum_of(const EventArg& arg) {
   if (arg.dat) return datum_of(*arg.dat);
-  return arg.reduction ? datum_of(arg.reduction) : datum_of(arg.scalar);
+  return arg.scalar ? datum_of(arg.scalar) : datum_of(arg.reduction);  // of a scalar that takes a result: the scalar
 }
 
 TraceCollector::TraceCollector(Tape& tape, std::string title, Finished finished)
@@ -91,6 +91,7 @@ TraceCollector::Uses TraceCollector::uses_of(const Event& event) {
     if (!arg.dat && !arg.reduction && !arg.scalar) continue;
     const int forward = (event.reads(args, i) ? trace_reads : 0) | (event.writes(args, i) ? trace_writes : 0);
     const int back = (arg.primal ? trace_needs : 0) | (arg.target ? trace_adds : 0) | (arg.seed ? trace_receives : 0);
+    if (arg.scalar && arg.reduction) use(uses, datum(datum_of(arg.reduction)), trace_reads);
     use(uses, datum(datum_of(arg)), forward | back);
   }
   return uses;

@@ -45,7 +45,7 @@ Box TraceCollector::cells(const Event& event, std::size_t i, bool read) const {
   const Events& events = tape_.recording.events;
   const EventArg& arg = events.args_of(event)[i];
   const LoopEvent* const loop = event.as_loop();
-  if (!loop) return arg.dat->layout.allocated;
+  if (!loop) return event.touched(*arg.dat);
   const bool known = read && loop->implementation;
   return intersection(
       cells_of(events, *loop, arg, known ? loop->implementation->args[i].offsets : std::span<const Index>{}),
@@ -118,7 +118,7 @@ void TraceCollector::shows(const Event& event, std::span<const std::byte* const>
 
 void TraceCollector::ends(const Event& event) {
   of(event).reverse = now() - start_;
-  const bool made = event.as_loop() || event.reaches_program();
+  const bool made = event.as_loop() || event.keeps_for_good();
   if (!made || std::ranges::any_of(trace_.faults, [](const TraceFault& f) { return f.reverse && f.nan; })) return;
   const auto args = std::as_const(tape_.recording.events).args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i) note(left(event, i), event, args[i], false);

@@ -23,7 +23,7 @@ namespace {
 
 struct Options {
   std::string file;
-  bool event = false;
+  bool event = false, external = false;
   int steps = 12, slots = 0, die = -1;
 };
 
@@ -32,6 +32,7 @@ Options parse(int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     const std::string word = argv[k], value = word.substr(word.find('=') + 1);
     if (word == "-event") o.event = true;
+    if (word == "-external") o.external = true;
     if (word.starts_with("-file=")) o.file = value;
     if (word.starts_with("-slots=")) o.slots = std::atoi(value.c_str());
     if (word.starts_with("-die=")) o.die = std::atoi(value.c_str());
@@ -71,12 +72,20 @@ int main(int argc, char** argv) try {
   ops_par_loop(start, "start", grid, 2, rim, ops_arg_dat(u, 1, point, "double", OPS_WRITE),
                ops_arg_dat(way, 1, point, "double", OPS_WRITE), ops_arg_idx());
   const double factor = 0.9;
+  const auto scaled = [&] { scale(v, factor); };
+  const auto scaled_adjoint = [&] {
+    ops_ad_tape* tape = ops_create_tape(instance);
+    scale(v, factor);  // recorded
+    tape->interpret_adjoints(instance);
+    ops_remove_tape(instance, tape);
+  };
   for (int step = 0; step < o.steps; ++step) {
     if (step == o.die) std::_Exit(9);
     if (o.slots > 0) ops_ad_step(instance);
     ops_par_loop(bend, "bend", grid, 2, all, ops_arg_dat(u, 1, corner, "double", OPS_READ),
                  ops_arg_dat(v, 1, point, "double", OPS_WRITE));
-    if (o.event) scale(v, factor);
+    if (o.external) ops_execute_external_function(scaled, scaled_adjoint, ops_arg_dat(v, 1, point, "double", OPS_RW));
+    else if (o.event) scale(v, factor);
     else
       ops_par_loop(times, "times", grid, 2, rim, ops_arg_dat(v, 1, point, "double", OPS_RW),
                    ops_arg_gbl(&factor, 1, "double", OPS_READ));
@@ -94,6 +103,7 @@ int main(int argc, char** argv) try {
   ops_interpret_adjoints(instance);
   ops_dat_fetch_derivative(u, reinterpret_cast<char*>(gradient.data()));
   print("again", gradient);
+  if (o.external) return ops_exit(), 0;
   ops_tangent(instance, {{u, way}});
   print("tangent", {*ops_reduction_get_tangent<double>(sum)});
   ops_hessian_vector(instance, {{u, way}});

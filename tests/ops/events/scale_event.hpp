@@ -30,11 +30,16 @@ struct ScaleEvent final : ops::Event {
   double factor = 1;
 
   static void record(ops::Tape& tape, ops_dat handle, double factor, std::source_location where) {
+    if (tape.touches) {  // within an external function
+      tape.touches->read(handle, "the multiplication", "scale", where);
+      tape.touches->write(handle, handle->layout.allocated, "the multiplication", "scale", where);
+    }
     tape.settle();
     ops::Tracked& dat = tape.recording.tracked(handle);
     const ops::Events::Mark mark = tape.recording.events.mark();
     tape.reads(dat, dat.layout.allocated);
     tape.overwrites(dat, dat.layout.allocated);
+    if (tape.recording.silent) return tape.versions.keep_regions(mark, where);  // its adjoint is the function's
     ScaleEvent event;
     event.factor = factor;
     event.where = where;

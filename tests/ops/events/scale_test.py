@@ -41,6 +41,13 @@ def test_a_restart(slots: int, die: int, by_a_loop: str, tmp_path: Path) -> None
     assert again.stdout == by_a_loop, again.stderr
 
 
+def test_within_an_external_function_it_is_not_recorded(by_a_loop: str) -> None:
+    """Its adjoint, which records it on a tape of its own, is all that the gradient goes through."""
+    done = run("openmp", "-event", "-external")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == by_a_loop.splitlines()[:3]
+
+
 def test_the_trace_shows_it(tmp_path: Path) -> None:
     done = run("openmp", "-event", "OPS_AD_TRACE=page.html", folder=tmp_path)
     assert done.returncode == 0, done.stderr

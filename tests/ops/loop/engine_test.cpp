@@ -117,6 +117,7 @@ const ops::Registration registration({.name = "test"}, false, implementations, r
 class NewVersions final : public ops::Redirector, public ops::Recorder {
  public:
   explicit NewVersions(ops::Context& context) : context_(context) {}
+  void loop(const ops::LoopCall& call, std::span<const ArgView>) override { told.emplace_back(call.name); }
   ops::Hooks hooks() { return {.gate = nullptr, .recorder = this, .redirector = this}; }
   void redirect(const ops::LoopCall& call, std::span<ArgView> views, Constants values) override {
     names.push_back(std::string(call.name) + (call.passive ? " (passive)" : "") +
@@ -141,7 +142,7 @@ class NewVersions final : public ops::Redirector, public ops::Recorder {
   void raw_write(ops_dat, std::source_location) override {}
   void forget(ops_dat) override {}
 
-  std::vector<std::string> names;
+  std::vector<std::string> names, told;
   std::vector<ops::BufferRef> old;
   std::size_t constants = 0;
 
@@ -247,6 +248,7 @@ TEST_F(EngineTest, NewVersionsAreCompleteAndOldOnesUntouched) {
   v->adopt(before);
   for_points(v->layout.allocated, [&](const Index& i) { EXPECT_EQ(at<double>(v, i), name_of(i)); });
   EXPECT_THAT(recorder.names, testing::ElementsAre("shift", "lonely (reference)"));
+  EXPECT_THAT(recorder.told, testing::ElementsAre("shift", "lonely"));
 }
 
 TEST_F(EngineTest, TheRecorderHearsOfLoopsThatThrow) {

@@ -127,6 +127,9 @@ def test_nor_in_programs_with_more_than_loops(program: str, options: list[str], 
     assert {site[0] for site in trace["sites"]} == sorts
     assert len(trace["forward"]) == len(trace["reverse"]) == len(trace["norm"]) == len(trace["kind"])
     assert sum(trace["recorded"]) == trace["nodes"]
+    for kind in trace["kinds"]:
+        if trace["sites"][kind[0]][0] == "scalar":  # the page looks for who has written the scalar that a loop reads
+            assert any(use & WRITES for _, use in kind[2]) and not any(use == 0 for _, use in kind[2])
 
 
 def test_a_file_that_cannot_be_written_is_an_error_before_any_loop() -> None:
