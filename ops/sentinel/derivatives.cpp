@@ -201,8 +201,7 @@ bool Derivatives::differs_on_stairs(const Block& block, const Values& f, std::si
   return apart > 8 * std::abs(above - below) + 1e3 * eps_double * std::abs(f[i]);
 }
 
-/// Where the tangent is wrong as far as the nearest values say, those further away have to agree. Silent where values
-/// change by far more than their size over a step, as sin of large values does.
+/// Where the tangent is wrong as far as the nearest values say, those further away have to agree.
 std::string Derivatives::compare_tangent(const Block& block, const Values& f, const Outside& tangents) const {
   const double h = narrow() ? step_float : step_double;
   const Values above = at(block, h), below = at(block, -h), derivative = values(block, tangent, tangents);
@@ -213,7 +212,8 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
   for (std::size_t i = 0; i < f.size(); ++i) {
     const double right = (above[i] - f[i]) / h, left = (f[i] - below[i]) / h, close = 0.5 * (right + left);
     const double apart = std::abs(derivative[i] - close), most = doubt(f[i], largest, right, left, derivative[i]);
-    if (!(apart > most) || !std::isfinite(close) || std::abs(derivative[i]) * h > 100 * largest) continue;
+    if (!(apart > most) || !std::isfinite(close) || swings(below[i], f[i], above[i])) continue;
+    if (std::abs(derivative[i]) * h > 100 * largest) continue;
     if (far_above.empty()) {
       far_above = at(block, 4 * h);
       far_below = at(block, -4 * h);

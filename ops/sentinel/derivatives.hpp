@@ -2,12 +2,23 @@
 // the tangent. Knows values and derivatives at some points; knows nothing of a program's tape.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "ops/sentinel/blocks.hpp"
 #include "ops/sentinel/runs.hpp"
 
 namespace ops::sentinel {
+
+/// Whether a number changes by as much as it is over a step, and otherwise on either side: as sin of large values does,
+/// of which differences tell nothing.
+inline bool swings(double below, double value, double above) {
+  const double right = above - value, left = value - below;
+  const double size = std::max({std::abs(below), std::abs(value), std::abs(above)});
+  const double most = std::max(std::abs(right), std::abs(left));
+  return most > 0.01 * size && std::abs(right - left) > 0.1 * most;
+}
 
 /// Examines the derivatives of a loop at some points, along random directions.
 class Derivatives {
