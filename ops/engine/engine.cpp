@@ -175,7 +175,7 @@ void LoopEngine::State::run(const LoopRequest& request) {
   *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") " << doubt << '\n';
 }
 
-/// What is to be said of how the loop has run, once per call site.
+/// Notices and warnings about how the loop ran, once per call site.
 void LoopEngine::State::tell(Site& site, const LoopRequest& request, const Variant& variant,
                              const Executed& executed) const {
   site.timing.reference = executed.reference;

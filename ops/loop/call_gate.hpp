@@ -1,4 +1,4 @@
-// ops/loop/call_gate.hpp: the port of whoever says whether a call of the program runs.
+// ops/loop/call_gate.hpp: the port that decides whether a call of the program runs.
 // A program that goes back to a place where it has been makes its calls again, and they are not carried out.
 #pragma once
 

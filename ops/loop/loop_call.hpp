@@ -1,4 +1,4 @@
-// ops/loop/loop_call.hpp: one loop about to run, as whoever records it is shown it.
+// ops/loop/loop_call.hpp: a loop that is about to run, as the ports of recording see it.
 // Plain data.
 #pragma once
 
@@ -25,7 +25,7 @@ struct LoopCall {
   bool passive = false;                                ///< ops_par_loop_passive
   std::string_view problem = {};                       ///< why there is no implementation; "" if there is one
   KernelRef kernel = {};                               ///< the user's; none: a loop that the library runs
-  /// out, per argument: the version that a new one replaces; may be empty: then nobody asks
+  /// out, per argument: the version that a new one replaces; may be empty: then it is not asked for
   std::span<BufferRef> replaced = {};
   /// out, per argument: the kernel may read cells that other points of the loop write: whoever runs
   /// it has to see that it does not; may be empty: then such a loop is an error

@@ -1,4 +1,4 @@
-// ops/loop/recorder.hpp: the port of whoever is told what a program does.
+// ops/loop/recorder.hpp: the port that hears what a program does.
 #pragma once
 
 #include <source_location>

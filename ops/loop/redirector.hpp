@@ -1,4 +1,4 @@
-// ops/loop/redirector.hpp: the port of whoever may send what a loop writes elsewhere, so that old values stay.
+// ops/loop/redirector.hpp: the port that may redirect what a loop writes to another buffer, so that old values stay.
 #pragma once
 
 #include <memory>

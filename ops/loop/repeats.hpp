@@ -14,7 +14,7 @@ class Repeats {
   virtual ~Repeats() = default;
   /// @param beyond_calls  is told when something begins that calls made again would not bring about
   virtual void follow(std::function<void(const std::string& what)> beyond_calls) = 0;
-  /// What comes next is recorded and does not run, until `arrive`.
+  /// Calls are recorded and do not run, until `arrive`.
   virtual void leave_out() = 0;
   /// What has happened that the same calls, not carried out, would not record in the same way; "": nothing.
   virtual const std::string& obstacle() const = 0;

@@ -148,7 +148,7 @@ void Interpretation::reverse(Sweep& sweep, std::int64_t first, std::int64_t last
   if (uses_up) memory.holds(held - std::min(held, sweep.freed()));
 }
 
-/// What is left of an interpretation that has ended early.
+/// Cleans up after an interpretation that ended early.
 void Interpretation::give_up() {
   of_.states.settle();
   of_.own_run = UsedUp{};  // what the schedule says is no longer so

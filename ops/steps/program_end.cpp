@@ -87,7 +87,7 @@ OtherStates::~OtherStates() {
   of_.excess = Excess::allowed;
   try {
     bring_back_end();
-  } catch (...) {  // another error is on its way; whoever interprets again is told of this one
+  } catch (...) {  // another error is on its way; the next interpretation reports this one
   }
   host_.reset();
   of_.freeze();

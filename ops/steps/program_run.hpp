@@ -16,7 +16,7 @@ class ProgramRun {
 
   /// A step begins.
   void mark();
-  /// What comes next is recorded and does not run, until `carry_on`: of its steps nothing is kept but the state before
+  /// Calls are recorded and do not run, until `carry_on`: of its steps nothing is kept but the state before
   /// the first.
   void leave_out();
   /// Values are those that the program has here, and what comes next runs.

@@ -1,5 +1,5 @@
 // ops/tape/repeated_calls.hpp: the recording of a program with fault tolerance, which may make its calls again: they
-// are recorded and do not run. Knows a tape, and whoever keeps states for a restart through the port Repeats; knows
+// are recorded and do not run. Knows steps, and the restart through the port Repeats; knows
 // nothing of files, or of when a state is taken.
 //
 // What a call that did not run would have kept for its adjoint is not there. So these calls are steps of which nothing

@@ -4,7 +4,7 @@
 //   TapeParts     what it consists of: the recording, versions, steps, derivatives as they are shown, doubts
 //   TapeRecorder  what each call of the program means for these
 //   Seeds         what is differentiated
-//   Tape          interpretation; tapes of one's own; external functions
+//   Tape          interpretation; tapes of the user; external functions
 #pragma once
 
 #include <deque>

@@ -88,7 +88,7 @@ struct TapeParts {
 
   TapeWatch* watcher = nullptr;           ///< of this tape alone; null: nobody watches
   std::unique_ptr<Inspector> inspector;   ///< default tape: of all interpretations; may be null
-  std::unique_ptr<HandedOut> handed_out;  ///< default tape: of all recordings, for checks; null: nobody asks
+  std::unique_ptr<HandedOut> handed_out;  ///< default tape: of all recordings, for checks; null: no check is asked for
   std::unique_ptr<Marks> marks;  ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<RepeatedCalls> repeated;  ///< default tape: of a program with fault tolerance; else null
   std::unique_ptr<Journal> journal;         ///< default tape: to run what was recorded again; null: nobody will

@@ -57,7 +57,7 @@ def test_the_walk_is_short(what: str) -> None:
 def test_the_walk_is_what_happens(what: str) -> None:
     """The compiler may put calls into one another, so not all of the walk is in the stack; what is stands in its order."""
     listed, happened = walk(what), stacks()[what]
-    assert listed[-1] == "Machine::run"  # whoever wrote down the stack
+    assert listed[-1] == "Machine::run"  # the machine that wrote down the stack
     rest = iter(listed)
     assert all(name in rest for name in happened), f"listed {listed}, happened {happened}"
     assert len(happened) >= len(listed) // 2, happened
