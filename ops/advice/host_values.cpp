@@ -30,7 +30,7 @@ std::string listed(const std::vector<std::string>& results) {
 
 }  // namespace
 
-void visit_host_values(const LoopCall& call, std::span<const Events::ConstantValue> constants, const Context& context,
+void visit_host_values(const LoopCall& call, const Operands& operands, const Context& context,
                        const HostValueVisit& visit) {
   const auto visit_all = [&](Type type, const std::byte* values, std::size_t size, const std::string& as,
                              ops_scalar scalar) {
@@ -41,15 +41,15 @@ void visit_host_values(const LoopCall& call, std::span<const Events::ConstantVal
     const ops_arg& arg = call.args[i];
     if (arg.opt == 0 || (arg.argtype != ArgKind::gbl && arg.argtype != ArgKind::scalar) || !is_real(arg.element))
       continue;
-    visit_all(arg.element, reinterpret_cast<const std::byte*>(arg.data), static_cast<std::size_t>(arg.elem_size),
+    visit_all(arg.element, static_cast<const std::byte*>(operands.views[i].in), static_cast<std::size_t>(arg.elem_size),
               "argument " + std::to_string(i + 1), arg.argtype == ArgKind::scalar ? arg.scalar : nullptr);
   }
-  for (std::size_t k = 0; k < constants.size(); ++k) {
+  for (std::size_t k = 0; k < operands.constants.size(); ++k) {
     const char* name = call.implementation->constants[k];
     const auto known = context.constants.find(name);
     if (known == context.constants.end() || !is_real(known->second.type)) continue;
-    visit_all(known->second.type, constants[k]->data(), constants[k]->size(), std::string("constant '") + name + "'",
-              nullptr);
+    visit_all(known->second.type, operands.constants[k]->data(), operands.constants[k]->size(),
+              std::string("constant '") + name + "'", nullptr);
   }
 }
 
@@ -76,7 +76,7 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
   if (FetchedResults::common(type, value) || !known_.emplace(bytes, bytes + type_size(type)).second || results_.empty())
     return {};
   const std::string begin =
-      "loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as + ", ";
+      "loop '" + call.name + "' at " + place(call.where) + " is given, as " + as + ", ";
   if (!spoken_of_.insert(begin).second) return {};
   return {begin, begin + "the number " + number(type, value) +
                      ", which was not seen before the program got the value of " + listed(results_) +

@@ -20,7 +20,7 @@ using HostValueVisit = std::function<void(Type, const void*, const std::string&,
 
 /// Every real number that the loop is given by value and that was not declared constant (ops_ad_constant): arguments,
 /// scalars, declared constants.
-void visit_host_values(const LoopCall& call, std::span<const Events::ConstantValue> constants, const Context& context,
+void visit_host_values(const LoopCall& call, const Operands& operands, const Context& context,
                        const HostValueVisit& visit);
 
 /// What is to be said of one number, and where that should be said once.

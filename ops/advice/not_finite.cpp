@@ -77,7 +77,7 @@ std::string NotFiniteWatch::in_dat(const Event& event, const EventArg& arg, std:
   const Tracked& dat = *arg.dat;
   Box cells = dat.layout.allocated;
   if (const LoopEvent* loop = event.as_loop()) {
-    const auto offsets = loop->implementation ? loop->implementation->args[i].offsets : std::span<const Index>{};
+    const auto offsets = loop->call->implementation ? loop->call->facts(i)->offsets : std::span<const Index>{};
     cells = intersection(cells_of(events_, *loop, arg, offsets), cells);
   }
   for (const Box& piece : dat.field.stored())

@@ -69,9 +69,9 @@ class Around {
 Around::Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved,
                double fraction)
     : replay_(replay), pool_(pool), loop_(loop), fraction_(fraction) {
-  for (std::size_t i = 0; i < loop.args.size(); ++i) {
+  for (std::size_t i = 0; i < loop.call->args.size(); ++i) {
     if (loop.dats[i] && !before_.middle.dats.contains(loop.dats[i])) add_dat(*loop.dats[i], base, moved);
-    const ops_scalar scalar = loop.args[i].scalar;
+    const ops_scalar scalar = loop.call->args[i].scalar;
     if (!scalar) continue;
     const Bytes &from = base.scalars.at(scalar), &to = moved.scalars.at(scalar);
     const bool real = is_real(scalar->element);
@@ -180,16 +180,16 @@ Index point_of(Around& around, const Output& output, std::size_t component, Box 
 
 /// The largest kink of one loop, if it is larger than the one known.
 void examine(Around& whole, Around& quarter, const JournalLoop& loop, Kink& largest) {
-  for (std::size_t i = 0; i < loop.args.size(); ++i) {
-    const Output output{loop.written[i] ? loop.dats[i] : nullptr,
-                        loop.args[i].argtype == ArgKind::reduce ? loop.args[i].reduction : nullptr};
+  for (std::size_t i = 0; i < loop.call->args.size(); ++i) {
+    const Output output{loop.call->writes(i) ? loop.dats[i] : nullptr,
+                        loop.call->args[i].argtype == ArgKind::reduce ? loop.call->args[i].reduction : nullptr};
     if ((!output.dat || !output.dat->active) && (!output.reduction || !is_real(output.reduction->element))) continue;
     const Largest found =
-        compare(output.samples(whole, loop.range), output.samples(quarter, loop.range), output.type());
+        compare(output.samples(whole, loop.call->range), output.samples(quarter, loop.call->range), output.type());
     if (!(found.ratio > std::max(least, largest.size))) continue;
     largest = {&loop, output.dat ? output.dat->name : output.reduction->name, true, {}, found.ratio};
     if (output.dat) largest.at = cell_of(*output.dat, found.at);
-    else if (loop.args[i].acc == OPS_INC) largest.at = point_of(quarter, output, found.at, loop.range);
+    else if (loop.call->args[i].acc == OPS_INC) largest.at = point_of(quarter, output, found.at, loop.call->range);
     else largest.located = false;
   }
 }
@@ -237,12 +237,12 @@ class Leading {
   }
   bool loop(const JournalLoop& loop) {
     bool leads = false;
-    for (std::size_t k = 0; k < loop.args.size(); ++k)
-      leads = leads || (loop.written[k] && dats_.contains(loop.dats[k])) || sums_.contains(loop.args[k].reduction) ||
-              (loop.args[k].acc != OPS_READ && scalars_.contains(loop.args[k].scalar));
-    for (std::size_t k = 0; leads && k < loop.args.size(); ++k) {
+    for (std::size_t k = 0; k < loop.call->args.size(); ++k)
+      leads = leads || (loop.call->writes(k) && dats_.contains(loop.dats[k])) || sums_.contains(loop.call->args[k].reduction) ||
+              (loop.call->args[k].acc != OPS_READ && scalars_.contains(loop.call->args[k].scalar));
+    for (std::size_t k = 0; leads && k < loop.call->args.size(); ++k) {
       if (loop.dats[k] != nullptr) dats_.insert(loop.dats[k]);
-      if (loop.args[k].scalar != nullptr) scalars_.insert(loop.args[k].scalar);
+      if (loop.call->args[k].scalar != nullptr) scalars_.insert(loop.call->args[k].scalar);
     }
     return leads;
   }
@@ -286,12 +286,12 @@ std::string sentence(const Kink& kink) {
   std::string cell = "a point";
   if (kink.located) {
     cell.clear();
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(kink.loop->dims); ++axis)
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(kink.loop->call->dims); ++axis)
       cell += ops::format("{}{}", axis == 0 ? "(" : ",", kink.at[axis]);
     cell += ")";
   }
   return ops::format("non-smooth at {} of loop '{}' at {}: '{}' changes differently in either direction", cell,
-                     kink.loop->name, place(kink.loop->where), kink.output);
+                     kink.loop->call->name, place(kink.loop->call->where), kink.output);
 }
 
 }  // namespace ops

@@ -224,7 +224,7 @@ ops_ad_loop_fault Test::fault(std::size_t in, std::size_t out, const Difference&
 using Site = std::tuple<std::string, unsigned, unsigned, std::string, const ops::LoopImplementation*>;
 
 Site site_of(const LoopEvent& event) {
-  return {event.where.file_name(), event.where.line(), event.where.column(), *event.loop_name, event.implementation};
+  return {event.where.file_name(), event.where.line(), event.where.column(), event.call->name, event.call->implementation};
 }
 
 /// The calls of one loop of the program.
@@ -239,12 +239,12 @@ bool flows(Tape& tape, const LoopEvent* event) {
 
 ops_ad_loop_row new_row(const LoopEvent& event) {
   ops_ad_loop_row row;
-  row.loop = *event.loop_name;
+  row.loop = event.call->name;
   row.file = event.where.file_name();
   row.line = static_cast<int>(event.where.line());
-  if (!event.implementation) return row;
-  row.kernel = event.implementation->kernel;
-  row.adjoint = event.implementation->user_adjoint;
+  if (!event.call->implementation) return row;
+  row.kernel = event.call->implementation->kernel;
+  row.adjoint = event.call->implementation->user_adjoint;
   return row;
 }
 
@@ -257,8 +257,8 @@ std::map<Site, Calls> gather(Tape& tape, const ops_ad_loops_options& options, co
   for (const ops::Event& any : nodes) {
     const LoopEvent* const loop = any.as_loop();
     if (!flows(tape, loop)) continue;
-    const bool written = loop->implementation && *loop->implementation->user_adjoint;
-    if ((options.written_only && !written) || known.contains(loop->implementation)) continue;
+    const bool written = loop->call->implementation && *loop->call->implementation->user_adjoint;
+    if ((options.written_only && !written) || known.contains(loop->call->implementation)) continue;
     const auto [at, fresh] = all.try_emplace(site_of(*loop), Calls{result.loops.size(), {}});
     if (fresh) result.loops.push_back(new_row(*loop));
     ops_ad_loop_row& row = result.loops[at->second.row];

@@ -74,7 +74,7 @@ void PoisonedValues::find_needed(Tape& tape) {
       if (!args[i].dat || !args[i].primal) continue;
       const Box& allocated = args[i].dat->layout.allocated;
       const LoopEvent* const loop = event.as_loop();
-      const Box read = loop ? cells_of(events, *loop, args[i], loop->implementation->args[i].reads) : allocated;
+      const Box read = loop ? cells_of(events, *loop, args[i], loop->call->facts(i)->reads) : allocated;
       versions_[place_.at(args[i].primal.get())].needed.push_back(intersection(read, allocated));
     }
   }

@@ -115,7 +115,7 @@ ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& o
     const std::string second = differing(clean, swept(tape));
     if (result.dataset.empty()) result.dataset = second;
     if (const LoopEvent* event = derivatives.culprit(); event && !result.dataset.empty()) {
-      result.loop = *event->loop_name;
+      result.loop = event->call->name;
       result.file = event->where.file_name();
       result.line = static_cast<int>(event->where.line());
     }

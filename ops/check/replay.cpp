@@ -78,46 +78,43 @@ void Replay::begin(World& world, const JournalEntry& entry, const InputDirection
 
 void Replay::enter(World& world, Tracked& dat) const { dat.dat->adopt(world.dats.at(&dat)); }
 
-void Replay::set_arguments(World& world, const JournalLoop& loop, std::vector<ops_arg>& args) {
-  for (std::size_t i = 0; i < args.size(); ++i) {
+void Replay::set_arguments(World& world, const JournalLoop& loop, Variant& variant) {
+  for (std::size_t i = 0; i < loop.dats.size(); ++i) {
+    const ops_arg& arg = loop.call->args[i];
     if (loop.dats[i]) {
       enter(world, *loop.dats[i]);
-      args[i].dat->reducing = loop.reducing[i];
-    } else if (args[i].argtype == ArgKind::gbl) {
-      args[i].data = reinterpret_cast<char*>(const_cast<std::byte*>(loop.given[i].data()));
-    } else if (args[i].argtype == ArgKind::reduce) {
-      const ops_reduction handle = args[i].reduction;
+      arg.dat->reducing = arg.acc;  // it goes on
+    } else if (arg.argtype == ArgKind::gbl) {
+      variant.values[i] = loop.given[i].data();
+    } else if (arg.argtype == ArgKind::reduce) {
+      const ops_reduction handle = arg.reduction;
       const Bytes& before = world.sums.try_emplace(handle, loop.given[i]).first->second;
       std::memcpy(handle->values(), before.data(), before.size());
       handle->initialized = 1;
-      handle->acc = args[i].acc;
-    } else if (args[i].argtype == ArgKind::scalar) {
-      std::ranges::copy(world.scalars.at(args[i].scalar), args[i].scalar->storage.begin());
+      handle->acc = arg.acc;
+    } else if (arg.argtype == ArgKind::scalar) {
+      std::ranges::copy(world.scalars.at(arg.scalar), arg.scalar->storage.begin());
     }
   }
-  for (const auto& [name, value] : loop.constants) host_.set_constant(name, value);
+  for (std::size_t k = 0; k < loop.constants.size(); ++k)
+    host_.set_constant(loop.call->implementation->constants[k], loop.constants[k]);
 }
 
-Variant& Replay::variant(const JournalLoop& loop, const LoopRequest& request) {
-  auto& known = variants_[&loop];
-  if (!known) known = make_variant(request);
+Variant& Replay::variant(const CallRef& call) {
+  auto& known = variants_[call];
+  if (known) return *known;
+  known = std::make_unique<Variant>(*call);
   const bool other_bits =
-      registry().backend.own_functions || (known->implementation != nullptr && known->implementation->own_functions);
-  known->by_kernel = request.kernel.library == nullptr && !other_bits;
+      registry().backend.own_functions || (call->implementation != nullptr && call->implementation->own_functions);
+  known->by_kernel = call->kernel.library == nullptr && !other_bits;
   return *known;
 }
 
 void Replay::run_loop(World& world, const JournalLoop& loop, const Box& range) {
-  std::vector<ops_arg> args = loop.args;
-  set_arguments(world, loop, args);
-  std::vector<int> limits;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(loop.dims); ++axis) {
-    limits.push_back(range.lo[axis]);
-    limits.push_back(range.hi[axis]);
-  }
-  const LoopRequest request{loop.name.c_str(), loop.where, loop.block, loop.dims, limits.data(), args, loop.kernel};
-  execute(request, variant(loop, request));
-  for (const ops_arg& arg : args)
+  Variant& known = variant(loop.call);
+  set_arguments(world, loop, known);
+  execute(known.call(range, loop.call->passive), known);
+  for (const ops_arg& arg : loop.call->args)
     if (arg.argtype == ArgKind::reduce) {
       const auto* data = reinterpret_cast<const std::byte*>(arg.reduction->values());
       world.sums[arg.reduction].assign(data, data + arg.reduction->size);
@@ -137,7 +134,7 @@ void Replay::advance(World& world, const JournalEntry& entry, const InputDirecti
     case Kind::begin: return begin(world, entry, directions, h);
     case Kind::values:
       return write_cells(world.dats.at(entry.dat), entry.values.data(), entry.dat->layout, entry.cells);
-    case Kind::loop: return run_loop(world, *entry.loop, entry.loop->range);
+    case Kind::loop: return run_loop(world, *entry.loop, entry.loop->call->range);
     case Kind::result: return result(world, entry);
     case Kind::copy:
       return copy_cells(world.dats.at(entry.dat), world.dats.at(entry.source), entry.dat->layout,

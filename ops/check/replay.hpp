@@ -42,14 +42,14 @@ class Replay {
  private:
   void begin(World& world, const JournalEntry& entry, const InputDirections& directions, double h);
   void enter(World& world, Tracked& dat) const;
-  void set_arguments(World& world, const JournalLoop& loop, std::vector<ops_arg>& args);
-  Variant& variant(const JournalLoop& loop, const LoopRequest& request);
+  void set_arguments(World& world, const JournalLoop& loop, Variant& variant);
+  Variant& variant(const CallRef& call);
   void result(World& world, const JournalEntry& entry) const;
 
   Tape& tape_;
   Hooks hooks_, paused_;
   HostState host_;
-  std::map<const JournalLoop*, std::unique_ptr<Variant>> variants_;
+  std::map<CallRef, std::unique_ptr<Variant>> variants_;
 };
 
 /// All entries as double.

@@ -16,8 +16,8 @@ std::string argument(const std::string& name, std::size_t i) {
 std::string omitted(Tape& tape, const LoopEvent& event) {
   std::string list;
   const auto args = tape.recording.events.args_of(event);
-  for (std::size_t i = 0; event.implementation && i < args.size(); ++i)
-    if (leaves_out(*event.implementation, i, args[i].dat, args[i].scalar))
+  for (std::size_t i = 0; event.call->implementation && i < args.size(); ++i)
+    if (leaves_out(*event.call->implementation, i, args[i].dat, args[i].scalar))
       list += (list.empty() ? "" : ", ") + argument(args[i].dat ? args[i].dat->name : args[i].scalar->name_storage, i);
   return list;
 }
@@ -34,8 +34,8 @@ std::string extrema(Tape& tape, const LoopEvent& event) {
 
 std::string untestable(Tape& tape, const LoopEvent& event) {
   if (event.problem) return "not tested: " + *event.problem;
-  if (!event.implementation->tangent)
-    return std::string("not tested, as the kernel has no tangent: ") + event.implementation->not_differentiable;
+  if (!event.call->implementation->tangent)
+    return std::string("not tested, as the kernel has no tangent: ") + event.call->implementation->not_differentiable;
   const bool others = std::ranges::any_of(tape.recording.events.args_of(event),
                                           [](const EventArg& arg) { return arg.seed && !arg.extremum; });
   return others ? "" : extrema(tape, event);
@@ -44,7 +44,7 @@ std::string untestable(Tape& tape, const LoopEvent& event) {
 std::string untested(Tape& tape, const LoopEvent& event) {
   const std::string left = omitted(tape, event);
   return left.empty() ? extrema(tape, event)
-                      : std::string(event.implementation->user_adjoint) + " leaves out the derivative of " + left;
+                      : std::string(event.call->implementation->user_adjoint) + " leaves out the derivative of " + left;
 }
 
 bool all_tested(const ops_ad_loops_result& result) {
@@ -57,7 +57,7 @@ std::string derivative_left_out(Tape& tape) {
     const LoopEvent* const loop = event.as_loop();
     if (!loop) continue;
     if (const std::string left = omitted(tape, *loop); !left.empty())
-      return std::string(loop->implementation->user_adjoint) + " leaves out the derivative of " + left + " in " +
+      return std::string(loop->call->implementation->user_adjoint) + " leaves out the derivative of " + left + " in " +
              loop->described();
   }
   return "";

@@ -59,7 +59,6 @@ void Checker::dat() {
   dat_type();
   dat_access();
   arg.elem_size = arg.dat->elem_size;
-  arg.data = arg.dat->data;
 }
 
 void Checker::dat_stencil() const {
@@ -133,7 +132,6 @@ void Checker::reduce() {
   require_pointer();
   require_kernel_type(handle.element, type_size(handle.element), "handle");
   arg.elem_size = handle.size;
-  arg.data = handle.data;
 }
 
 void Checker::scalar() {
@@ -150,7 +148,6 @@ void Checker::scalar() {
   require_pointer();
   require_kernel_type(arg.element, type_size(arg.element), "scalar");
   arg.elem_size = arg.scalar->size;
-  arg.data = arg.scalar->data;
 }
 
 void check_call(const LoopRequest& request) {

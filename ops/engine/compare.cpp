@@ -141,8 +141,7 @@ void Comparison::compare_dat(std::size_t position) const {
     for (int c = 0; c < layout.components; ++c) {
       const auto offset = (cell(layout, at) + c * layout.component) * static_cast<std::ptrdiff_t>(layout.element);
       if (same_value(dat.element, layout.element, made + offset, wanted + offset)) continue;
-      throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position],
-                           OPS_RUNTIME_ERROR)
+      throw argument_error(run_.call, position, OPS_RUNTIME_ERROR)
           << "the implementation differs from the reference at index " << point_text(at, layout.dims) << ", component "
           << c << ": " << value_text(dat.element, layout.element, made + offset) << ", reference "
           << value_text(dat.element, layout.element, wanted + offset);
@@ -161,8 +160,7 @@ void Comparison::compare_reduction(std::size_t position, const void* out) const 
   for (int c = 0; c < plan.dim; ++c) {
     const std::size_t offset = static_cast<std::size_t>(c) * plan.element;
     if (same_value(plan.type, plan.element, made + offset, wanted + offset)) continue;
-    throw argument_error(run_.request.name, run_.request.where, position, run_.request.args[position],
-                         OPS_RUNTIME_ERROR)
+    throw argument_error(run_.call, position, OPS_RUNTIME_ERROR)
         << "the implementation differs from the reference in component " << c << ": "
         << value_text(plan.type, plan.element, made + offset) << ", reference "
         << value_text(plan.type, plan.element, wanted + offset);

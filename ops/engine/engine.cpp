@@ -69,9 +69,9 @@ struct LoopEngine::State {
   Site& site(const LoopRequest& request);
   LoopTiming& add_other(Pass pass, const std::string& name, const std::string& place);
   Variant& variant(Site& site, const LoopRequest& request) const;
-  void tell(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const;
-  void tell_not_shared(const Site& site, const LoopRequest& request) const;
-  void notice(Site& site, const LoopRequest& request, const Variant& variant, const Executed& executed) const;
+  void tell(Site& site, const LoopCall& call, const Variant& variant, const Executed& executed) const;
+  void tell_not_shared(const Site& site, const LoopCall& call) const;
+  void notice(Site& site, const LoopCall& call, const Variant& variant, const Executed& executed) const;
 };
 
 Site& LoopEngine::State::site(const LoopRequest& request) {
@@ -99,38 +99,35 @@ Variant& LoopEngine::State::variant(Site& site, const LoopRequest& request) cons
 }
 
 /// Says once per call site that, and why, a translated program runs the reference.
-void LoopEngine::State::notice(Site& site, const LoopRequest& request, const Variant& variant,
+void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& variant,
                                const Executed& executed) const {
   const Registry& known = registry();
   if (!known.translated) return;
-  std::string reason = variant.problem;
-  if (variant.implementation != nullptr && variant.implementation->primal == nullptr) {
+  std::string reason = call.problem;
+  if (call.implementation != nullptr && call.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
     reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" +
-             variant.implementation->kernel + "', which assigns a sum";
-  } else if (variant.implementation != nullptr && variant.twice != nullptr) {
+             call.implementation->kernel + "', which assigns a sum";
+  } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write one of its cells"
                                : "one argument writes what the other one uses at the same point") +
              "; pass it once";
-  } else if (variant.implementation != nullptr && executed.watched) {
+  } else if (call.implementation != nullptr && executed.watched) {
     reason = "its kernel reaches cells that other points may write; whether it reads them is looked at while it runs";
-  } else if (variant.implementation != nullptr && executed.guarded) {
+  } else if (call.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }
-  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place << ") runs the reference: " << reason
+  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place << ") runs the reference: " << reason
                << '\n';
   site.noticed = true;
 }
 
 /// Small loops, as along walls, are not worth a word.
-void LoopEngine::State::tell_not_shared(const Site& site, const LoopRequest& request) const {
+void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) const {
   constexpr std::int64_t few = 10000;  // points
-  std::int64_t points = 1;
-  for (int axis = 0; axis < request.dims; ++axis)
-    points *= std::max(0, request.range[2 * axis + 1] - request.range[2 * axis]);
-  if (points < few) return;
-  *context.out << "OPS: loop '" << request.name << "' (" << site.timing.place
+  if (call.range.volume() < few) return;
+  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
                << ") is not divided among processes, each of them does all of it: its points "
                << "write the same cells, it reads further than stencils did that were declared before ops_partition, "
                   "or it is a loop of the library\n";
@@ -161,12 +158,16 @@ void LoopEngine::State::run(const LoopRequest& request) {
   const bool timed = context.OPS_diags > 1 || context.watch != nullptr;
   Machine& machine = context.pool.machine();
   const double start = timed ? machine.clock() : 0;
-  const Executed executed = execute(request, found, context.halo_check);
+  std::ranges::transform(request.args, found.values.begin(), &ops_arg::data);
+  const Box range = checked_range(request);
+  if (found.optional && !range.empty()) switch_on_touched(found, range);
+  const CallRef call = found.call(range, request.passive);
+  const Executed executed = execute(call, found, request.runs, context.halo_check);
   const double seconds = timed ? machine.clock() - start : 0;
   if (request.runs) {
     add(called.timing, seconds, executed.bytes);
-    tell(called, request, found, executed);
-    if (context.watch != nullptr) context.watch->loop_ran(request, seconds);
+    tell(called, *call, found, executed);
+    if (context.watch != nullptr) context.watch->loop_ran(*call, seconds);
   }
   if (called.told_empty) return;
   const std::string doubt = doubt_of_empty(request);
@@ -176,17 +177,17 @@ void LoopEngine::State::run(const LoopRequest& request) {
 }
 
 /// Notices and warnings about how the loop ran, once per call site.
-void LoopEngine::State::tell(Site& site, const LoopRequest& request, const Variant& variant,
+void LoopEngine::State::tell(Site& site, const LoopCall& call, const Variant& variant,
                              const Executed& executed) const {
   site.timing.reference = executed.reference;
-  if (executed.reference && !site.noticed) notice(site, request, variant, executed);
-  if (!executed.shared_out && !std::exchange(site.told, true)) tell_not_shared(site, request);
+  if (executed.reference && !site.noticed) notice(site, call, variant, executed);
+  if (!executed.shared_out && !std::exchange(site.told, true)) tell_not_shared(site, call);
   for (const std::size_t argument : executed.touched)
-    if (site.touched.insert(argument).second) warn_of_touched(request, argument);
+    if (site.touched.insert(argument).second) warn_of_touched(call, argument);
   if (!executed.order.empty() && !std::exchange(site.warned_of_order, true))
-    *context.out << "OPS warning: loop '" << request.name << "' (" << site.timing.place << ") " << executed.order
+    *context.out << "OPS warning: loop '" << call.name << "' (" << site.timing.place << ") " << executed.order
                  << ", which targets and numbers of threads choose in their own ways\n";
-  if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(request, *executed.shared);
+  if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(call, *executed.shared);
 }
 
 /// Along axes that the call or the block lacks: at index 0.

@@ -1,4 +1,4 @@
-// ops/engine/execute.cpp: the life of one call.
+// ops/engine/execute.cpp: one call, from addresses to totals.
 #include "ops/engine/execute.hpp"
 
 #include <algorithm>
@@ -16,7 +16,6 @@
 #include "ops/engine/range_check.hpp"
 #include "ops/engine/reference.hpp"
 #include "ops/engine/start_reduction.hpp"
-#include "ops/engine/switched_off.hpp"
 #include "ops/loop/cache_size.hpp"
 #include "ops/loop/changed_constant.hpp"
 #include "ops/loop/recorder.hpp"
@@ -27,15 +26,17 @@ namespace {
 
 constexpr std::size_t most_under_way = 64;  // loops that a handle waits for
 
-class Call final : public TouchWatch {
+class RunningCall final : public TouchWatch {
  public:
-  Call(const LoopRequest& request, Variant& variant, HaloCheck* check)
-      : request_(request),
+  RunningCall(const CallRef& call, Variant& variant, bool runs, HaloCheck* check)
+      : ref_(call),
+        call_(*call),
         v_(variant),
-        context_(*request.block->context),
-        check_(check),
-        range_(checked_range(request)),
-        order_(variant, request.dims) {}
+        context_(*call->block->context),
+        runs_(runs),
+        check_(runs ? check : nullptr),
+        unseen_(check == nullptr ? nullptr : &check->unseen()),
+        order_(variant, call->dims) {}
   Executed run();
   bool wants(std::size_t argument) const override {
     return (watched() && order_.wants(argument)) || stale_.wants(argument) || off_but_on(argument);
@@ -46,6 +47,7 @@ class Call final : public TouchWatch {
   void start_reductions();
   void resolve(std::size_t k);
   void record();
+  CallRef last_points_alone() const;
   void name_buffers();
   void complete_versions() const;
   void probe(const Launch& all);
@@ -63,25 +65,27 @@ class Call final : public TouchWatch {
   /// Whether points have to run in serial order, and together.
   bool ordered() const { return v_.ordered || shared_; }
   bool has_primal() const {
-    return !v_.by_kernel && v_.implementation != nullptr && v_.implementation->primal != nullptr;
+    return !v_.by_kernel && call_.implementation != nullptr && call_.implementation->primal != nullptr;
   }
   Lines lines() const;
   bool divisible() const {
-    return !ordered() && !v_.in_order && v_.twice == nullptr && request_.kernel.library == nullptr;
+    return !ordered() && !v_.in_order && v_.twice == nullptr && call_.kernel.library == nullptr;
   }
   /// A build or a run for finding mistakes: the reference checks every access, before it reads what is not there.
   bool suspicious() const { return context_.options.check || registry().backend.compare; }
   /// Whether a part of the range cannot run the implementation.
-  bool guarded() const { return !(inner_ == range_); }
+  bool guarded() const { return !(inner_ == call_.range); }
   bool whole_reference() const {
     return watched() || !has_primal() || v_.twice != nullptr || (guarded() && (ordered() || inner_.empty()));
   }
 
-  const LoopRequest& request_;
+  const CallRef& ref_;
+  const LoopCall& call_;
   Variant& v_;
   Context& context_;
-  HaloCheck* check_;
-  Box range_;
+  bool runs_;
+  HaloCheck* check_;      ///< null: nobody asks, or the call does not run
+  UnseenWrites* unseen_;  ///< null: nobody asks
   Box inner_;  ///< where declared reads stay in allocated cells
   std::optional<SharedCell> shared_;
   OrderWatch order_;
@@ -100,11 +104,10 @@ void leave_states(std::span<const ArgPlan> plans) {
 }
 
 /// For -OPS_CHECK on several processes.
-void say_what(const LoopRequest& request, const Box& range) {
+void say_what(const LoopCall& call) {
   const Communicator& all = communicator();
   if (!all.checks_calls()) return;
-  all.doing("in loop '" + std::string(request.name) + "' (" + place(request.where) + ") on " +
-            range_text(range, request.dims));
+  all.doing("in loop '" + call.name + "' (" + place(call.where) + ") on " + range_text(call.range, call.dims));
 }
 
 std::byte* origin_of(const ops_dat_core& dat) {
@@ -112,34 +115,34 @@ std::byte* origin_of(const ops_dat_core& dat) {
 }
 
 /// A run for finding mistakes looks at the order of points as well, where nobody needs a derivative.
-void Call::ask_for_order() {
-  if (!suspicious() || watched() || request_.kernel.library != nullptr) return;
+void RunningCall::ask_for_order() {
+  if (!suspicious() || watched() || call_.kernel.library != nullptr) return;
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
-    if (!order_.may_meet(k, range_)) continue;
+    if (!order_.may_meet(k, call_.range)) continue;
     v_.watched[k] = 1;
     for_derivative_ = false;
   }
 }
 
 /// @param what  depends on the order of the points, or is read too late; "": nothing is
-void Call::depends(const std::string& what) {
+void RunningCall::depends(const std::string& what) {
   if (what.empty()) return;
   if (!for_derivative_) {
     if (order_found_.empty()) order_found_ = what;
     return;
   }
-  throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", request_.where)
-      << "loop '" << request_.name << "' " << what << ", so it has no derivative";
+  throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", call_.where)
+      << "loop '" << call_.name << "' " << what << ", so it has no derivative";
 }
 
-void Call::touched(std::size_t argument, const Index& offset, const Index& cell, int component) {
+void RunningCall::touched(std::size_t argument, const Index& offset, const Index& cell, int component) {
   if (watched() && order_.wants(argument)) depends(order_.touched(argument, offset, cell, component, for_derivative_));
   if (stale_.wants(argument)) stale_.touched(argument, offset, cell, component);
   if (off_but_on(argument)) off_touched_.insert(argument);
 }
 
 /// Which memory the arguments lie in, now that there are new versions.
-void Call::name_buffers() {
+void RunningCall::name_buffers() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     if (v_.plans[k].kind != ArgKind::dat || !v_.plans[k].on) continue;
     ArgView& view = v_.views[k];
@@ -150,7 +153,7 @@ void Call::name_buffers() {
 }
 
 /// Handles and lower-dimensional datasets whose reduction begins with this loop become neutral.
-void Call::start_reductions() {
+void RunningCall::start_reductions() {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     const ArgPlan& plan = v_.plans[k];
     if (plan.kind == ArgKind::reduce && plan.reduction->initialized == 0) {
@@ -160,15 +163,15 @@ void Call::start_reductions() {
       plan.reduction->initialized = 1;
     }
     if (!plan.gathers || !plan.on) continue;
-    if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(request_, plan, context_);
+    if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(call_, plan, runs_);
     // it has other values now, whether the loop has points or not
-    if (check_ != nullptr) check_->unseen().forget(plan.dat);
+    if (unseen_ != nullptr) unseen_->forget(plan.dat);
     plan.dat->reducing = plan.access;
   }
 }
 
 /// Addresses of the present values.
-void Call::resolve(std::size_t k) {
+void RunningCall::resolve(std::size_t k) {
   const ArgPlan& plan = v_.plans[k];
   ArgView& view = v_.views[k];
   switch (plan.kind) {
@@ -176,8 +179,8 @@ void Call::resolve(std::size_t k) {
       view.in = plan.on ? origin_of(*plan.dat) : nullptr;
       view.out = const_cast<void*>(view.in);
       break;
-    case ArgKind::gbl: view.in = v_.args[k].data = request_.args[k].data; break;
-    case ArgKind::scalar: view.in = v_.args[k].data; break;
+    case ArgKind::gbl: view.in = v_.values[k]; break;
+    case ArgKind::scalar: view.in = call_.args[k].scalar->data; break;
     case ArgKind::reduce:
       view.out = plan.running ? plan.reduction->values() : v_.totals[k].data();
       view.totals = plan.running ? nullptr : &v_.totals[k];
@@ -187,29 +190,34 @@ void Call::resolve(std::size_t k) {
   }
 }
 
-void Call::record() {
+void RunningCall::record() {
   for (std::size_t k = 0; k < v_.constants.size(); ++k) {
-    warn_if_changed(*v_.constants[k], request_);
+    warn_if_changed(*v_.constants[k], call_);
     v_.constant_values[k] = v_.constants[k]->value->data();
     if (context_.hooks.redirector != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
   }
-  if (context_.hooks.recorder == nullptr && context_.hooks.redirector == nullptr) return;
-  LoopCall call{request_.name,     request_.where,   request_.block, request_.dims,   range_,      v_.args,
-                v_.implementation, request_.passive, v_.problem,     request_.kernel, v_.replaced, v_.watched};
-  std::string problem;
-  if (shared_) {
-    const std::optional<Box> last = last_points(v_.plans, v_.implementation, range_);
-    if (last) call.range = *last;
-    else if (call.implementation != nullptr) call.problem = problem = last_point_problem(v_.plans[shared_->argument]);
-    if (!last) call.implementation = nullptr;
+  if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop(call_, v_.views);
+  if (context_.hooks.redirector != nullptr)
+    context_.hooks.redirector->redirect(shared_ ? last_points_alone() : ref_,
+                                        {v_.views, v_.constant_refs, v_.replaced, v_.watched});
+}
+
+/// Where points share a cell: those whose derivatives are the loop's.
+CallRef RunningCall::last_points_alone() const {
+  auto last = std::make_shared<LoopCall>(call_);
+  if (const std::optional<Box> points = last_points(v_.plans, call_.implementation, call_.range)) {
+    last->range = *points;
+  } else {
+    if (call_.implementation != nullptr) last->problem = last_point_problem(v_.plans[shared_->argument]);
+    last->implementation = nullptr;
+    last->whole = ref_;
   }
-  if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop(call, v_.views);
-  if (context_.hooks.redirector != nullptr) context_.hooks.redirector->redirect(call, v_.views, v_.constant_refs);
+  return last;
 }
 
 /// Copies into new versions what the loop does not write; everything where the reference runs, or points in order, as
 /// they read what they write.
-void Call::complete_versions() const {
+void RunningCall::complete_versions() const {
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     const ArgPlan& plan = v_.plans[k];
     const ArgView& view = v_.views[k];
@@ -225,22 +233,22 @@ void Call::complete_versions() const {
     const Layout& layout = plan.dat->layout;
     const bool whole = !only || whole_reference() || v_.in_order || shared_ || guarded() || context_.options.check;
     const std::vector<Box> missing =
-        whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(range_));
+        whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(call_.range));
     if (v_.replaced[k] == nullptr)
       throw OPSException(OPS_INTERNAL_ERROR, "somebody made a version and does not say of which one");
     for (const Box& piece : missing) copy_cells(plan.dat->buffer, v_.replaced[k], layout, piece);
   }
 }
 
-Lines Call::lines() const {
-  const LoopImplementation* const loop = v_.implementation;
-  return loop == nullptr || loop->axis < 0 ? Lines{}
-                                           : lines_of(*loop, range_, v_.views[static_cast<std::size_t>(loop->axis)].in);
+Lines RunningCall::lines() const {
+  const LoopImplementation* const loop = call_.implementation;
+  if (loop == nullptr || loop->axis < 0) return {};
+  return lines_of(*loop, call_.range, v_.views[static_cast<std::size_t>(loop->axis)].in);
 }
 
 /// The reference reads what it writes, through any argument: the new version, which is complete, also where copies of
 /// others' cells are concerned.
-void Call::reference(Launch part, const Box& box, bool guarded) {
+void RunningCall::reference(Launch part, const Box& box, bool guarded) {
   part.range = box;
   std::vector<ArgView> views(v_.views.begin(), v_.views.end());
   for (std::size_t w = 0; w < views.size(); ++w) {
@@ -256,21 +264,21 @@ void Call::reference(Launch part, const Box& box, bool guarded) {
   // what the kernel reads, or writes beside its point
   const bool unknown = machine.divides() && !has_primal() && !v_.by_kernel;
   std::vector<Points> declared;
-  for (std::size_t k = 0; unknown && k < v_.args.size(); ++k)
-    declared.push_back(v_.plans[k].kind == ArgKind::dat ? Points(v_.args[k].stencil->offsets) : Points());
+  for (std::size_t k = 0; unknown && k < v_.plans.size(); ++k)
+    declared.push_back(v_.plans[k].kind == ArgKind::dat ? Points(call_.args[k].stencil->offsets) : Points());
   if (unknown) part.reads = declared.data();
-  for (std::size_t k = 0; v_.implementation == nullptr && k < views.size(); ++k)
+  for (std::size_t k = 0; call_.implementation == nullptr && k < views.size(); ++k)
     if (views[k].to != nullptr) views[k].at = hull(v_.plans[k].reach, Box{});
   part.divisible = divisible() && !unknown;
   shared_out_ = machine.shares(part);
   const auto held = machine.for_host(v_.touched_buffers());
   machine.run_on_host(
-      [&](const Launch& launch) { run_reference({request_, v_.plans, guarded || unknown, watch(), unknown}, launch); },
+      [&](const Launch& launch) { run_reference({call_, v_.plans, guarded || unknown, watch(), unknown}, launch); },
       part);
 }
 
 /// What the loop adds to a handle comes after what loops before it have added: bits of sums depend on that.
-void Call::combine(std::size_t k) {
+void RunningCall::combine(std::size_t k) {
   Totals& totals = v_.totals[k];
   const ops_reduction handle = v_.plans[k].reduction;
   context_.pool.machine().complete(totals);
@@ -280,39 +288,39 @@ void Call::combine(std::size_t k) {
   });
 }
 
-void Call::probe(const Launch& all) {
-  if (context_.probe == nullptr || v_.implementation == nullptr || request_.kernel.library != nullptr || inner_.empty())
+void RunningCall::probe(const Launch& all) {
+  if (context_.probe == nullptr || call_.implementation == nullptr || call_.kernel.library != nullptr || inner_.empty())
     return;
-  const bool recorded = context_.hooks.redirector != nullptr && !request_.passive;
+  const bool recorded = context_.hooks.redirector != nullptr && !call_.passive;
   const bool due = LoopProbe::due(++v_.calls), due_as_recorded = recorded && LoopProbe::due(++v_.recorded_calls);
   if (!due && !due_as_recorded) return;
   Launch launch = all;
   launch.divisible = divisible();
   context_.probe->look(
-      {request_, v_, launch, inner_, !whole_reference() && !suspicious(), due_as_recorded, !shared_ && !watched()});
+      {call_, v_, launch, inner_, !whole_reference() && !suspicious(), due_as_recorded, !shared_ && !watched()});
 }
 
 /// Points whose declared reads leave the allocated cells run the reference, which checks every access; before the
 /// others, so that an error comes early. @param compared  with the reference
-void Call::execute(const Launch& all, bool compared) {
+void RunningCall::execute(const Launch& all, bool compared) {
   complete_versions();
   std::optional<Comparison> comparison;
-  const ReferenceRun checker{request_, v_.plans, true, watch()};
+  const ReferenceRun checker{call_, v_.plans, true, watch()};
   if (compared) {
     const auto held = context_.pool.machine().for_host(v_.touched_buffers());
     comparison.emplace(checker, all, v_.replaced, context_.pool);
   }
   if (whole_reference()) {
-    reference(all, range_, guarded() || suspicious());
+    reference(all, call_.range, guarded() || suspicious());
     if (watched()) depends(order_.between(communicator()));
   } else {
     if (guarded())
-      for (const Box& piece : difference(range_, inner_)) reference(all, piece, true);
+      for (const Box& piece : difference(call_.range, inner_)) reference(all, piece, true);
     Launch part = all;
     part.range = inner_;
     part.divisible = divisible();
     shared_out_ = context_.pool.machine().shares(part);
-    context_.pool.machine().run(v_.implementation->primal, part);
+    context_.pool.machine().run(call_.implementation->primal, part);
   }
   if (comparison) comparison->check(all);
   for (std::size_t k = 0; k < v_.plans.size(); ++k)
@@ -320,29 +328,28 @@ void Call::execute(const Launch& all, bool compared) {
   v_.let_go();
 }
 
-Executed Call::run() {
+Executed RunningCall::run() {
   context_.pool.make_room();
-  say_what(request_, range_);
-  if (v_.optional && !range_.empty()) switch_on_touched(request_, v_, range_);
-  for (std::size_t k = 0; k < v_.plans.size(); ++k) v_.check_state(request_, k);
-  if (check_ != nullptr && request_.runs) check_->look(request_, v_.plans);
-  if (!range_.empty()) inner_ = checked_cells(request_, v_.plans, range_);
-  shared_ = shared_cell(v_.plans, range_);
+  say_what(call_);
+  for (std::size_t k = 0; k < v_.plans.size(); ++k) v_.check_state(k);
+  if (check_ != nullptr) check_->look(call_, v_.plans);
+  if (!call_.range.empty()) inner_ = checked_cells(call_, v_.plans);
+  shared_ = shared_cell(v_.plans, call_.range);
   start_reductions();
-  if (range_.empty()) return {};
+  if (call_.range.empty()) return {};
   Executed executed{.reference = whole_reference(), .guarded = guarded(), .shared = shared_};
   double footprint = 0;
   for (std::size_t k = 0; k < v_.plans.size(); ++k) {
     resolve(k);
     if (v_.plans[k].touched_bytes == 0) continue;
-    const auto cells = static_cast<double>(v_.plans[k].cells(range_).volume());
+    const auto cells = static_cast<double>(v_.plans[k].cells(call_.range).volume());
     executed.bytes += (v_.plans[k].read_bytes + v_.plans[k].written_bytes) * cells;
     footprint += v_.plans[k].touched_bytes * cells;
   }
-  if (check_ != nullptr && request_.runs) stale_ = check_->before(request_, v_.plans, v_.implementation, range_);
+  if (check_ != nullptr) stale_ = check_->before(call_, v_.plans);
   try {
     record();
-    if (!request_.runs) {
+    if (!runs_) {
       v_.let_go();
       leave_states(v_.plans);
       return {};
@@ -351,8 +358,8 @@ Executed Call::run() {
     executed.reference = whole_reference();
     executed.watched = watched();
     const bool stream = footprint > 0.5 * static_cast<double>(last_level_cache());
-    const Launch all{request_.dims,
-                     range_,
+    const Launch all{call_.dims,
+                     call_.range,
                      v_.views.data(),
                      v_.constant_values.data(),
                      stream,
@@ -362,25 +369,25 @@ Executed Call::run() {
                      lines()};
     name_buffers();
     probe(all);
-    execute(all, !executed.reference && request_.kernel.library == nullptr && suspicious());
+    execute(all, !executed.reference && call_.kernel.library == nullptr && suspicious());
   } catch (...) {  // kernels throw what they like
     v_.let_go();
-    if (check_ != nullptr) check_->unseen().forget();
-    if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop_failed(request_.name, request_.where);
+    if (unseen_ != nullptr) unseen_->forget();
+    if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop_failed(call_.name.c_str(), call_.where);
     throw;
   }
   leave_states(v_.plans);
   executed.order = std::move(order_found_);
   executed.shared_out = shared_out_;
   executed.touched.assign(off_touched_.begin(), off_touched_.end());
-  if (check_ != nullptr) check_->after(request_, v_.plans, v_.implementation, range_, stale_);
+  if (check_ != nullptr) check_->after(call_, v_.plans, stale_);
   return executed;
 }
 
 }  // namespace
 
-Executed execute(const LoopRequest& request, Variant& variant, HaloCheck* check) {
-  return Call(request, variant, check).run();
+Executed execute(const CallRef& call, Variant& variant, bool runs, HaloCheck* check) {
+  return RunningCall(call, variant, runs, check).run();
 }
 
 }  // namespace ops

@@ -1,4 +1,4 @@
-// ops/engine/execute.hpp: one call of a checked loop: addresses, recording, new versions, launch.
+// ops/engine/execute.hpp: carries out one call: addresses, recording, new versions, launch.
 // Knows variants and the recorder port; knows nothing of call sites.
 #pragma once
 
@@ -21,8 +21,10 @@ struct Executed {
   std::optional<SharedCell> shared = {};  ///< points ran in serial order, as several write the same cell
 };
 
-/// @throws OPSException  what depends on the range or on the present state of handles
+/// @param call  of the variant, whose `values` are those of the call
+/// @param runs  false: it is recorded alone
 /// @param check  null: nobody asks for halos
-Executed execute(const LoopRequest& request, Variant& variant, HaloCheck* check = nullptr);
+/// @throws OPSException  what depends on the range or on the present state of handles
+Executed execute(const CallRef& call, Variant& variant, bool runs = true, HaloCheck* check = nullptr);
 
 }  // namespace ops

@@ -132,8 +132,8 @@ void HaloCheck::look(ops_dat dat, const std::string& call) {
         dat->name, *since, call);
 }
 
-void HaloCheck::look(const LoopRequest& request, std::span<const ArgPlan> plans) {
-  const std::string call = ops::format("loop '{}' at {}", request.name, place(request.where));
+void HaloCheck::look(const LoopCall& loop, std::span<const ArgPlan> plans) {
+  const std::string call = ops::format("loop '{}' at {}", loop.name, place(loop.where));
   for (const ops_dat dat : datasets(plans))
     if (dat != nullptr) look(dat, call);
 }
@@ -169,19 +169,18 @@ void HaloCheck::forget(ops_dat dat) {
     std::erase_if(orders, [dat](const auto& order) { return std::ranges::find(order, dat) != order.end(); });
 }
 
-StaleReads HaloCheck::before(const LoopRequest& request, std::span<const ArgPlan> plans,
-                             const LoopImplementation* implementation, const Box& range) {
-  note_exchanges(request, plans);
+StaleReads HaloCheck::before(const LoopCall& call, std::span<const ArgPlan> plans) {
+  note_exchanges(call, plans);
   StaleReads reads;
   for (std::size_t k = 0; k < plans.size(); ++k) {
     if (plans[k].kind != ArgKind::dat) continue;
     const ops_dat dat = plans[k].dat;
     const std::vector<Box> filled = ledger_.filled(dat);
     StaleReads::Candidates found;
-    if (!filled.empty()) found.offsets = read_points(plans[k], request.args[k], implementation, k);
+    if (!filled.empty()) found.offsets = read_points(plans[k], call.args[k], call.implementation, k);
     for (const Index& offset : found.offsets)
       for (const Box& box : filled)
-        for_cells(intersection(intersection(plans[k].centres(range).shifted(offset), box), dat->layout.allocated),
+        for_cells(intersection(intersection(plans[k].centres(call.range).shifted(offset), box), dat->layout.allocated),
                   [&](const Index& cell) {
                     if (found.cells.contains(cell)) return;
                     if (const auto stale = ledger_.stale(dat, cell)) found.cells.emplace(cell, *stale);
@@ -191,24 +190,23 @@ StaleReads HaloCheck::before(const LoopRequest& request, std::span<const ArgPlan
   return reads;
 }
 
-void HaloCheck::after(const LoopRequest& request, std::span<const ArgPlan> plans,
-                      const LoopImplementation* implementation, const Box& range, const StaleReads& reads) {
-  for (const auto& [argument, stale] : reads.read_) tell(request, argument, stale);
+void HaloCheck::after(const LoopCall& call, std::span<const ArgPlan> plans, const StaleReads& reads) {
+  for (const auto& [argument, stale] : reads.read_) tell(call, argument, stale);
   const std::uint32_t moment = ledger_.moment();
-  const std::string what = ops::format("loop '{}' at {}", request.name, place(request.where));
+  const std::string what = ops::format("loop '{}' at {}", call.name, place(call.where));
   for (std::size_t k = 0; k < plans.size(); ++k) {
-    if (!writes(implementation, plans, k)) continue;
+    if (!writes(call.implementation, plans, k)) continue;
     Index step;
     for (std::size_t axis = 0; axis < max_dim; ++axis) step[axis] = std::max(plans[k].factor[axis], 1);
-    ledger_.wrote(plans[k].dat, plans[k].cells(range), step, what, moment);
+    ledger_.wrote(plans[k].dat, plans[k].cells(call.range), step, what, moment);
     unseen_.left(plans[k].dat, what);
   }
 }
 
 /// std::swap(u, next) shows where a kernel that read one and wrote the other does it the other way round.
-void HaloCheck::note_exchanges(const LoopRequest& request, std::span<const ArgPlan> plans) {
+void HaloCheck::note_exchanges(const LoopCall& call, std::span<const ArgPlan> plans) {
   const std::vector<ops_dat> now = datasets(plans);
-  auto& orders = uses_[request.kernel.kernel];
+  auto& orders = uses_[call.kernel.kernel];
   if (std::ranges::find(orders, now) != orders.end()) return;
   for (const auto& before : orders) {
     if (before.size() != now.size() || !roles_change(before, now, plans)) continue;
@@ -218,8 +216,8 @@ void HaloCheck::note_exchanges(const LoopRequest& request, std::span<const ArgPl
   if (orders.size() < remembered) orders.push_back(now);
 }
 
-void HaloCheck::tell(const LoopRequest& request, std::size_t argument, const StaleCell& stale) {
-  const std::string loop = ops::format("loop '{}' at {}", request.name, place(request.where));
+void HaloCheck::tell(const LoopCall& call, std::size_t argument, const StaleCell& stale) {
+  const std::string loop = ops::format("loop '{}' at {}", call.name, place(call.where));
   if (!told_.emplace(loop, stale.dat->name, stale.link->halo, stale.link->group).second) return;
   *context_.out << ops::format("OPS warning: {} {} its source, {}, was changed by {}: {}", loop,
                                reading(stale, argument), cell_text(stale.from, stale.source), stale.changed,

@@ -46,17 +46,15 @@ class HaloCheck {
 
   /// Warns of values that have changed since the last call that wrote them, in front of a call that uses them.
   void look(ops_dat dat, const std::string& call);
-  void look(const LoopRequest& request, std::span<const ArgPlan> plans);
+  void look(const LoopCall& call, std::span<const ArgPlan> plans);
 
-  StaleReads before(const LoopRequest& request, std::span<const ArgPlan> plans,
-                    const LoopImplementation* implementation, const Box& range);
+  StaleReads before(const LoopCall& call, std::span<const ArgPlan> plans);
   /// The loop has run: warns, once per loop, dataset and halo, of what `reads` has seen, and notes what the loop wrote.
-  void after(const LoopRequest& request, std::span<const ArgPlan> plans, const LoopImplementation* implementation,
-             const Box& range, const StaleReads& reads);
+  void after(const LoopCall& call, std::span<const ArgPlan> plans, const StaleReads& reads);
 
  private:
-  void note_exchanges(const LoopRequest& request, std::span<const ArgPlan> plans);
-  void tell(const LoopRequest& request, std::size_t argument, const StaleCell& stale);
+  void note_exchanges(const LoopCall& call, std::span<const ArgPlan> plans);
+  void tell(const LoopCall& call, std::size_t argument, const StaleCell& stale);
 
   Context& context_;
   HaloLedger ledger_;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "ops/engine/plan.hpp"
-#include "ops/loop/request.hpp"
+#include "ops/loop/loop_call.hpp"
 
 namespace ops {
 
@@ -27,6 +27,6 @@ std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImpleme
 /// Why the loop has no derivative where there is no such part.
 std::string last_point_problem(const ArgPlan& plan);
 /// On the context's stream.
-void warn_of_shared_cell(const LoopRequest& request, const SharedCell& shared);
+void warn_of_shared_cell(const LoopCall& call, const SharedCell& shared);
 
 }  // namespace ops

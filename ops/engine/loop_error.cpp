@@ -43,6 +43,12 @@ OPSException argument_error(const char* name, const std::source_location& where,
   return error;
 }
 
+OPSException loop_error(const LoopCall& call, int code) { return loop_error(call.name.c_str(), call.where, code); }
+
+OPSException argument_error(const LoopCall& call, std::size_t position, int code) {
+  return argument_error(call.name.c_str(), call.where, position, call.args[position], code);
+}
+
 std::string argument_text(std::size_t position, const ops_arg& arg) {
   return ops::format("argument {} ({})", position + 1, handle_text(arg));
 }

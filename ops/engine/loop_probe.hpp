@@ -11,7 +11,7 @@ namespace ops {
 
 /// A call that is about to run.
 struct ProbedLoop {
-  const LoopRequest& request;
+  const LoopCall& call;
   const Variant& variant;
   const Launch& launch;              ///< with the values before the loop
   Box points;                        ///< of the range, those from which every declared read stays in allocated cells

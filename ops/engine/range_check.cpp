@@ -11,7 +11,7 @@ namespace {
 
 /// One axis of one argument.
 struct AxisCheck {
-  const LoopRequest& request;
+  const LoopCall& call;
   std::span<const ArgPlan> plans;
   std::size_t position;
   int axis;
@@ -36,7 +36,7 @@ struct AxisCheck {
            cell(i) + plan().reach.lo[axis] >= layout().allocated.hi[axis];
   }
 
-  OPSException bad() const { return argument_error(request.name, request.where, position, request.args[position]); }
+  OPSException bad() const { return argument_error(call, position); }
   [[noreturn]] void fail(const Box& range, const char* verb, int first, int last) const {
     throw bad() << ops::format("range [{}, {}) on axis {} {} cells [{}, {}){}, outside the halo ({})", range.lo[axis],
                                range.hi[axis], axis, verb, cell(range.lo[axis]) + first,
@@ -110,14 +110,14 @@ std::string doubt_of_empty(const LoopRequest& request) {
   return other_order ? text + ops::format(": is {{{}}} meant, instead of {{{}}}?", meant, given) : text;
 }
 
-Box checked_cells(const LoopRequest& request, std::span<const ArgPlan> plans, const Box& range) {
-  Box inner = range;
+Box checked_cells(const LoopCall& call, std::span<const ArgPlan> plans) {
+  Box inner = call.range;
   for (std::size_t k = 0; k < plans.size(); ++k) {
     if (plans[k].kind != ArgKind::dat) continue;
-    for (int axis = 0; axis < request.dims; ++axis) {
-      const AxisCheck check{request, plans, k, axis};
-      if (plans[k].writes) check.check_written(range);
-      if (plans[k].reads && !plans[k].reach.empty()) check.check_read(range, inner);
+    for (int axis = 0; axis < call.dims; ++axis) {
+      const AxisCheck check{call, plans, k, axis};
+      if (plans[k].writes) check.check_written(call.range);
+      if (plans[k].reads && !plans[k].reach.empty()) check.check_read(call.range, inner);
     }
   }
   return inner;

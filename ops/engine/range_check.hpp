@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ops/engine/plan.hpp"
+#include "ops/loop/loop_call.hpp"
 #include "ops/loop/request.hpp"
 
 namespace ops {
@@ -10,12 +11,12 @@ namespace ops {
 /// @throws OPSException  the range is null or has lo > hi somewhere
 Box checked_range(const LoopRequest& request);
 
-/// The part of a non-empty range from which every declared read stays in allocated cells. Elsewhere the declared
+/// The part of a call's range, which is not empty, from which every declared read stays in allocated cells. Elsewhere the declared
 /// stencil reaches beyond the halo, though the kernel perhaps does not: those points need a guarded execution.
 /// @throws OPSException  written cells, or the centre and all points read from some index, are outside the allocated
 /// cells; or several
 ///                       points change (OPS_RW) the same cell of a lower-dimensional dataset
-Box checked_cells(const LoopRequest& request, std::span<const ArgPlan> plans, const Box& range);
+Box checked_cells(const LoopCall& call, std::span<const ArgPlan> plans);
 
 /// What is doubtful about a range without points: some axes have indices and others none, or it has points if all
 /// begins come before all ends. "": nothing

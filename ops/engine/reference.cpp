@@ -33,8 +33,8 @@ class PointGuard final : public AccessGuard {
     if (component < 0 || component >= plan.dim)
       throw bad() << "the kernel uses component " << component << ", the dataset has " << plan.dim;
     if (!plan.dat->layout.allocated.contains(cell)) outside(cell, offset, rank);
-    if (run_.declared && std::ranges::find(run_.request.args[position_].stencil->offsets, by) ==
-                             run_.request.args[position_].stencil->offsets.end())
+    if (run_.declared && std::ranges::find(run_.call.args[position_].stencil->offsets, by) ==
+                             run_.call.args[position_].stencil->offsets.end())
       throw bad() << "the kernel reaches by " << point_text(by, rank)
                   << ", which its stencil does not declare; on several processes a loop that is not "
                   << "translated has to declare all points";
@@ -43,7 +43,7 @@ class PointGuard final : public AccessGuard {
  private:
   bool watched() const { return run_.watch != nullptr && run_.watch->wants(position_); }
   OPSException bad() const {
-    return argument_error(run_.request.name, run_.request.where, position_, run_.request.args[position_]);
+    return argument_error(run_.call, position_);
   }
   [[noreturn]] void outside(const Index& cell, const int* offset, int rank) const {
     const Layout& layout = run_.plans[position_].dat->layout;
@@ -176,7 +176,7 @@ void Execution::at_point() {
   }
   given_ = point_;
   for (Accumulator& a : accumulators_) a.begin_point();
-  run_.request.kernel.call(run_.request.kernel.kernel, views_.data());
+  run_.call.kernel.call(run_.call.kernel.kernel, views_.data());
   for (Accumulator& a : accumulators_) a.end_point();
 }
 

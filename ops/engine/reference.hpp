@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ops/engine/plan.hpp"
-#include "ops/loop/request.hpp"
+#include "ops/loop/loop_call.hpp"
 
 namespace ops {
 
@@ -17,7 +17,7 @@ class TouchWatch {
 
 /// Who is running, for the messages of guards.
 struct ReferenceRun {
-  const LoopRequest& request;
+  const LoopCall& call;
   std::span<const ArgPlan> plans;
   bool guarded = false;  ///< check every access against the allocated cells
   TouchWatch* watch = nullptr;

@@ -33,30 +33,33 @@ ops_arg argument(const ArgPlan& plan, int dims) {
   arg.stencil = centre(dims);
   arg.dim = plan.dat->dim;
   arg.elem_size = plan.dat->elem_size;
-  arg.data = plan.dat->data;
   arg.acc = OPS_WRITE;
-  arg.type = plan.dat->type;
   arg.element = plan.dat->element;
   return arg;
 }
 
 }  // namespace
 
-void start_reduction(const LoopRequest& request, const ArgPlan& plan, Context& context) {
+void start_reduction(const LoopCall& next, const ArgPlan& plan, bool runs) {
   const Layout& layout = plan.dat->layout;
   const std::ptrdiff_t origin = layout.origin * static_cast<std::ptrdiff_t>(layout.element);
   ArgView view = plan.view;
   view.step = view.pitch;
   view.in = view.out = plan.dat->buffer->address + origin;
-  const Hooks& hooks = context.hooks;
+  const Hooks& hooks = next.block->context->hooks;
   if (hooks.recorder != nullptr || hooks.redirector != nullptr) {
-    const ops_arg arg = argument(plan, request.dims);
-    const LoopCall call{name,      request.where,     request.block,  request.dims, layout.allocated,
-                        {&arg, 1}, &implementation(), request.passive};
-    if (hooks.recorder != nullptr) hooks.recorder->loop(call, {&view, 1});
-    if (hooks.redirector != nullptr) hooks.redirector->redirect(call, {&view, 1}, {});
+    const auto call = std::make_shared<LoopCall>(LoopCall{name,
+                                                          next.where,
+                                                          next.block,
+                                                          next.dims,
+                                                          layout.allocated,
+                                                          {argument(plan, next.dims)},
+                                                          &implementation(),
+                                                          next.passive});
+    if (hooks.recorder != nullptr) hooks.recorder->loop(*call, {&view, 1});
+    if (hooks.redirector != nullptr) hooks.redirector->redirect(call, {.views = {&view, 1}});
   }
-  if (!request.runs) return;
+  if (!runs) return;
   std::vector<std::max_align_t> value(layout.element / sizeof(std::max_align_t) + 1);
   plan.ops->fill(value.data(), 1);
   fill_cells(plan.dat->buffer, layout, layout.allocated, value.data());

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "ops/engine/plan.hpp"
-#include "ops/loop/request.hpp"
+#include "ops/loop/loop_call.hpp"
 
 namespace ops {
 
-/// @param plan  the argument that starts the reduction
-void start_reduction(const LoopRequest& request, const ArgPlan& plan, Context& context);
+/// @param plan  the argument of `next` that starts the reduction
+/// @param runs  false: it is recorded alone
+void start_reduction(const LoopCall& next, const ArgPlan& plan, bool runs);
 
 }  // namespace ops

@@ -20,28 +20,25 @@ bool fits(const ops_arg& given, std::span<const KernelParam> params, std::size_t
 
 }  // namespace
 
-void switch_on_touched(const LoopRequest& request, Variant& variant, const Box& range) {
-  const TouchedFunction ask = variant.implementation == nullptr ? nullptr : variant.implementation->touched;
+void switch_on_touched(Variant& variant, const Box& range) {
+  LoopCall& call = variant.checked;
+  const TouchedFunction ask = call.implementation == nullptr ? nullptr : call.implementation->touched;
   std::array<bool, max_arguments> touched{};
-  if (ask != nullptr) {
-    std::array<const void*, max_arguments> values{};
-    for (std::size_t k = 0; k < request.args.size(); ++k) values[k] = request.args[k].data;
-    ask(values.data(), touched.data());
-  }
+  if (ask != nullptr) ask(variant.values.data(), touched.data());
   bool changed = false;
-  for (std::size_t k = 0; k < variant.args.size(); ++k) {
+  for (std::size_t k = 0; k < call.args.size(); ++k) {
     if (variant.given[k].opt != 0) continue;
-    const bool on = ask != nullptr ? touched[k] : fits(variant.args[k], request.kernel.params, k, request.dims, range);
-    changed = changed || on != (variant.args[k].opt != 0);
-    variant.args[k].opt = on ? 1 : 0;
+    const bool on = ask != nullptr ? touched[k] : fits(call.args[k], call.kernel.params, k, call.dims, range);
+    changed = changed || on != (call.args[k].opt != 0);
+    call.args[k].opt = on ? 1 : 0;
   }
-  if (changed) variant.plan(request.kernel.params);
+  if (changed) variant.plan();
 }
 
-void warn_of_touched(const LoopRequest& request, std::size_t argument) {
-  *request.block->context->out
-      << "OPS warning: loop '" << request.name << "' at " << place(request.where) << " touches dataset '"
-      << request.args[argument].dat->name << "' (argument " << argument + 1
+void warn_of_touched(const LoopCall& call, std::size_t argument) {
+  *call.block->context->out
+      << "OPS warning: loop '" << call.name << "' at " << place(call.where) << " touches dataset '"
+      << call.args[argument].dat->name << "' (argument " << argument + 1
       << "), which is switched off (ops_arg_dat_opt with flag 0): it runs as if the argument were on\n";
 }
 

@@ -19,23 +19,19 @@ bool same(const ops_arg& a, const ops_arg& b) noexcept {
          b.type != nullptr && std::strcmp(a.type, b.type) == 0;
 }
 
-void own_types(Variant& variant) {
-  for (const ops_arg& arg : variant.args) variant.types.emplace_back(arg.type == nullptr ? "" : arg.type);
-  for (std::size_t k = 0; k < variant.args.size(); ++k)
-    variant.given[k].type = variant.args[k].type = variant.types[k].c_str();
-}
+constexpr std::size_t remembered = 64;  // ranges of one variant that are kept
 
-const Constant* find_constant(const LoopRequest& request, const LoopImplementation& loop, std::size_t k) {
-  const auto& known = request.block->context->constants;
+const Constant* find_constant(const LoopCall& call, std::size_t k) {
+  const LoopImplementation& loop = *call.implementation;
+  const auto& known = call.block->context->constants;
   const auto found = known.find(std::string_view(loop.constants[k]));
   if (found == known.end())
-    throw loop_error(request.name, request.where)
-        << "its kernel reads constant '" << loop.constants[k] << "', which has not been declared with ops_decl_const";
+    throw loop_error(call) << "its kernel reads constant '" << loop.constants[k]
+                           << "', which has not been declared with ops_decl_const";
   const std::size_t bytes = found->second.value->size();
   if (loop.constant_bytes[k] != 0 && bytes != loop.constant_bytes[k])
-    throw loop_error(request.name, request.where)
-        << "constant '" << loop.constants[k] << "' was declared with " << bytes
-        << " bytes, but the program was translated with " << loop.constant_bytes[k];
+    throw loop_error(call) << "constant '" << loop.constants[k] << "' was declared with " << bytes
+                           << " bytes, but the program was translated with " << loop.constant_bytes[k];
   return &found->second;
 }
 
@@ -57,21 +53,14 @@ std::string beyond_translated(const LoopImplementation& loop, int dims, std::spa
   return {};
 }
 
-void find_implementation(Variant& variant, const LoopRequest& request) {
-  variant.implementation = request.kernel.library;
-  if (request.kernel.library != nullptr || !registry().translated) return;
-  Lookup lookup =
-      ops::find_implementation(registry(), request.name, request.where, signature(request.dims, variant.args));
-  variant.implementation = lookup.found;
-  variant.problem = std::move(lookup.problem);
+void find_implementation(LoopCall& call) {
+  call.implementation = call.kernel.library;
+  if (call.kernel.library != nullptr || !registry().translated) return;
+  Lookup lookup = ops::find_implementation(registry(), call.name.c_str(), call.where, signature(call.dims, call.args));
+  call.problem = std::move(lookup.problem);
   if (lookup.found == nullptr) return;
-  if (std::string why = beyond_translated(*lookup.found, request.dims, variant.args); !why.empty()) {
-    variant.implementation = nullptr;
-    variant.problem = std::move(why);
-    return;
-  }
-  for (std::size_t k = 0; k < lookup.found->constants.size(); ++k)
-    variant.constants.push_back(find_constant(request, *lookup.found, k));
+  call.problem = beyond_translated(*lookup.found, call.dims, call.args);
+  if (call.problem.empty()) call.implementation = lookup.found;
 }
 
 /// Whether `a` writes what `b` reads or writes at the same point. @param in_order  or at any: generated code runs
@@ -83,13 +72,14 @@ bool meet(const ArgPlan& a, const ArgPlan& b, bool in_order) {
 
 }  // namespace
 
-void Variant::plan(std::span<const KernelParam> params) {
-  plans = make_plan(dims, args, params, implementation);
+void Variant::plan() {
+  made_.clear();
+  plans = make_plan(checked.dims, checked.args, checked.kernel.params, checked.implementation);
   views.clear();
   totals.clear();
   reads.clear();
-  replaced.assign(args.size(), nullptr);
-  watched.assign(args.size(), 0);
+  replaced.assign(plans.size(), nullptr);
+  watched.assign(plans.size(), 0);
   twice = nullptr;
   for (const ArgPlan& plan : plans) {
     views.push_back(plan.view);
@@ -104,7 +94,7 @@ void Variant::plan(std::span<const KernelParam> params) {
 }
 
 bool Variant::fits(const LoopRequest& request) const noexcept {
-  return block == request.block && dims == request.dims && name == request.name &&
+  return checked.block == request.block && checked.dims == request.dims && checked.name == request.name &&
          std::equal(given.begin(), given.end(), request.args.begin(), request.args.end(), same);
 }
 
@@ -118,17 +108,17 @@ const BufferRef& Variant::before(ops_dat dat) const noexcept {
   return dat->buffer;
 }
 
-void Variant::check_state(const LoopRequest& request, std::size_t k) const {
-  const auto bad = [&] { return argument_error(request.name, request.where, k, args[k]); };
+void Variant::check_state(std::size_t k) const {
+  const auto bad = [&] { return argument_error(checked, k); };
   const ArgPlan& plan = plans[k];
   if (plan.kind == ArgKind::dat) {
     if (plan.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
     if (plan.on && plan.dat->raw_out > 0)
       throw bad() << "a raw pointer to its values is out; ops_dat_release_raw_data must come before the loop";
   }
-  if (plan.kind == ArgKind::scalar && args[k].scalar->raw_out > 0)
+  if (plan.kind == ArgKind::scalar && checked.args[k].scalar->raw_out > 0)
     throw bad() << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
-  if (plan.kind == ArgKind::gbl && request.args[k].data == nullptr) throw bad() << "the data are null";
+  if (plan.kind == ArgKind::gbl && values[k] == nullptr) throw bad() << "the data are null";
   if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
     throw bad() << "access " << access_name(plan.access) << ", but loops since the last result used "
                 << access_name(plan.reduction->acc);
@@ -150,19 +140,44 @@ void Variant::let_go() {
   touched.clear();
 }
 
+Variant::Variant(LoopCall call) : checked(std::move(call)) {
+  const std::size_t count = checked.implementation == nullptr ? 0 : checked.implementation->constants.size();
+  for (std::size_t k = 0; k < count; ++k) constants.push_back(find_constant(checked, k));
+  constant_values.resize(count);
+  constant_refs.resize(count);
+  values.resize(checked.args.size());
+  plan();
+}
+
+CallRef Variant::call(const Box& range, bool passive) {
+  const auto same = [&](const auto& made) { return made->range == range && made->passive == passive; };
+  auto at = std::ranges::find_if(made_, same);
+  if (at != made_.end()) return *at;
+  at = std::ranges::find_if(made_, [](const auto& made) { return made.use_count() == 1; });
+  if (at == made_.end()) {
+    if (made_.size() == remembered) made_.erase(made_.begin());
+    at = made_.insert(made_.end(), std::make_shared<LoopCall>(checked));
+  }
+  (*at)->range = range;
+  (*at)->passive = passive;
+  return *at;
+}
+
 std::unique_ptr<Variant> make_variant(const LoopRequest& request) {
-  auto variant = std::make_unique<Variant>();
-  variant->name = request.name;
-  variant->block = request.block;
-  variant->dims = request.dims;
+  LoopCall call{.name = request.name,
+                .where = request.where,
+                .block = request.block,
+                .dims = request.dims,
+                .range = {},
+                .args = checked_arguments(request),
+                .kernel = request.kernel};
+  find_implementation(call);
+  for (ops_arg& arg : call.args) arg.data = nullptr, arg.type = "";
+  auto variant = std::make_unique<Variant>(std::move(call));
+  for (const ops_arg& arg : request.args) variant->types.emplace_back(arg.type == nullptr ? "" : arg.type);
   variant->given.assign(request.args.begin(), request.args.end());
-  variant->args = checked_arguments(request);
-  own_types(*variant);
-  find_implementation(*variant, request);
-  variant->plan(request.kernel.params);
+  for (std::size_t k = 0; k < variant->given.size(); ++k) variant->given[k].type = variant->types[k].c_str();
   variant->optional = std::ranges::any_of(variant->given, [](const ops_arg& arg) { return arg.opt == 0; });
-  variant->constant_values.resize(variant->constants.size());
-  variant->constant_refs.resize(variant->constants.size());
   return variant;
 }
 

@@ -1,5 +1,5 @@
-// ops/engine/variant.hpp: one call site with one set of arguments, checked and resolved once.
-// Knows handles, plans, the implementation; knows nothing of a call's range or of recording.
+// ops/engine/variant.hpp: calls that differ in range and values alone, made ready to be executed.
+// Knows handles, plans, the implementation; knows nothing of recording.
 #pragma once
 
 #include <memory>
@@ -8,19 +8,19 @@
 
 #include "ops/core/context.hpp"
 #include "ops/engine/plan.hpp"
+#include "ops/loop/loop_call.hpp"
 #include "ops/loop/request.hpp"
 
 namespace ops {
 
 struct Variant {
-  std::string name;
-  ops_block block = nullptr;
-  int dims = 0;
+  /// @throws OPSException  a constant that the implementation needs is missing or has another size
+  explicit Variant(LoopCall call);
+
+  LoopCall checked;                ///< the calls; its range is that of one of them
   std::vector<std::string> types;  ///< the arguments' type strings, which the user's may not outlive
   std::vector<ops_arg> given;      ///< as the call had them: what later calls are compared with
-  std::vector<ops_arg> args;       ///< completed by the checks
   std::vector<ArgPlan> plans;
-  const LoopImplementation* implementation = nullptr;
   bool optional = false;   ///< some argument was given switched off
   bool by_kernel = false;  ///< the user's own kernel runs, though there is an implementation
   /// has a gathering dataset, or a reduction whose running value the kernel sees: the range cannot be executed in parts
@@ -29,13 +29,13 @@ struct Variant {
   bool in_order = false;
   ops_dat twice = nullptr;  ///< a dataset of which an argument writes a cell that another one uses at the same point
   std::vector<const Constant*> constants;
-  std::string problem;  ///< why there is no implementation
 
   std::int64_t calls = 0;  ///< of which the loop's points were there
   std::int64_t recorded_calls = 0;
   bool again = false;  ///< made to run recorded loops again
 
   // Refilled by every call, kept so that no call allocates.
+  std::vector<const void*> values;  ///< of each argument that is passed by value: where they are; else null
   std::vector<ArgView> views;
   std::vector<Points> reads;        ///< of each argument: the points it is read through
   std::vector<Totals> totals;       ///< of reductions whose running value the kernel does not see
@@ -45,22 +45,27 @@ struct Variant {
   std::vector<const void*> constant_values;
   std::vector<std::shared_ptr<const std::vector<std::byte>>> constant_refs;
 
-  /// Addresses and accesses of `args`; again where one of them is switched on that was given switched off.
-  void plan(std::span<const KernelParam> params);
+  /// The call on this range: the same object for calls alike, as long as somebody keeps it.
+  CallRef call(const Box& range, bool passive);
+  /// Addresses and accesses of the arguments; again where one of them is switched on that was given switched off.
+  void plan();
   bool fits(const LoopRequest& request) const noexcept;
   bool uses(ops_dat dat) const noexcept;
   /// The version that the present call reads.
   const BufferRef& before(ops_dat dat) const noexcept;
   /// What may have changed since the variant was checked. @throws OPSException
-  void check_state(const LoopRequest& request, std::size_t argument) const;
+  void check_state(std::size_t argument) const;
   /// By datasets that are switched on: of both versions where there is a new one.
   std::span<const BufferRef> touched_buffers();
   /// Between calls a variant keeps no version alive.
   void let_go();
+
+ private:
+  std::vector<std::shared_ptr<LoopCall>> made_;  ///< the last ones, by `call`
 };
 
 /// Checks everything that does not depend on the range, and looks for an implementation.
-/// @throws OPSException  see checks.hpp; or a constant that the implementation needs is missing or has another size
+/// @throws OPSException  see checks.hpp, and the constructor
 std::unique_ptr<Variant> make_variant(const LoopRequest& request);
 
 }  // namespace ops

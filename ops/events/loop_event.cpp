@@ -9,7 +9,6 @@
 #include "ops/events/influence.hpp"
 #include "ops/events/reversing.hpp"
 #include "ops/record/footprint.hpp"
-#include "ops/record/history.hpp"
 
 namespace ops {
 namespace {
@@ -18,18 +17,18 @@ constexpr std::ptrdiff_t look_back = 64;  // events, for constants that are the 
 
 /// What the loop leaves of a dataset does not depend on what was there.
 bool replaces(const Events& events, const LoopEvent& event, std::size_t i) {
-  if (!event.call->written[i] || event.call->args[i].acc != OPS_WRITE || !event.implementation) return false;
+  if (!event.call->writes(i) || event.call->args[i].acc != OPS_WRITE || !event.call->implementation) return false;
   const EventArg& arg = events.args_of(event)[i];
   const Box written = cells_of(events, event, arg);
-  return !event.implementation->args[i].reads_old && fills(events.shapes[arg.shape], event.cells) &&
-         written.volume() == event.cells.volume() && written.contains(arg.dat->layout.allocated);
+  return !event.call->facts(i)->reads_old && fills(events.shapes[arg.shape], event.call->range) &&
+         written.volume() == event.call->range.volume() && written.contains(arg.dat->layout.allocated);
 }
 
 bool leaves_needed(const Events& events, const LoopEvent& event, const Needed& later) {
   const auto args = events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (event.call->written[i] && later.contains(args[i].dat)) return true;
-  return event.call->library;  // begins a reduction for the loop that follows
+    if (event.call->writes(i) && later.contains(args[i].dat)) return true;
+  return event.call->begins_reduction();  // begins a reduction for the loop that follows
 }
 
 /// What the loop reads is needed before it, what it replaces is not.
@@ -43,17 +42,17 @@ void before(const Events& events, const LoopEvent& event, Needed& later) {
 
 }  // namespace
 
-std::string LoopEvent::subject() const { return recorded ? "loop '" + *loop_name + "'" : "the write"; }
+std::string LoopEvent::subject() const { return recorded ? "loop '" + call->name + "'" : "the write"; }
 
 bool LoopEvent::reads(EventArgs args, std::size_t i) const {
-  if (!implementation || !args[i].dat) return args[i].target;
-  return !implementation->args[i].reads.empty();
+  if (!call->implementation || !args[i].dat) return args[i].target;
+  return !call->facts(i)->reads.empty();
 }
 
 bool LoopEvent::writes(EventArgs args, std::size_t i) const {
   if (!recorded) return false;
   if (!args[i].dat) return args[i].seed;
-  return args[i].seed || args[i].consumed || (implementation && implementation->args[i].written);
+  return args[i].seed || args[i].consumed || (call->implementation && call->facts(i)->written);
 }
 
 bool LoopEvent::carries(EventArgs args) const { return recorded && std::ranges::any_of(args, &EventArg::seed); }
@@ -62,7 +61,7 @@ std::vector<DatUse> LoopEvent::uses(EventArgs args) const {
   std::vector<DatUse> all;
   for (const EventArg& arg : args) {
     if (!recorded || !arg.dat) continue;
-    const bool most = 2 * cells.volume() >= arg.dat->layout.interior.volume();
+    const bool most = 2 * call->range.volume() >= arg.dat->layout.interior.volume();
     all.push_back({arg.dat, arg.target || arg.reads, arg.reads, arg.consumed && most, arg.after});
   }
   return all;
@@ -72,7 +71,7 @@ bool LoopEvent::passes(Influence& influence, EventArgs args) const {
   if (!recorded) return false;
   const auto replaced = [&](const EventArg& arg) {
     const ArgView& shape = influence.events.shapes[arg.shape];
-    return fills(shape, cells) && footprint(shape, cells).contains(arg.dat->layout.interior);
+    return fills(shape, call->range) && footprint(shape, call->range).contains(arg.dat->layout.interior);
   };
   const bool flows = std::ranges::any_of(args, [&](const EventArg& arg) { return arg.target && influence.held(arg); });
   for (const EventArg& arg : args) {
@@ -84,7 +83,7 @@ bool LoopEvent::passes(Influence& influence, EventArgs args) const {
 
 /// Loops of the library begin the loop that follows.
 bool LoopEvent::begins_steps() const {
-  return (recorded || runs_again) && !(implementation && !implementation->primal);
+  return (recorded || runs_again) && !(call->implementation && !call->implementation->primal);
 }
 
 /// A loop with an adjoint has to run, so that its inputs are kept. In the step that is reversed next they can be kept
@@ -124,7 +123,7 @@ void keep_constants(Events& events, LoopEvent& event, std::span<const Events::Co
   auto at = events.nodes.end();
   for (std::ptrdiff_t back = 0; back < look_back && at != events.nodes.begin(); ++back) {
     const auto* const latest = dynamic_cast<const LoopEvent*>(&*--at);
-    if (!latest || latest->implementation != event.implementation) continue;
+    if (!latest || latest->call->implementation != event.call->implementation) continue;
     if (!std::ranges::equal(constants_of(events, *latest), given)) break;
     event.first_constant = latest->first_constant;
     return;
@@ -134,15 +133,14 @@ void keep_constants(Events& events, LoopEvent& event, std::span<const Events::Co
 }
 
 Box cells_of(const Events& events, const LoopEvent& event, const EventArg& arg, std::span<const Index> offsets) {
-  return footprint(events.shapes[arg.shape], event.cells, offsets);
+  return footprint(events.shapes[arg.shape], event.call->range, offsets);
 }
 
 LoopEvent at_point(const LoopEvent& loop, const Index& at) {
+  const auto call = std::make_shared<LoopCall>(*loop.call);
+  call->range = Box{}.shifted(at);
   LoopEvent point = loop;
-  for (std::size_t d = 0; d < max_dim; ++d) {
-    point.cells.lo[d] = at[d];
-    point.cells.hi[d] = at[d] + 1;
-  }
+  point.call = call;
   return point;
 }
 

@@ -1,27 +1,21 @@
 // ops/events/loop_event.hpp: a loop, as it was recorded.
 #pragma once
 
-#include "ops/loop/registry.hpp"
+#include "ops/loop/loop_call.hpp"
 #include "ops/record/events.hpp"
 
 namespace ops {
 
-struct LoopAgain;  // ops/record/history.hpp
-
 struct LoopEvent final : Event {
   bool recorded = false;  ///< derivatives flow through it, or end in it; false: it is kept to run again
   bool beyond = false;    ///< its stencils reach cells that do not exist, though its kernel does not
-  int dims = 0;
-  const LoopImplementation* implementation = nullptr;
-  const std::string* loop_name = nullptr;
+  CallRef call;
   const std::string* problem = nullptr;  ///< why it cannot be reversed; null: it can
-  Box cells;                             ///< its range
-  LoopAgain* call = nullptr;             ///< where it runs again
   std::uint32_t first_constant = 0, constants = 0;
 
   const char* kind() const override { return recorded ? "loop" : "keep"; }
   std::string subject() const override;
-  std::string name(EventArgs) const override { return *loop_name; }
+  std::string name(EventArgs) const override { return call->name; }
   bool reads(EventArgs args, std::size_t i) const override;
   bool writes(EventArgs args, std::size_t i) const override;
   bool carries(EventArgs args) const override;

@@ -35,7 +35,7 @@ class ScalarsAside {
 
 /// Facts of an argument of the second adjoint; null: there are none.
 const ArgFacts* facts_of(const LoopEvent& event, std::size_t i) {
-  const LoopImplementation* second = event.implementation ? event.implementation->second : nullptr;
+  const LoopImplementation* second = event.call->implementation ? event.call->implementation->second : nullptr;
   return second && !second->args.empty() ? &second->args[i] : nullptr;
 }
 
@@ -156,7 +156,7 @@ EventArg Doubled::direction_of(const EventArg& arg, const LoopEvent& event, std:
 void Doubled::hold_if_moving(const EventArg& arg, const LoopEvent& event, const ArgFacts& facts, EventArg& direction) {
   if (!arg.primal) return;
   const ArgView& shape = events_.shapes[arg.shape];
-  const Box cells = hull(footprint(shape, event.cells), footprint(shape, event.cells, facts.reads));
+  const Box cells = hull(footprint(shape, event.call->range), footprint(shape, event.call->range, facts.reads));
   if (!arg.dat->tangent.zero_on(cells) || event.beyond) hold(*arg.dat, cells, direction);
 }
 
@@ -191,14 +191,20 @@ void Doubled::loop(const LoopEvent& event) {
   for (std::size_t i = 0; i < args.size(); ++i) own.args.push_back(value_of(args[i], event, i));
   for (std::size_t i = 0; i < args.size(); ++i) own.args.push_back(direction_of(args[i], event, i));
   auto node = std::make_unique<LoopEvent>(event);
-  node->implementation = event.implementation ? event.implementation->second : nullptr;
-  if (!event.problem && (!node->implementation || !node->implementation->adjoint)) {
-    const char* why = node->implementation ? node->implementation->not_differentiable
-                                           : "the program was translated without second derivatives";
-    node->problem = own.keep_text(why);
-    node->implementation = nullptr;
-  }
+  node->call = second_call(event.call);
+  if (!event.problem && !node->call->implementation) node->problem = own.keep_text(node->call->problem);
   add(std::move(node), event, first);
+}
+
+/// The same object for events of the same call.
+CallRef Doubled::second_call(const CallRef& first) {
+  CallRef& second = calls_[first];
+  if (second) return second;
+  const auto made = std::make_shared<LoopCall>(*first);
+  const LoopImplementation* const both = first->implementation ? first->implementation->second : nullptr;
+  made->implementation = both && both->adjoint ? both : nullptr;
+  made->problem = both ? both->not_differentiable : "the program was translated without second derivatives";
+  return second = made;
 }
 
 std::size_t Doubled::add_args(const Event& event, bool direction) {

@@ -63,6 +63,7 @@ class Doubled final : public Doubling {
   EventArg direction_of(const EventArg& arg, const LoopEvent& event, std::size_t i);
   void hold_if_moving(const EventArg& arg, const LoopEvent& event, const ArgFacts& facts, EventArg& direction);
   void hold_after(const LoopEvent& event);
+  CallRef second_call(const CallRef& first);
   void hold(Tracked& dat, const Box& cells, EventArg& by);
   void copy_regions();
 
@@ -72,6 +73,7 @@ class Doubled final : public Doubling {
   std::map<Tracked*, Twin> twins_;
   std::map<ops_scalar, Pair<ops_scalar_core>> scalars_;
   std::map<ops_reduction, Pair<ops_reduction_core>> reductions_;
+  std::map<CallRef, CallRef> calls_;  ///< of recorded loops, and of those of their values and directions
   std::vector<SavedRegion> saved_;  ///< of directions, of the event under way
   /// of each node of the second tape: its event, its own regions
   std::vector<std::pair<const Event*, std::vector<SavedRegion>>> origins_;

@@ -18,7 +18,7 @@ bool TangentSweep::Loop::live(std::size_t i) const {
   if (arg.scalar) return arg.target && any_bit(sweep.direction_of(arg.scalar).data(), arg.bytes);
   if (!arg.dat || !arg.dat->active) return false;
   if (facts.empty()) return arg.target && !arg.dat->tangent.zero();
-  return !facts[i].reads.empty() && !arg.dat->tangent.zero_on(footprint(shape(i), event.cells, facts[i].reads));
+  return !facts[i].reads.empty() && !arg.dat->tangent.zero_on(footprint(shape(i), event.call->range, facts[i].reads));
 }
 
 bool TangentSweep::Loop::any_live() const {
@@ -28,10 +28,10 @@ bool TangentSweep::Loop::any_live() const {
 }
 
 void TangentSweep::Loop::require_tangent() const {
-  if (!event.problem && event.implementation->tangent) return;
+  if (!event.problem && event.call->implementation->tangent) return;
   throw error_at(OPS_RUNTIME_ERROR, sweep.doubled_ ? "ops_hessian_vector" : "ops_tangent", event.where)
-      << "the directions reach loop '" << *event.loop_name
-      << "', which has no tangent: " << (event.problem ? *event.problem : event.implementation->not_differentiable);
+      << "the directions reach loop '" << event.call->name
+      << "', which has no tangent: " << (event.problem ? *event.problem : event.call->implementation->not_differentiable);
 }
 
 /// A copy of what the argument may touch, zero in cells that do not exist; `from` null: zero everywhere.
@@ -81,7 +81,7 @@ void TangentSweep::Loop::set_direction(std::size_t i) {
 /// Whether points write cells of their own, so that what they read may lie elsewhere.
 bool TangentSweep::Loop::one_cell_a_point(std::size_t i) const {
   if (!(shape(i).at == Box{})) return false;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
+  for (std::size_t d = 0; d < static_cast<std::size_t>(event.call->dims); ++d)
     if (shape(i).step[d] != shape(i).pitch[d] || shape(i).divisor[d] != 1 || args[i].dat->layout.collapsed[d])
       return false;
   return true;
@@ -114,7 +114,7 @@ void TangentSweep::Loop::keep_totals() const {
 
 /// Whether each point writes cells of its own.
 bool TangentSweep::Loop::divisible() const {
-  if (event.implementation->adjoint_owner == nullptr) return false;
+  if (event.call->implementation->adjoint_owner == nullptr) return false;
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].dat && facts[i].written && !one_cell_a_point(i)) return false;
   return true;
@@ -141,11 +141,11 @@ void TangentSweep::Loop::run() {
   std::vector<Points> reads(views.size());
   for (std::size_t i = 0; i < args.size(); ++i) reads[i] = reads[args.size() + i] = facts[i].reads;
   Launch launch{
-      event.dims,   event.cells, views.data(), constants.data(), false, divisible(), static_cast<int>(views.size()),
+      event.call->dims,   event.call->range, views.data(), constants.data(), false, divisible(), static_cast<int>(views.size()),
       reads.data(), {}};
-  const LoopImplementation& loop = *event.implementation;
-  if (loop.axis >= 0) launch.lines = lines_of(loop, event.cells, views[static_cast<std::size_t>(loop.axis)].in);
-  sweep.memory.pool->machine().run(event.implementation->tangent, launch);
+  const LoopImplementation& loop = *event.call->implementation;
+  if (loop.axis >= 0) launch.lines = lines_of(loop, event.call->range, views[static_cast<std::size_t>(loop.axis)].in);
+  sweep.memory.pool->machine().run(event.call->implementation->tangent, launch);
   keep_totals();
   for (const auto& [i, wide] : outputs) {
     Tracked& dat = *args[i].dat;
@@ -156,9 +156,9 @@ void TangentSweep::Loop::run() {
 /// The direction becomes zero where the loop has written.
 void TangentSweep::Loop::end(std::size_t i) {
   Tracked& dat = *args[i].dat;
-  if (fills(shape(i), event.cells)) return sweep.consume(dat, cells(i));
+  if (fills(shape(i), event.call->range)) return sweep.consume(dat, cells(i));
   if (sweep.doubled_) sweep.doubled_->protect(dat, cells(i));
-  consume_written(dat.tangent, dat, shape(i), event.cells, event.dims, sweep.memory);
+  consume_written(dat.tangent, dat, shape(i), event.call->range, event.call->dims, sweep.memory);
 }
 
 /// What the loop overwrote with values that depend on nothing has no direction any more.

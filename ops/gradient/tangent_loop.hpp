@@ -17,7 +17,7 @@ namespace ops {
 struct TangentSweep::Loop {
   Loop(TangentSweep& of, const LoopEvent& advanced, std::span<const EventArg> arguments)
       : sweep(of), event(advanced), args(arguments) {
-    if (event.implementation) facts = event.implementation->args;
+    if (event.call->implementation) facts = event.call->implementation->args;
   }
   TangentSweep& sweep;
   const LoopEvent& event;
@@ -31,8 +31,8 @@ struct TangentSweep::Loop {
   std::byte* slopes = nullptr;  ///< of a MIN or MAX reduction, whose one point this is
 
   const ArgView& shape(std::size_t i) const { return sweep.events.shapes[args[i].shape]; }
-  Box cells(std::size_t i) const { return footprint(shape(i), event.cells); }
-  Box reach(std::size_t i) const { return hull(cells(i), footprint(shape(i), event.cells, facts[i].reads)); }
+  Box cells(std::size_t i) const { return footprint(shape(i), event.call->range); }
+  Box reach(std::size_t i) const { return hull(cells(i), footprint(shape(i), event.call->range, facts[i].reads)); }
   Box stored(std::size_t i) const { return intersection(reach(i), args[i].dat->layout.allocated); }
   bool inside(std::size_t i) const { return !event.beyond || args[i].dat->layout.allocated.contains(reach(i)); }
 

@@ -12,11 +12,11 @@ bool changed(const Constant& constant) noexcept {
          std::memcmp(constant.variable, constant.value->data(), constant.value->size()) != 0;
 }
 
-void warn_if_changed(const Constant& constant, const LoopRequest& request) {
+void warn_if_changed(const Constant& constant, const LoopCall& call) {
   if (!changed(constant)) return;
-  Context& context = *request.block->context;
+  Context& context = *call.block->context;
   if (std::exchange(context.constants.find(constant.name)->second.told, true)) return;
-  *context.out << "OPS warning: loop '" << request.name << "' at " << place(request.where) << " uses constant '"
+  *context.out << "OPS warning: loop '" << call.name << "' at " << place(call.where) << " uses constant '"
                << constant.name << "' as it was published at " << place(constant.where)
                << ", but the program has assigned to the variable since: translated code and derivatives go on with "
                   "the old value; call "

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ops/core/context.hpp"
-#include "ops/loop/request.hpp"
+#include "ops/loop/loop_call.hpp"
 
 namespace ops {
 
@@ -12,6 +12,6 @@ namespace ops {
 bool changed(const Constant& constant) noexcept;
 /// Once per constant, on the context's stream: translated code and derivatives use that value, the program's own
 /// kernels the variable.
-void warn_if_changed(const Constant& constant, const LoopRequest& request);
+void warn_if_changed(const Constant& constant, const LoopCall& call);
 
 }  // namespace ops

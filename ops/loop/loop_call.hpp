@@ -1,34 +1,55 @@
-// ops/loop/loop_call.hpp: a loop that is about to run, as the ports of recording see it.
-// Plain data.
+// ops/loop/loop_call.hpp: one ops_par_loop call, checked and resolved. Made once for calls alike and never changed: what
+// runs, is recorded, runs again, is reversed, compared and shown refers to it.
+// Plain data; knows nothing of memory, or of how the loop runs.
 #pragma once
 
+#include <memory>
 #include <source_location>
 #include <span>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "ops/loop/argument.hpp"
 #include "ops/loop/kernel.hpp"
-#include "ops/loop/launch.hpp"
 #include "ops/loop/registry.hpp"
 
 namespace ops {
 
-/// One loop about to run.
 struct LoopCall {
-  const char* name = "";
+  std::string name;
   std::source_location where;
   ops_block block = nullptr;
   int dims = 0;
   Box range;
-  std::span<const ops_arg> args;
+  /// completed by the checks; without type strings and addresses of values, which are the caller's
+  std::vector<ops_arg> args;
   const LoopImplementation* implementation = nullptr;  ///< null: the reference runs
   bool passive = false;                                ///< ops_par_loop_passive
-  std::string_view problem = {};                       ///< why there is no implementation; "" if there is one
+  std::string problem = {};                            ///< why there is no implementation; "": there is one
   KernelRef kernel = {};                               ///< the user's; none: a loop that the library runs
-  /// out, per argument: the version that a new one replaces; may be empty: then it is not asked for
+  /// what runs, where derivatives must not know its implementation; null: this
+  std::shared_ptr<const LoopCall> whole = nullptr;
+
+  const ArgFacts* facts(std::size_t i) const { return implementation ? &implementation->args[i] : nullptr; }
+  /// Whether it may change the dataset that argument i is.
+  bool writes(std::size_t i) const {
+    if (args[i].argtype != ArgKind::dat || args[i].opt == 0) return false;
+    return implementation ? facts(i)->written : args[i].acc != OPS_READ;
+  }
+  /// A loop that the library runs to begin the next one: a reduction into a dataset.
+  bool begins_reduction() const { return !kernel.call && implementation && !implementation->primal; }
+};
+using CallRef = std::shared_ptr<const LoopCall>;
+
+/// What a call works with just now; one entry per argument, but for constants.
+struct Operands {
+  std::span<ArgView> views;
+  /// values in the order of the implementation's constants
+  std::span<const std::shared_ptr<const std::vector<std::byte>>> constants = {};
+  /// out: the version that a new one replaces; may be empty: then it is not asked for
   std::span<BufferRef> replaced = {};
-  /// out, per argument: the kernel may read cells that other points of the loop write: whoever runs
-  /// it has to see that it does not; may be empty: then such a loop is an error
+  /// out: the kernel may read cells that other points of the loop write: whoever runs it has to see that it does not;
+  /// may be empty: then such a loop is an error
   std::span<char> watched = {};
 };
 

@@ -57,53 +57,47 @@ void Journal::outside(Tracked& dat, const Box& cells) {
 }
 
 /// The call, for a loop that derivatives follow.
-void Journal::keep(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written,
-                   std::span<const Events::ConstantValue> constants) {
+void Journal::keep(const CallRef& call, const Operands& operands, std::span<const EventArg> roles) {
   auto loop = std::make_unique<JournalLoop>(
-      JournalLoop{call.name, call.where, call.block, call.dims, call.range, call.kernel, {}, {}, {}, {}, {}, {}});
-  loop->args.assign(call.args.begin(), call.args.end());
-  loop->written.assign(written.begin(), written.end());
+      JournalLoop{call->whole ? call->whole : call, {}, {}, {operands.constants.begin(), operands.constants.end()}});
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    const ops_arg& arg = call.args[i];
+    const ops_arg& arg = call->args[i];
     loop->dats.push_back(roles[i].dat);
-    loop->reducing.push_back(roles[i].dat ? arg.dat->reducing : -1);
-    loop->given.push_back(arg.argtype == ArgKind::gbl      ? bytes_at(arg.data, arg.elem_size)
+    loop->given.push_back(arg.argtype == ArgKind::gbl      ? bytes_at(operands.views[i].in, arg.elem_size)
                           : arg.argtype == ArgKind::reduce ? bytes_at(arg.reduction->values(), arg.reduction->size)
                                                            : Bytes{});
     if (roles[i].dat) use(*roles[i].dat);
     if (arg.argtype == ArgKind::scalar) begin(arg.scalar);
   }
-  for (std::size_t k = 0; k < constants.size(); ++k)
-    loop->constants.emplace_back(call.implementation->constants[k], constants[k]);
   add(Kind::loop).loop = std::move(loop);
 }
 
 namespace {
 
 /// Whether a loop through which no derivative flows adds to values that have one: what it adds is to be added again.
-bool adds(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written) {
-  if (call.passive) return false;
+bool adds(const LoopCall& call, std::span<const EventArg> roles) {
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    const bool reads_old = call.implementation ? call.implementation->args[i].reads_old || call.args[i].acc == OPS_INC
-                                               : call.args[i].acc != OPS_WRITE;
-    if (written[i] && roles[i].dat && roles[i].dat->active && !roles[i].consumed && reads_old) return true;
+    const bool reads_old =
+        call.implementation ? call.facts(i)->reads_old || call.args[i].acc == OPS_INC : call.args[i].acc != OPS_WRITE;
+    if (call.writes(i) && roles[i].dat->active && !roles[i].consumed && reads_old) return true;
   }
   return false;
 }
 
 }  // namespace
 
-void Journal::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
-                   std::span<const char> written, std::span<const Events::ConstantValue> constants, bool recorded) {
+void Journal::loop(const CallRef& ref, const Operands& operands, std::span<const EventArg> roles, bool passive,
+                   bool recorded) {
   if (!obstacle_.empty()) return;
+  const LoopCall& call = *ref;
   const bool flows = recorded && std::ranges::any_of(roles, &EventArg::target);
   if (flows && !call.kernel.call)
-    return give_up("loop '" + std::string(call.name) + "' at " + place(call.where) +
-                   ", which was not called by ops_par_loop");
-  const bool again = call.kernel.call && (recorded || adds(call, roles, written));
-  if (again) keep(call, roles, written, constants);
+    return give_up("loop '" + call.name + "' at " + place(call.where) + ", which was not called by ops_par_loop");
+  const bool again = call.kernel.call && (recorded || (!passive && adds(call, roles)));
+  if (again) keep(ref, operands, roles);
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (written[i] && (!again || !roles[i].dat->active)) outside(*roles[i].dat, may_write(call, i, views[i]));
+    if (call.writes(i) && (!again || !roles[i].dat->active))
+      outside(*roles[i].dat, may_write(call, i, operands.views[i]));
 }
 
 void Journal::result(ops_reduction handle, bool carried, std::size_t event) {

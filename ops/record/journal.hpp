@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "ops/loop/kernel.hpp"
 #include "ops/loop/loop_call.hpp"
 #include "ops/record/events.hpp"
 
@@ -16,20 +15,12 @@ namespace ops {
 
 using Bytes = std::vector<std::byte>;
 
-/// A loop as it was called, one entry per argument in all lists.
+/// A call and its values, one entry per argument in all lists.
 struct JournalLoop {
-  std::string name;
-  std::source_location where;
-  ops_block block = nullptr;
-  int dims = 0;
-  Box range;
-  KernelRef kernel;
-  std::vector<ops_arg> args;
+  CallRef call;
   std::vector<Tracked*> dats;  ///< null: not a dataset, or switched off
-  std::vector<char> written;
-  std::vector<ops_access> reducing;  ///< state of lower-dimensional datasets
-  std::vector<Bytes> given;          ///< gbl: the values; reduce: what the handle held before
-  std::vector<std::pair<std::string, Events::ConstantValue>> constants;
+  std::vector<Bytes> given;    ///< gbl: the values; reduce: what the handle held before
+  std::vector<Events::ConstantValue> constants;
 };
 
 struct JournalEntry {
@@ -62,8 +53,7 @@ class Journal {
  public:
   /// A call that the tape shows, with what it has understood of it. @param recorded  derivatives flow through it or end
   /// in it
-  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
-            std::span<const char> written, std::span<const Events::ConstantValue> constants, bool recorded);
+  void loop(const CallRef& call, const Operands& operands, std::span<const EventArg> roles, bool passive, bool recorded);
   void result(ops_reduction handle, bool carried, std::size_t event);
   void scalar(ops_scalar scalar, ops_reduction from);
   void halos(ops_halo_group group, std::vector<Tracked*> dats);
@@ -86,8 +76,7 @@ class Journal {
   JournalEntry& add(JournalEntry::Kind kind);
   void use(Tracked& dat);
   void begin(ops_scalar scalar);
-  void keep(const LoopCall& call, std::span<const EventArg> roles, std::span<const char> written,
-            std::span<const Events::ConstantValue> constants);
+  void keep(const CallRef& call, const Operands& operands, std::span<const EventArg> roles);
 
   std::vector<JournalEntry> entries_;
   std::set<const Tracked*> begun_;

@@ -73,12 +73,6 @@ Fate Restart::left_out() const {
 
 Fate Restart::fate(const LoopRequest& request) {
   const Site site{request.where.file_name(), request.where.line(), request.where.column()};
-  range_ = Box{};
-  for (std::size_t axis = 0;
-       request.range != nullptr && axis < static_cast<std::size_t>(request.called_dims) && axis < max_dim; ++axis) {
-    range_.lo[axis] = request.range[2 * axis];
-    range_.hi[axis] = request.range[2 * axis + 1];
-  }
   if (!comes(described(request), &site)) return Fate::runs;
   way_.fail_again();
   for (const ops_arg& arg : request.args) {

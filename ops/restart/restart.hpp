@@ -63,7 +63,6 @@ class Restart final : public CallGate, public Recorder {
   RestartProgress progress_;
   WayBack way_{progress_};
   StateTaking taking_{progress_};
-  Box range_;  ///< of the loop that is about to run
 };
 
 }  // namespace ops

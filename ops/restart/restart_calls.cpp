@@ -56,16 +56,14 @@ void Restart::loop(const LoopCall& call, std::span<const ArgView> views) {
   for (const ops_arg& arg : call.args)  // a recording keeps which loop attained an extremum
     if (progress_.beside != nullptr && arg.argtype == ArgKind::reduce && arg.acc != OPS_INC)
       result(arg.reduction, "ops_par_loop", call.where);
-  // a call shows less where points share a cell
-  const Box& range = call.kernel.kernel == nullptr ? call.range : range_;
   taking_.tell([&](Draft& draft) {
     for (const bool written : {false, true})  // what is read first
       for (std::size_t k = 0; k < call.args.size(); ++k) {
         if (call.args[k].argtype != ArgKind::dat || overwrites(call, k, views[k]) != written) continue;
         const ops_dat dat = call.args[k].dat;
-        const Box centre = footprint(views[k], range);
+        const Box centre = footprint(views[k], call.range);
         if (written) draft.writes(dat, intersection(centre, dat->layout.allocated));
-        else draft.reads(dat, hull(centre, footprint(views[k], range, call.args[k].stencil->offsets)));
+        else draft.reads(dat, hull(centre, footprint(views[k], call.range, call.args[k].stencil->offsets)));
       }
   });
 }

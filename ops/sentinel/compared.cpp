@@ -18,7 +18,7 @@ constexpr double poison_made = 0.7310585786300049, poison_kernel = -1.3132616875
 /// Whether the loop writes the dataset through this argument alone, and reads nothing of it.
 bool overwrites(const ProbedLoop& loop, std::size_t k) {
   const auto& plans = loop.variant.plans;
-  const ArgFacts& facts = loop.variant.implementation->args[k];
+  const ArgFacts& facts = loop.call.implementation->args[k];
   if (plans[k].kind != ArgKind::dat || !plans[k].on || !plans[k].writes || plans[k].gathers || facts.reads_old ||
       !is_real(plans[k].dat->element))
     return false;
@@ -35,7 +35,7 @@ bool close(Type type, const std::byte* a, const std::byte* b, double scale) {
 }
 
 bool own_functions(const ProbedLoop& loop) {
-  return loop.variant.implementation->own_functions || registry().backend.own_functions;
+  return loop.call.implementation->own_functions || registry().backend.own_functions;
 }
 
 double largest(const Patch& patch, const Scratch& scratch) {
@@ -65,7 +65,7 @@ void compare_dat(const ProbedLoop& loop, std::size_t k, const Patch& patch, cons
     if (same_value(patch.dat->element, layout.element, made_value, own)) continue;
     if (poisoned && is_poison(patch, scratch, i)) continue;
     if (loose && close(patch.dat->element, made_value, own, scale)) continue;
-    throw argument_error(loop.request.name, loop.request.where, k, loop.request.args[k], OPS_RUNTIME_ERROR)
+    throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
         << "at " << place_of(patch, i) << ", the translated kernel gives "
         << value_text(patch.dat->element, layout.element, made_value) << ", and the kernel itself "
         << value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
@@ -83,7 +83,7 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
     if (same_value(plan.type, plan.element, made_value, own) ||
         (own_functions(loop) && close(plan.type, made_value, own, 0)))
       continue;
-    throw argument_error(loop.request.name, loop.request.where, k, loop.request.args[k], OPS_RUNTIME_ERROR)
+    throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
         << "at some points the translated kernel adds " << value_text(plan.type, plan.element, made_value)
         << " to component " << c << ", and the kernel itself " << value_text(plan.type, plan.element, own) << ": "
         << misread(loop);
@@ -93,7 +93,7 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
 }  // namespace
 
 std::string misread(const ProbedLoop& loop) {
-  return std::string("the translator has misread kernel '") + loop.variant.implementation->kernel +
+  return std::string("the translator has misread kernel '") + loop.call.implementation->kernel +
          "', or the compiler has read another one; please report it. -OPS_SENTINEL=0 runs the program without this "
          "check";
 }

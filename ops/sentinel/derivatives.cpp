@@ -54,7 +54,7 @@ bool entangled(const Variant& variant) {
 }  // namespace
 
 bool Derivatives::has_any(const ProbedLoop& loop) {
-  const LoopImplementation& code = *loop.variant.implementation;
+  const LoopImplementation& code = *loop.call.implementation;
   const auto& plans = loop.variant.plans;
   if ((code.tangent == nullptr && code.not_differentiable[0] != '\0') || code.user_adjoint[0] != '\0' ||
       code.axis >= 0 || entangled(loop.variant))
@@ -159,7 +159,7 @@ std::string Derivatives::name_of(const Block& block, std::size_t number) const {
       if (number-- == 0) name = "dataset '" + patch.dat->name_storage + "' at " + place_of(patch, i);
   for (std::size_t k = 0; k < runs_.size(); ++k)
     for (int c = 0; runs_.sums(k) && c < runs_.plan(k).dim; ++c)
-      if (number-- == 0) name = argument_text(k, loop_.request.args[k]) + ", component " + std::to_string(c);
+      if (number-- == 0) name = argument_text(k, loop_.call.args[k]) + ", component " + std::to_string(c);
   return name;
 }
 
@@ -220,7 +220,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     }
     const double wide = (far_above[i] - far_below[i]) / (8 * h);
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
-    if (loop_.variant.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
+    if (loop_.call.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
     return name_of(block, i) + ": along a direction the translated derivative is " +
            ops::format("{:.10g}", derivative[i]) + ", and differences of the kernel itself give " +
            ops::format("{:.10g}", close);
@@ -292,7 +292,7 @@ void Derivatives::clear_cell(const Patch& patch, Slot slot, const Index& cell) c
 
 /// Whether the owner form can be asked for (Sweep::Loop::can_own).
 bool Derivatives::can_own() const {
-  if (loop_.variant.implementation->adjoint_owner == nullptr) return false;
+  if (loop_.call.implementation->adjoint_owner == nullptr) return false;
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     const ArgFacts& f = runs_.facts(k);
     if ((f.seed && f.target && !f.consumed) || (f.target && f.scatter_only)) return false;
@@ -307,7 +307,7 @@ bool Derivatives::can_own() const {
 /// Targets of both forms get the same terms in the same order.
 std::string Derivatives::compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const {
   const auto differ = [&](std::size_t k) {
-    return argument_text(k, loop_.request.args[k]) +
+    return argument_text(k, loop_.call.args[k]) +
            ": the adjoint that completes cell by cell differs from the one that goes point by point";
   };
   for (std::size_t k = 0; k < runs_.size(); ++k) {
@@ -357,14 +357,14 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
 
 std::string Derivatives::look(const Block& block) {
   // with the digits of float no step is shorter than the stairs of floor and its like
-  if (loop_.variant.implementation->stairs && narrow()) return look(block, Part::adjoint);
+  if (loop_.call.implementation->stairs && narrow()) return look(block, Part::adjoint);
   if (!keeps_some(block)) return look(block, Part::all);
   const std::string found = look(block, Part::differences);
   return found.empty() ? look(block, Part::adjoint) : found;
 }
 
 std::string Derivatives::look(const Block& block, Part part) {
-  Machine& machine = loop_.request.block->context->pool.machine().own();
+  Machine& machine = loop_.call.block->context->pool.machine().own();
   const auto on_host = [&](const auto& work) {
     const auto held = machine.for_host({&scratch_.buffer(), 1});
     return work();
@@ -378,7 +378,7 @@ std::string Derivatives::look(const Block& block, Part part) {
     return values;
   });
   // without a tangent nothing that it writes depends on anything
-  const LoopImplementation& code = *loop_.variant.implementation;
+  const LoopImplementation& code = *loop_.call.implementation;
   const Outside tangents = code.tangent != nullptr ? runs_.run_tangent(block, scalar_directions_)
                                                    : Outside{{}, std::vector<Totals>(runs_.size()), {}};
   const bool reverses = part != Part::differences && code.tangent != nullptr && code.adjoint != nullptr;

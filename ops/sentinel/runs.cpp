@@ -58,7 +58,7 @@ Outside Runs::run_kernel(const Block& block, Slot slot, bool moved, std::vector<
   }
   Fence fence(block);
   try {
-    run_reference({loop_.request, loop_.variant.plans, false, &fence}, launch(block, views));
+    run_reference({loop_.call, loop_.variant.plans, false, &fence}, launch(block, views));
   } catch (...) {
     throw LeavesPoints{};
   }
@@ -76,7 +76,7 @@ Outside Runs::run_implementation(const Block& block) const {
     views[k].out = outside.totals[k].data();
     views[k].totals = &outside.totals[k];
   }
-  loop_.request.block->context->pool.machine().own().run(loop_.variant.implementation->primal, launch(block, views));
+  loop_.call.block->context->pool.machine().own().run(loop_.call.implementation->primal, launch(block, views));
   return outside;
 }
 
@@ -110,7 +110,7 @@ Outside Runs::run_tangent(const Block& block, std::vector<std::vector<std::byte>
   Launch all = launch(block, views);
   all.reads = reads.data();
   all.divisible = false;
-  loop_.request.block->context->pool.machine().own().run(loop_.variant.implementation->tangent, all);
+  loop_.call.block->context->pool.machine().own().run(loop_.call.implementation->tangent, all);
   return outside;
 }
 
@@ -162,8 +162,8 @@ Outside Runs::run_adjoint(const Block& block, const std::vector<std::vector<std:
   launch.divisible = own;
   launch.trial = true;
   launch.arguments = static_cast<int>(args.size());
-  const LoopImplementation& loop = *loop_.variant.implementation;
-  loop_.request.block->context->pool.machine().own().run(own ? loop.adjoint_owner : loop.adjoint, launch);
+  const LoopImplementation& loop = *loop_.call.implementation;
+  loop_.call.block->context->pool.machine().own().run(own ? loop.adjoint_owner : loop.adjoint, launch);
   return outside;
 }
 

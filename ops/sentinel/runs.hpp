@@ -33,7 +33,7 @@ class Runs {
   /// Its adjoint, in place, or in owner form. @param seeds  of reductions @return  totals of scalars' derivatives
   Outside run_adjoint(const Block& block, const std::vector<std::vector<std::byte>>& seeds, bool owner) const;
 
-  const ArgFacts& facts(std::size_t k) const { return loop_.variant.implementation->args[k]; }
+  const ArgFacts& facts(std::size_t k) const { return loop_.call.implementation->args[k]; }
   const ArgPlan& plan(std::size_t k) const { return loop_.variant.plans[k]; }
   std::size_t size() const { return loop_.variant.plans.size(); }
   /// A dataset's values that can have a derivative.
@@ -43,7 +43,7 @@ class Runs {
     return plan(k).kind == ArgKind::reduce && plan(k).access == OPS_INC && is_real(plan(k).type) && !plan(k).running;
   }
   bool moves(std::size_t k) const {
-    return plan(k).kind == ArgKind::scalar && is_real(plan(k).type) && !loop_.variant.args[k].scalar->passive;
+    return plan(k).kind == ArgKind::scalar && is_real(plan(k).type) && !loop_.call.args[k].scalar->passive;
   }
   const Patch& patch(const Block& block, std::size_t k) const {
     return block.patches[static_cast<std::size_t>(block.of[k])];

@@ -69,14 +69,14 @@ BufferRef ScratchMemory::at_least(std::size_t bytes, Machine& machine) {
 }
 
 Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count, ScratchMemory& memory)
-    : request_(loop.request), plans_(loop.variant.plans) {
+    : call_(loop.call), plans_(loop.variant.plans) {
   for (const ArgPlan& plan : plans_)
     if (plan.kind == ArgKind::dat) unit_ = std::lcm(unit_, plan.element);
   if (unit_ > most_unit) return;
   blocks_.reserve(points.size());
   for (const Box& block : points)
     if (!add_block(loop, block)) blocks_.pop_back();
-  Machine& machine = loop.request.block->context->pool.machine().own();
+  Machine& machine = loop.call.block->context->pool.machine().own();
   const std::size_t bytes = stride_ * static_cast<std::size_t>(count);
   if (!blocks_.empty() && bytes <= most_bytes) buffer_ = memory.at_least(bytes, machine);
   if (!buffer_) blocks_.clear();
@@ -100,7 +100,7 @@ bool Scratch::add_block(const ProbedLoop& loop, const Box& points) {
     Patch& patch = known != block.patches.end() ? *known : block.patches.emplace_back();
     block.of.back() = static_cast<int>(&patch - block.patches.data());
     if (patch.dat == nullptr) patch = {.dat = plan.dat, .cells = Box::none(), .numbers = {}, .layout = {}};
-    patch.cells = hull(patch.cells, cells_of(plan, loop.variant.args[k], points));
+    patch.cells = hull(patch.cells, cells_of(plan, loop.call.args[k], points));
     patch.written = patch.written || plan.writes;
     patch.real = is_real(plan.dat->element) && !plan.dat->passive;
   }

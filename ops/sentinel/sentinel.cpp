@@ -48,8 +48,8 @@ class Sentinel final : public LoopProbe {
 
 std::uint64_t seed_of(const ProbedLoop& loop) {
   std::uint64_t seed =
-      0xCBF29CE484222325u + static_cast<std::uint64_t>(loop.variant.calls) * 1000003u + loop.request.where.line();
-  for (const char c : loop.variant.name) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+      0xCBF29CE484222325u + static_cast<std::uint64_t>(loop.variant.calls) * 1000003u + loop.call.where.line();
+  for (const char c : loop.call.name) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
   return seed;
 }
 
@@ -59,7 +59,7 @@ Box own_points(const ProbedLoop& loop) {
   for (std::size_t k = 0; k < loop.variant.plans.size(); ++k) {
     const ArgPlan& plan = loop.variant.plans[k];
     if (plan.kind != ArgKind::dat || !plan.on || plan.dat->layout.placement.decomposition == nullptr) continue;
-    const Box reach = reach_of(plan, loop.variant.args[k]);
+    const Box reach = reach_of(plan, loop.call.args[k]);
     Box own = plan.dat->layout.share;
     for (std::size_t axis = 0; axis < max_dim; ++axis) {
       if (plan.factor[axis] != 1 || plan.divisor[axis] != 1) {  // elsewhere: Scratch leaves out what is not there
@@ -78,7 +78,7 @@ Box own_points(const ProbedLoop& loop) {
 /// Blocks of points; single points where they may meet.
 std::vector<Box> points_of(const ProbedLoop& loop) {
   const std::int64_t call = loop.differentiated ? loop.variant.recorded_calls : loop.variant.calls;
-  std::vector<Box> blocks = blocks_of(own_points(loop), loop.request.dims, call);
+  std::vector<Box> blocks = blocks_of(own_points(loop), loop.call.dims, call);
   for (Box& block : blocks)
     for (std::size_t axis = 0; axis < max_dim && !loop.apart; ++axis) block.hi[axis] = block.lo[axis] + 1;
   return blocks;
@@ -86,7 +86,7 @@ std::vector<Box> points_of(const ProbedLoop& loop) {
 
 /// @param compared  whether the implementation runs as well; what the kernel makes of the values, derivatives may need
 void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool compared) {
-  Machine& machine = loop.request.block->context->pool.machine().own();
+  Machine& machine = loop.call.block->context->pool.machine().own();
   const Runs runs(loop, scratch);
   std::vector<Outside> by_kernel, by_implementation;
   {
@@ -118,7 +118,7 @@ void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Ran
   for (const Block& block : call == 1 ? blocks.first(number) : blocks.last(number))
     if (!derivatives.look(block).empty())
       if (const std::string found = derivatives.look(block); !found.empty())
-        throw loop_error(loop.request.name, loop.request.where, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
+        throw loop_error(loop.call, OPS_RUNTIME_ERROR) << found << ": " << misread(loop);
 }
 
 /// What runs again was seen when it ran first, but for a program that was interrupted and goes on. A loop counts as
@@ -131,7 +131,7 @@ void Sentinel::look(const ProbedLoop& loop) {
   const bool values = loop.runs_implementation && !reduces_in_order,
              derivatives = loop.differentiated && Derivatives::has_any(loop);
   if (!values && !derivatives) return;
-  const bool first = seen_.emplace(loop.variant.implementation, derivatives).second;
+  const bool first = seen_.emplace(loop.call.implementation, derivatives).second;
   if (loop.variant.again && !first) return;
   std::exception_ptr failure;
   try {
@@ -149,7 +149,7 @@ void Sentinel::look(const ProbedLoop& loop) {
   } catch (...) {
     failure = std::current_exception();
   }
-  loop.request.block->context->pool.machine().agree(failure);
+  loop.call.block->context->pool.machine().agree(failure);
 }
 
 }  // namespace

@@ -1,18 +1,28 @@
-// ops/steps/loop_runner.hpp: executes a recorded loop again.
-// Knows calls; knows nothing of versions.
+// ops/steps/loop_runner.hpp: executes a recorded call again.
+// Knows the engine; knows nothing of versions.
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <unordered_map>
 
+#include "ops/engine/variant.hpp"
 #include "ops/record/events.hpp"
-#include "ops/record/history.hpp"
 
 namespace ops {
 
-/// Executes a loop that is called again; constants, scalars and reductions are set. Tests have an engine of their own.
-using LoopRunner =
-    std::function<void(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants)>;
+/// Executes a recorded call again; constants, scalars and reductions are set. Tests have an engine of their own.
+/// @param values  of each argument that is passed by value: where they are; else null
+using LoopRunner = std::function<void(const CallRef& call, std::span<const void* const> values,
+                                      std::span<const Events::ConstantValue> constants)>;
+
 /// By the engine.
-void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue> constants);
+class EngineRunner {
+ public:
+  void operator()(const CallRef& call, std::span<const void* const> values, std::span<const Events::ConstantValue>);
+
+ private:
+  std::unordered_map<CallRef, std::shared_ptr<Variant>> variants_;
+};
 
 }  // namespace ops

@@ -36,19 +36,19 @@ std::unique_ptr<Marks> Marks::asked(Stepping& stepping) {
 Marks::Marks(Stepping& stepping, bool only_found, Finder find)
     : stepping_(stepping), only_found_(only_found), find_(std::move(find)) {}
 
-bool Marks::Site::is(const char* loop, const std::source_location& where) const {
+bool Marks::Site::is(const std::string& loop, const std::source_location& where) const {
   return where.line() == line && where.column() == column && name == loop && file == where.file_name();
 }
 
-void Marks::comes(const LoopCall& call) { comes(call.name, call.where, library(call)); }
+void Marks::comes(const LoopCall& call) { comes(call.name, call.where, call.begins_reduction()); }
 
 void Marks::comes(const std::source_location& halos) { comes("", halos, false); }
 
 /// A loop of the library has the place of the loop that it begins, and both belong to one step.
-void Marks::comes(const char* loop, const std::source_location& where, bool library) {
+void Marks::comes(const std::string& loop, const std::source_location& where, bool library) {
   const bool begun = std::exchange(library_, library);
   if (own_ || off_ || begun) return;
-  if (!site_ || !site_->is(library ? site_->name.c_str() : loop, where)) {
+  if (!site_ || !site_->is(library ? site_->name : loop, where)) {
     if (due()) look();
     return;
   }

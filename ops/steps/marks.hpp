@@ -47,9 +47,9 @@ class Marks {
   struct Site {
     std::string file, name;
     unsigned line = 0, column = 0;
-    bool is(const char* loop, const std::source_location& where) const;
+    bool is(const std::string& loop, const std::source_location& where) const;
   };
-  void comes(const char* loop, const std::source_location& where, bool library);
+  void comes(const std::string& loop, const std::source_location& where, bool library);
   bool due() const;
   void look();
   void begin(const std::source_location& where);

@@ -12,18 +12,21 @@
 
 namespace ops {
 
-void run_variant(LoopAgain& loop, const LoopRequest& request, std::span<const Events::ConstantValue>) {
-  const Context& context = *request.block->context;
+void EngineRunner::operator()(const CallRef& call, std::span<const void* const> values,
+                              std::span<const Events::ConstantValue>) {
+  const Context& context = *call->block->context;
   const bool timed = context.OPS_diags > 1;
   Machine& machine = context.pool.machine();
   const double start = timed ? machine.clock() : 0.0;
-  if (!loop.variant) {
-    loop.variant = make_variant(request);
-    loop.variant->again = true;
+  std::shared_ptr<Variant>& variant = variants_[call];
+  if (!variant) {
+    variant = std::make_shared<Variant>(*call);
+    variant->again = true;
   }
-  const Executed executed = execute(request, *loop.variant);
+  std::ranges::copy(values, variant->values.begin());
+  const Executed executed = execute(call, *variant);
   if (context.loops != nullptr)
-    context.loops->ran(Pass::again, loop.name, request.where, timed ? machine.clock() - start : 0.0, executed.bytes);
+    context.loops->ran(Pass::again, call->name, call->where, timed ? machine.clock() - start : 0.0, executed.bytes);
 }
 
 bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {
@@ -83,59 +86,51 @@ void Rerun::adopts(Tracked& dat, const BufferRef& version, bool changed) {
 }
 
 void Rerun::loop(LoopEvent& event) {
-  LoopAgain& loop = *event.call;
-  if (loop.library) {
+  const LoopCall& call = *event.call;
+  if (call.begins_reduction()) {
     starts_.push_back(&event);
     return;
   }
-  const bool leaves_values = std::ranges::find(loop.written, 1) != loop.written.end();  // results are on record
+  bool leaves_values = false;  // results are on record
+  for (std::size_t i = 0; i < call.args.size(); ++i) leaves_values = leaves_values || call.writes(i);
   if (keep_ == Keep::nothing && !learns_ && !leaves_values) return;  // a state has to see what the loop reads
-  std::vector<ops_arg> args = loop.args;
-  set_arguments(event, args);
+  set_arguments(event);
   const auto constants = constants_of(events, event);
   for (std::size_t k = 0; k < constants.size(); ++k)
-    host_.set_constant(event.implementation->constants[k], constants[k]);
-  std::vector<int> limits;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(loop.dims); ++axis) {
-    limits.push_back(loop.range.lo[axis]);
-    limits.push_back(loop.range.hi[axis]);
-  }
+    host_.set_constant(call.implementation->constants[k], constants[k]);
   running_ = &event;
-  of_.run_loop(loop,
-               {loop.name.c_str(), loop.where, loop.block, loop.dims, limits.data(), args, loop.kernel, loop.passive},
-               constants);
+  of_.run_loop(call.whole ? call.whole : event.call, values_, constants);
   starts_.clear();
 }
 
 /// By value: as captured. A dataset whose reduction began with this loop begins it again.
-void Rerun::set_arguments(const LoopEvent& event, std::vector<ops_arg>& args) {
+void Rerun::set_arguments(const LoopEvent& event) {
   const auto roles = events.args_of(event);
+  const std::vector<ops_arg>& args = event.call->args;
+  values_.assign(args.size(), nullptr);
   for (std::size_t i = 0; i < args.size(); ++i) {
-    const auto begins = [&](const LoopEvent* start) { return start->call->args[0].dat == args[i].dat; };
-    if (args[i].dat)
-      args[i].dat->reducing = std::ranges::any_of(starts_, begins) ? ops_access{-1} : event.call->reducing[i];
-    else if (args[i].argtype == ArgKind::gbl)
-      args[i].data = reinterpret_cast<char*>(const_cast<std::byte*>(events.value(roles[i].value)));
-    else if (args[i].argtype == ArgKind::scalar)
-      std::memcpy(args[i].scalar->storage.data(), events.value(roles[i].value), args[i].scalar->storage.size());
-    else if (args[i].argtype == ArgKind::reduce) {
-      args[i].reduction->initialized = 1;
-      args[i].reduction->acc = args[i].acc;
+    const ops_arg& arg = args[i];
+    const auto begins = [&](const LoopEvent* start) { return start->call->args[0].dat == arg.dat; };
+    if (arg.dat && arg.opt != 0)
+      arg.dat->reducing = std::ranges::any_of(starts_, begins) ? ops_access{-1} : arg.acc;
+    else if (arg.argtype == ArgKind::gbl) values_[i] = events.value(roles[i].value);
+    else if (arg.argtype == ArgKind::scalar)
+      std::memcpy(arg.scalar->storage.data(), events.value(roles[i].value), arg.scalar->storage.size());
+    else if (arg.argtype == ArgKind::reduce) {
+      arg.reduction->initialized = 1;
+      arg.reduction->acc = arg.acc;
     }
   }
 }
 
-void Rerun::redirect(const LoopCall& call, std::span<ArgView> views, Constants) {
-  const bool start = !starts_.empty() && !call.kernel.call && call.args[0].dat == starts_.front()->call->args[0].dat;
+/// What a loop that runs again does to versions is what it did before.
+void Rerun::redirect(const CallRef& call, const Operands& operands) {
+  const bool start = !starts_.empty() && call->begins_reduction() &&
+                     call->args[0].dat == starts_.front()->call->args[0].dat;
   LoopEvent& event = start ? *starts_.front() : *running_;
   if (start) starts_.erase(starts_.begin());
   const Saving saving(*this, event);
-  show_versions(event, call, views);
-}
-
-/// What a loop that runs again does to versions is what it did before.
-void Rerun::show_versions(LoopEvent& event, const LoopCall& call, std::span<ArgView> views) {
-  LoopVersions versions{versions_, call, views, events.args_of(event), event.call->written};
+  LoopVersions versions{versions_, *event.call, operands, events.args_of(event)};
   if (learns_) versions.show(*learns_);
   if (keeps_) versions.keep_before();
   versions.redirect_writes();

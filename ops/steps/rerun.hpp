@@ -27,7 +27,7 @@ class Rerun final : public Again, public Redirector {
   bool run(std::size_t first, std::size_t last, Keep keep, bool unlimited = true);
 
   // Redirector, of the loops that run again
-  void redirect(const LoopCall& call, std::span<ArgView> views, Constants constants) override;
+  void redirect(const CallRef& call, const Operands& operands) override;
 
   // Again
   void reads(const Tracked& dat, const Box& cells) override;
@@ -39,8 +39,7 @@ class Rerun final : public Again, public Redirector {
 
  private:
   void run(Event& event);
-  void set_arguments(const LoopEvent& event, std::vector<ops_arg>& args);
-  void show_versions(LoopEvent& event, const LoopCall& call, std::span<ArgView> views);
+  void set_arguments(const LoopEvent& event);
 
   Stepped& of_;
   Versions& versions_;
@@ -49,6 +48,7 @@ class Rerun final : public Again, public Redirector {
   Keep keep_ = Keep::nothing;
   std::vector<LoopEvent*> starts_;  ///< of reductions into datasets, which the next loop runs
   LoopEvent* running_ = nullptr;
+  std::vector<const void*> values_;  ///< of its arguments, where they are passed by value
 };
 
 }  // namespace ops

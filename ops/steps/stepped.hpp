@@ -65,7 +65,7 @@ struct Stepped {
   States states;
   Budget budget;
   History history;
-  LoopRunner run_loop = run_variant;   ///< tests have an engine of their own
+  LoopRunner run_loop = EngineRunner();   ///< tests have an engine of their own
   std::unique_ptr<Report> report;      ///< never null; tests have a clock of their own
   std::unique_ptr<Schedule> schedule;  ///< null: sizes are not known yet
   OwnRun own_run;

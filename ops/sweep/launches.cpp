@@ -25,7 +25,7 @@ ArgView AdjointLaunches::zero_seed(const LoopEvent& event, const EventArg& arg) 
     return v;
   }
   const ArgView& shape = events_.shapes[arg.shape];
-  return zeros_.row(shape, footprint(shape, event.cells), *arg.dat);
+  return zeros_.row(shape, footprint(shape, event.call->range), *arg.dat);
 }
 
 /// What an adjoint reads and no version ever held is zero.
@@ -34,12 +34,12 @@ ArgView AdjointLaunches::primal(const LoopEvent& event, std::size_t i) {
   ArgView v;
   if (arg.reads && !arg.primal)
     throw OPSException(OPS_INTERNAL_ERROR)
-        << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << *event.loop_name
+        << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << event.call->name
         << "' reads were given up and not computed again";
-  if (arg.dat && !arg.primal && event.implementation->args[i].adjoint_reads) {
+  if (arg.dat && !arg.primal && event.call->facts(i)->adjoint_reads) {
     const ArgView& shape = events_.shapes[arg.shape];
     return zeros_.row(
-        shape, hull(footprint(shape, event.cells), footprint(shape, event.cells, event.implementation->args[i].reads)),
+        shape, hull(footprint(shape, event.call->range), footprint(shape, event.call->range, event.call->facts(i)->reads)),
         *arg.dat);
   }
   if (arg.dat) return view(arg, arg.primal.get(), nullptr, *arg.dat);
@@ -56,19 +56,19 @@ AdjointLaunch AdjointLaunches::launch_of(const LoopEvent& event) {
     args[i].hole = Box::none();
     if (!given[i].dat) continue;
     args[i].seed = args[i].target = view(given[i], nullptr, nullptr, *given[i].dat);
-    args[i].reads = event.implementation->args[i].reads;
-    args[i].points = event.implementation->args[i].offsets;
+    args[i].reads = event.call->facts(i)->reads;
+    args[i].points = event.call->facts(i)->offsets;
   }
   constants.clear();
   for (const auto& value : constants_of(events_, event)) constants.push_back(value->data());
   AdjointLaunch launch;
-  launch.dims = event.dims;
-  launch.range = event.cells;
+  launch.dims = event.call->dims;
+  launch.range = event.call->range;
   launch.args = args.data();
   launch.constants = constants.data();
   launch.arguments = static_cast<int>(args.size());
-  const LoopImplementation& loop = *event.implementation;
-  if (loop.axis >= 0) launch.lines = lines_of(loop, event.cells, args[static_cast<std::size_t>(loop.axis)].primal.in);
+  const LoopImplementation& loop = *event.call->implementation;
+  if (loop.axis >= 0) launch.lines = lines_of(loop, event.call->range, args[static_cast<std::size_t>(loop.axis)].primal.in);
   return launch;
 }
 
@@ -76,14 +76,14 @@ AdjointLaunch AdjointLaunches::launch_of(const LoopEvent& event) {
 /// point.
 bool AdjointLaunches::writes_all(const LoopEvent& event, const EventArg& arg) const {
   const ArgView& shape = events_.shapes[arg.shape];
-  for (std::size_t d = 0; d < static_cast<std::size_t>(event.dims); ++d)
+  for (std::size_t d = 0; d < static_cast<std::size_t>(event.call->dims); ++d)
     if (shape.step[d] != shape.pitch[d] || shape.divisor[d] != 1 || arg.dat->layout.collapsed[d]) return false;
   return true;
 }
 
 Box AdjointLaunches::target_cells(const LoopEvent& event, std::size_t arg) const {
   const EventArg& target = events_.args_of(event)[arg];
-  return intersection(footprint(events_.shapes[target.shape], event.cells, event.implementation->args[arg].offsets),
+  return intersection(footprint(events_.shapes[target.shape], event.call->range, event.call->facts(arg)->offsets),
                       target.dat->layout.allocated);
 }
 

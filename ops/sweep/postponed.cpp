@@ -50,10 +50,10 @@ void Postponements::flush(std::size_t index) {
   std::vector<AdjointArg> building = std::move(launches_.args);  // a launch may be under construction
   std::vector<const void*> building_constants = std::move(launches_.constants);
   const auto args = sweep_.events.args_of(*p.event);
-  const auto seed = p.renewal() ? p.arg : static_cast<std::size_t>(p.event->implementation->args[p.arg].deferred_seed);
+  const auto seed = p.renewal() ? p.arg : static_cast<std::size_t>(p.event->call->facts(p.arg)->deferred_seed);
   AdjointLaunch launch = launches_.launch_of(*p.event);
   for (std::size_t i = 0; i < args.size(); ++i)
-    if (p.event->implementation->args[i].seed && (args[i].dat || args[i].reduction))
+    if (p.event->call->facts(i)->seed && (args[i].dat || args[i].reduction))
       launches_.args[i].seed = launches_.zero_seed(*p.event, args[i]);
   launches_.args[seed].seed = launches_.view(args[seed], p.seed.get(), nullptr, *args[seed].dat);
   const Box cells = launches_.target_cells(*p.event, p.arg);
@@ -62,14 +62,14 @@ void Postponements::flush(std::size_t index) {
   before_write(p.target->field.buffer().get(), cells, false);
   launches_.args[p.arg].target = launches_.view(args[p.arg], nullptr, p.target->field.buffer().get(), *p.target);
   launch.divisible = true;
-  sweep_.memory.pool->machine().run(p.event->implementation->adjoint_owner, launch);
+  sweep_.memory.pool->machine().run(p.event->call->implementation->adjoint_owner, launch);
   spares_.push_back(p.from);  // not now: its field may be the one that is being written
   launches_.args = std::move(building);
   launches_.constants = std::move(building_constants);
 }
 
 bool Postponements::alike(const LoopEvent& a, const LoopEvent& b) const {
-  if (a.implementation != b.implementation || !(a.cells == b.cells) || a.dims != b.dims) return false;
+  if (a.call->implementation != b.call->implementation || !(a.call->range == b.call->range) || a.call->dims != b.call->dims) return false;
   const auto ca = constants_of(sweep_.events, a), cb = constants_of(sweep_.events, b);
   if (!std::ranges::equal(ca, cb, [](const auto& x, const auto& y) { return x == y || *x == *y; })) return false;
   const auto aa = sweep_.events.args_of(a), ab = sweep_.events.args_of(b);

@@ -74,7 +74,7 @@ bool reverse_extrema(LoopReversal& in, const LoopEvent& event) {
   {
     std::optional<Beyond> beyond;
     if (event.beyond)
-      beyond.emplace(Beyond::Loop{args, event.implementation->args, in.sweep.events.shapes, event.cells},
+      beyond.emplace(Beyond::Loop{args, event.call->implementation->args, in.sweep.events.shapes, event.call->range},
                      in.launches.args, in.sweep.memory);
     find_extrema(in.sweep.memory.pool->machine(), in.sweep.events, event, in.launches.args, seeded);
   }

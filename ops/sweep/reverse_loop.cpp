@@ -26,12 +26,12 @@ bool ReversedLoop::find_live() {
 void ReversedLoop::require_adjoint() const {
   if (!event.problem) return;
   throw error_at(OPS_RUNTIME_ERROR, in.asked_by, event.where)
-      << "the objective depends on loop '" << *event.loop_name << "', which has no adjoint: " << *event.problem;
+      << "the objective depends on loop '" << event.call->name << "', which has no adjoint: " << *event.problem;
 }
 
 /// The owner form computes target by target, so no derivative may be read or added to through two arguments.
 bool ReversedLoop::can_own() const {
-  if (!in.owner || !event.implementation->adjoint_owner || event.beyond || extremum) return false;
+  if (!in.owner || !event.call->implementation->adjoint_owner || event.beyond || extremum) return false;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (both(i) && !facts[i].consumed) return false;
     if (args[i].target && facts[i].scatter_only) return false;
@@ -71,7 +71,7 @@ void ReversedLoop::move_away(std::size_t i) {
 }
 
 void ReversedLoop::set_seed(std::size_t i) {
-  const bool in_place = both(i) && (!owner || event.implementation->owner_in_place);
+  const bool in_place = both(i) && (!owner || event.call->implementation->owner_in_place);
   if (!live[i] && !in_place) {
     out(i).seed = in.launches.zero_seed(event, args[i]);
     return;
@@ -97,7 +97,7 @@ void ReversedLoop::set_seed(std::size_t i) {
 void ReversedLoop::set_seeds() {
   for (std::size_t i = 0; i < args.size(); ++i)
     if (!live[i] && consumed_first(i))
-      consume_written(in.postponed.use(dat(i)), dat(i), in.sweep.events.shapes[args[i].shape], event.cells, event.dims,
+      consume_written(in.postponed.use(dat(i)), dat(i), in.sweep.events.shapes[args[i].shape], event.call->range, event.call->dims,
                       in.sweep.memory);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].seed) set_seed(i);
@@ -139,7 +139,7 @@ bool ReversedLoop::postpone(std::size_t i) {
 
 /// A seed that only its own argument's contribution replaces stays in place until a loop that adds to it.
 bool ReversedLoop::renew_later(std::size_t i) {
-  if (!owner || !both(i) || !facts[i].renewable || !event.implementation->owner_renews ||
+  if (!owner || !both(i) || !facts[i].renewable || !event.call->implementation->owner_renews ||
       !in.postponed.worth_renewing_later(event, i))
     return false;
   postponing.push_back({&event, i, &dat(i), &dat(i), dat(i).field.buffer(), cells(i)});
@@ -172,7 +172,7 @@ void ReversedLoop::set_target(std::size_t i) {
   }
   AdjointField& field = dat(i).field;
   const Box box = in.launches.target_cells(event, i);
-  const bool in_place = both(i) && owner && event.implementation->owner_in_place;
+  const bool in_place = both(i) && owner && event.call->implementation->owner_in_place;
   out(i).hole = field.add(box, owner && !in_place && in.launches.writes_all(event, args[i]), in.sweep.memory);
   if (in_place) out(i).hole = box;
   in.postponed.before_write(field.buffer().get(), box, true);
@@ -220,7 +220,7 @@ double ReversedLoop::moved() const {
         (args[i].primal != nullptr ? cells(i).volume() : 0) + (args[i].seed && live[i] ? cells(i).volume() : 0);
     if (out(i).target.out != nullptr) {
       const Box box = in.launches.target_cells(event, i);
-      const bool in_place = both(i) && owner && event.implementation->owner_in_place;
+      const bool in_place = both(i) && owner && event.call->implementation->owner_in_place;
       count += in_place ? box.volume() : 2 * box.volume() - intersection(box, out(i).hole).volume();
     }
     bytes += static_cast<double>(count * args[i].dat->components) * static_cast<double>(args[i].dat->layout.element);
@@ -243,9 +243,9 @@ void ReversedLoop::run() {
   in.moved += moved();
   std::optional<Beyond> beyond;
   if (event.beyond)
-    beyond.emplace(Beyond::Loop{args, facts, in.sweep.events.shapes, event.cells}, in.launches.args, in.sweep.memory);
+    beyond.emplace(Beyond::Loop{args, facts, in.sweep.events.shapes, event.call->range}, in.launches.args, in.sweep.memory);
   if (std::ranges::any_of(in.launches.args, wanted))
-    in.sweep.memory.pool->machine().run(owner ? event.implementation->adjoint_owner : event.implementation->adjoint,
+    in.sweep.memory.pool->machine().run(owner ? event.call->implementation->adjoint_owner : event.call->implementation->adjoint,
                                         launch);
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!totals[i]) continue;
@@ -261,7 +261,7 @@ void ReversedLoop::consume(bool ran) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].consumed || both(i) || (ran && (consumed_first(i) || (live[i] && !fills(i))))) continue;
     AdjointField& field = in.postponed.use(dat(i));
-    consume_written(field, dat(i), in.sweep.events.shapes[args[i].shape], event.cells, event.dims, in.sweep.memory,
+    consume_written(field, dat(i), in.sweep.events.shapes[args[i].shape], event.call->range, event.call->dims, in.sweep.memory,
                     in.postponed.holds(field.buffer()));
   }
 }

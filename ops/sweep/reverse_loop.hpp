@@ -19,7 +19,7 @@ bool reverse_extrema(LoopReversal& in, const LoopEvent& event);
 struct ReversedLoop {
   ReversedLoop(LoopReversal& of, const LoopEvent& reversed, std::span<EventArg> arguments)
       : in(of), event(reversed), args(arguments) {
-    if (event.implementation) facts = event.implementation->args;
+    if (event.call->implementation) facts = event.call->implementation->args;
   }
   LoopReversal& in;
   const LoopEvent& event;
@@ -36,8 +36,8 @@ struct ReversedLoop {
   bool owner = false;
   AdjointLaunch launch = {};
 
-  Box cells(std::size_t i) const { return footprint(in.sweep.events.shapes[args[i].shape], event.cells); }
-  bool fills(std::size_t i) const { return ops::fills(in.sweep.events.shapes[args[i].shape], event.cells); }
+  Box cells(std::size_t i) const { return footprint(in.sweep.events.shapes[args[i].shape], event.call->range); }
+  bool fills(std::size_t i) const { return ops::fills(in.sweep.events.shapes[args[i].shape], event.call->range); }
   Tracked& dat(std::size_t i) const { return *args[i].dat; }
   AdjointArg& out(std::size_t i) const { return in.launches.args[i]; }
   bool both(std::size_t i) const { return args[i].seed && args[i].target; }

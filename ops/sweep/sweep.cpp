@@ -126,7 +126,7 @@ void Sweep::loop(const LoopEvent& event) {
   loops_.moved = 0.0;
   reverse_loop(event);
   if (engine != nullptr && (timed || loops_.moved > 0.0))
-    engine->ran(Pass::reversed, *event.loop_name, event.where, timed ? machine.clock() - start : 0.0, loops_.moved);
+    engine->ran(Pass::reversed, event.call->name, event.where, timed ? machine.clock() - start : 0.0, loops_.moved);
 }
 
 void Sweep::reverse_loop(const LoopEvent& event) {

@@ -96,9 +96,9 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
       if (arg.by_value && !arg.scalar && same_number(scalar, all.value(arg.value), arg.bytes))
         return begin + "a plain one (ops_arg_gbl)" + end;
     const auto constants = constants_of(all, event);
-    for (std::size_t c = 0; c < constants.size() && event.implementation; ++c)
+    for (std::size_t c = 0; c < constants.size() && event.call->implementation; ++c)
       if (same_number(scalar, constants[c]->data(), constants[c]->size()))
-        return begin + "constant '" + event.implementation->constants[c] + "'" + end;
+        return begin + "constant '" + event.call->implementation->constants[c] + "'" + end;
   }
   return "";
 }

@@ -113,7 +113,7 @@ std::string Doubts::replaced_by(const ops_scalar_core& scalar) const {
     if (args.size() != 1 || args[0].scalar != &scalar || !args[0].reduction) continue;
     if (args[0].reduction != scalar.written) return "ops_scalar_from_reduction at " + place(event.where);
     return !adds                              ? "the write at " + place(event.where)
-           : *adds->loop_name == "ops_sample" ? "ops_sample at " + place(event.where)
+           : adds->call->name == "ops_sample" ? "ops_sample at " + place(event.where)
                                               : adds->described();
   }
   return "";

@@ -71,7 +71,7 @@ void Origins::forget(int dataset) {
 void Origins::left_out(const LoopCall& call, const EventArg& role, std::size_t i, Flow& flow) {
   const Tracked* dat = role.dat;
   const std::string name = dat ? dat->name : role.scalar->name_storage;
-  flow.from_lost(dat ? dat->origin : recording_.scalars[role.scalar].origin, &call.implementation->args[i],
+  flow.from_lost(dat ? dat->origin : recording_.scalars[role.scalar].origin, call.facts(i),
                  ", whose adjoint " + std::string(call.implementation->user_adjoint) +
                      " leaves out the derivative of '" + name + "' (argument " + std::to_string(i + 1) +
                      "), computes its results");
@@ -79,23 +79,22 @@ void Origins::left_out(const LoopCall& call, const EventArg& role, std::size_t i
 
 /// @param carried  derivatives follow what the loop computes
 void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
-                   std::span<const char> written, bool carried) {
-  Flow flow(leaks_, call.passive ? "passive loop" : "loop", call.name, call.where);
-  const auto facts = [&](std::size_t i) { return call.implementation ? &call.implementation->args[i] : nullptr; };
+                   bool carried) {
+  Flow flow(leaks_, call.passive ? "passive loop" : "loop", call.name.c_str(), call.where);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (call.implementation && leaves_out(*call.implementation, i, roles[i].dat, roles[i].scalar))
       left_out(call, roles[i], i, flow);
     else if (roles[i].scalar) flow.from(recording_.scalars[roles[i].scalar].origin);
     if (!roles[i].dat) continue;
-    const ArgFacts* f = facts(i);
+    const ArgFacts* f = call.facts(i);
     const bool adjoint = f && call.implementation->adjoint;
     if (adjoint ? f->target : f ? !f->reads.empty() : call.args[i].acc != OPS_WRITE) flow.from(roles[i].dat->origin);
   }
   for (std::size_t i = 0; i < roles.size(); ++i) {
     Tracked* dat = roles[i].dat;
-    const ArgFacts* f = facts(i);
+    const ArgFacts* f = call.facts(i);
     if (roles[i].reduction) flow.to(roles[i].reduction, recording_.reductions[roles[i].reduction].origin, carried);
-    if (!dat || !written[i]) continue;
+    if (!dat || !call.writes(i)) continue;
     const bool replaced = f ? !f->reads_old : call.args[i].acc == OPS_WRITE;
     flow.to(*dat, carried,
             replaced && fills(views[i], call.range) && footprint(views[i], call.range).contains(dat->layout.interior));

@@ -15,14 +15,16 @@ namespace ops {
 /// One call while it is being recorded.
 struct TapeRecorder::LoopRecord {
   TapeRecorder& tape;
-  const LoopCall& call;
-  std::span<ArgView> views;
+  const CallRef& ref;
+  const Operands& operands;
+  const LoopCall& call = *ref;
+  std::span<ArgView> views = operands.views;
   std::vector<EventArg>& roles = tape.roles_;
-  std::vector<char>& written = tape.written_;
+  bool passive = call.passive || tape.recording_.silent;
   bool sources = false;   ///< some active dataset flows in
   bool recorded = false;  ///< becomes an event
 
-  const ArgFacts* facts(std::size_t i) const { return call.implementation ? &call.implementation->args[i] : nullptr; }
+  const ArgFacts* facts(std::size_t i) const { return call.facts(i); }
   bool reversible() const { return call.implementation && call.implementation->adjoint; }
   Box cells(std::size_t i) const { return footprint(views[i], call.range); }
   Box read_cells(std::size_t i) const { return footprint(views[i], call.range, facts(i)->reads); }
@@ -35,13 +37,13 @@ struct TapeRecorder::LoopRecord {
   void decide();
   void check_order() const;
   bool on_active_path() const;
-  void warn_of_results(std::span<const Events::ConstantValue> constants) const;
+  void warn_of_results() const;
   void keep_needed();
-  LoopVersions versions() const { return {tape.of_.versions, call, views, roles, written}; }
-  const std::string* problem(std::span<const Events::ConstantValue> constants) const;
+  LoopVersions versions() const { return {tape.of_.versions, call, operands, roles}; }
+  const std::string* problem() const;
   bool reaches_beyond() const;
-  std::string changed_constant(std::span<const Events::ConstantValue> constants) const;
-  void append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants);
+  std::string changed_constant() const;
+  void append(const Events::Mark& mark);
   void run_again(LoopEvent& event) const;
   void note_readers() const;
   bool may_carry(const ops_arg& arg) const;
@@ -52,9 +54,8 @@ void TapeRecorder::LoopRecord::understand_dat(std::size_t i) {
   EventArg& role = roles[i];
   role.dat = &tape.recording_.tracked(arg.dat);
   const ArgFacts* f = facts(i);
-  written[i] = f ? f->written : arg.acc != OPS_READ;
-  const bool active = role.dat->active && !call.passive;
-  role.seed = active && (f ? f->seed : written[i]);
+  const bool active = role.dat->active && !passive;
+  role.seed = active && (f ? f->seed : call.writes(i));
   role.target = active && (f ? f->target : arg.acc != OPS_WRITE);
   const bool overwritten =
       f ? (call.implementation->adjoint ? f->consumed : f->written) : arg.acc == OPS_WRITE || arg.acc == OPS_RW;
@@ -65,29 +66,28 @@ void TapeRecorder::LoopRecord::understand_reduction(std::size_t i) {
   const ops_arg& arg = call.args[i];
   const ArgFacts* f = facts(i);
   roles[i].reduction = arg.reduction;
-  roles[i].seed = !call.passive && is_real(arg.element) && (!f || f->seed);
+  roles[i].seed = !passive && is_real(arg.element) && (!f || f->seed);
   roles[i].extremum = roles[i].seed && arg.acc != OPS_INC;
   // though it reads nothing active: what it assigns is no more what was added before
   sources = sources || (roles[i].seed && f && f->running);
-  if (!call.passive) tape.recording_.reductions[arg.reduction].pending = true;
+  if (!passive) tape.recording_.reductions[arg.reduction].pending = true;
 }
 
 void TapeRecorder::LoopRecord::understand_scalar(std::size_t i) {
   const ArgFacts* f = facts(i);
   roles[i].scalar = call.args[i].scalar;
-  roles[i].target = !call.passive && !roles[i].scalar->passive && (!f || f->target);
+  roles[i].target = !passive && !roles[i].scalar->passive && (!f || f->target);
 }
 
 /// Complex data have no derivatives, but may come from data that have: what a loop makes of them must not count as a
 /// constant.
 bool TapeRecorder::LoopRecord::may_carry(const ops_arg& arg) const {
   const bool complex = arg.argtype == ArgKind::dat && (arg.dat->element == Type::c64 || arg.dat->element == Type::c32);
-  return complex && !call.implementation && !call.passive && arg.acc != OPS_WRITE;
+  return complex && !call.implementation && !passive && arg.acc != OPS_WRITE;
 }
 
 void TapeRecorder::LoopRecord::understand() {
   roles.assign(call.args.size(), {});
-  written.assign(call.args.size(), 0);
   if (call.implementation && call.implementation->args.size() != call.args.size())
     throw error_at(OPS_INTERNAL_ERROR, "ops_par_loop", call.where)
         << "loop '" << call.name << "': the generated code describes " << call.implementation->args.size()
@@ -100,7 +100,7 @@ void TapeRecorder::LoopRecord::understand() {
     if (arg.argtype == ArgKind::scalar) understand_scalar(i);
     sources = sources || roles[i].target || may_carry(arg);
   }
-  if (!call.passive) mark_active_reductions();
+  if (!passive) mark_active_reductions();
 }
 
 void TapeRecorder::LoopRecord::mark_active_reductions() {
@@ -125,14 +125,14 @@ void TapeRecorder::LoopRecord::decide() {
 /// argument is what it was, so it must not have been written through another. Whether a loop does so that could is seen
 /// while it runs.
 void TapeRecorder::LoopRecord::check_order() const {
-  const bool look = !call.watched.empty();
+  const bool look = !operands.watched.empty();
   for (std::size_t w = 0; w < roles.size(); ++w) {
-    if (!written[w] || !roles[w].seed) continue;
+    if (!call.writes(w) || !roles[w].seed) continue;
     for (std::size_t r = 0; r < roles.size(); ++r)
       if (roles[r].dat == roles[w].dat && facts(r) &&
           overlaps(views[w], views[r], call.range, facts(r)->reads, look && w != r)) {
         if (look) {
-          call.watched[r] = 1;
+          operands.watched[r] = 1;
           continue;
         }
         throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", call.where)
@@ -145,16 +145,16 @@ void TapeRecorder::LoopRecord::check_order() const {
 
 bool TapeRecorder::LoopRecord::on_active_path() const {
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].dat ? written[i] && roles[i].dat->active : roles[i].seed) return true;
+    if (roles[i].dat ? call.writes(i) && roles[i].dat->active : roles[i].seed) return true;
   return false;
 }
 
 /// A value that came from active data by way of the host influences what this loop computes, but carries no derivative.
-void TapeRecorder::LoopRecord::warn_of_results(std::span<const Events::ConstantValue> constants) const {
-  const bool active = !call.passive && on_active_path();
+void TapeRecorder::LoopRecord::warn_of_results() const {
+  const bool active = !passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.recording_.tell("loop '" + std::string(call.name) + "' at " + place(call.where) + " is given, as " + as +
+      tape.recording_.tell("loop '" + call.name + "' at " + place(call.where) + " is given, as " + as +
                            ", the value of " + *origin +
                            ": no derivative follows a value through the host, so gradients leave this dependence out: "
                            "read the result into an ops_scalar "
@@ -164,7 +164,7 @@ void TapeRecorder::LoopRecord::warn_of_results(std::span<const Events::ConstantV
                            "ops_ad_constant; if it is meant in another way, "
                            "declare the number too, or use ops_par_loop_passive if the loop is to carry none at all");
   };
-  visit_host_values(call, constants, tape.recording_.context,
+  visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
                       if (scalar && tape.recording_.scalars[scalar].from_result) return;
                       if (!active) return static_cast<void>(tape.of_.of_home.host_values.given(call, type, value, ""));
@@ -187,9 +187,9 @@ bool TapeRecorder::LoopRecord::reaches_beyond() const {
   return false;
 }
 
-const std::string* TapeRecorder::LoopRecord::problem(std::span<const Events::ConstantValue> constants) const {
+const std::string* TapeRecorder::LoopRecord::problem() const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + std::string(call.problem));
-  if (const std::string changed = changed_constant(constants); !changed.empty())
+  if (const std::string changed = changed_constant(); !changed.empty())
     return tape.events_.keep_text(changed +
                                   ": its kernel has read the new value, its derivative would use the published one");
   for (std::size_t i = 0; i < roles.size(); ++i)
@@ -222,7 +222,7 @@ void TapeRecorder::LoopRecord::keep_needed() {
     } else if (arg.argtype == ArgKind::gbl || arg.argtype == ArgKind::scalar) {
       role.by_value = true;
       role.bytes = static_cast<std::uint32_t>(arg.elem_size);
-      role.value = tape.events_.keep_value(arg.data, role.bytes);
+      role.value = tape.events_.keep_value(views[i].in, role.bytes);
     } else if (role.extremum) {
       role.value = tape.events_.keep_value(arg.reduction->values(), static_cast<std::size_t>(arg.reduction->size));
     }
@@ -234,7 +234,7 @@ void TapeRecorder::LoopRecord::keep_needed() {
 void TapeRecorder::LoopRecord::note_readers() const {
   if (std::ranges::any_of(roles, &EventArg::seed)) return;
   const auto note = [&](Reader& reader) {
-    if (!reader.name) reader = {tape.events_.keep_text(call.name), call.where, call.passive, tape.events_.nodes.size()};
+    if (!reader.name) reader = {tape.events_.keep_text(call.name), call.where, passive, tape.events_.nodes.size()};
   };
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (roles[i].scalar) note(tape.recording_.scalars[roles[i].scalar].passive_reader);
@@ -248,48 +248,44 @@ void TapeRecorder::LoopRecord::run_again(LoopEvent& event) const {
   const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
   if (std::ranges::none_of(roles, derivative)) {
     event.runs_again = true;
-    event.call = tape.of_.stepping.steps()->state.history.call(call, written);
     return;
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (written[i] && !derivative(roles[i]))
-      tape.of_.cannot_run_again("loop '" + std::string(call.name) + "' at " + place(call.where) + " writes dataset '" +
+    if (call.writes(i) && !derivative(roles[i]))
+      tape.of_.cannot_run_again("loop '" + call.name + "' at " + place(call.where) + " writes dataset '" +
                                 roles[i].dat->name + "' and uses a derivative: call ops_ad_reset before");
 }
 
 /// The reference reads the program's own variables, which are not on record.
-std::string TapeRecorder::LoopRecord::changed_constant(std::span<const Events::ConstantValue> constants) const {
+std::string TapeRecorder::LoopRecord::changed_constant() const {
   if (call.implementation && call.implementation->primal) return "";
-  for (std::size_t k = 0; k < constants.size(); ++k) {
+  for (std::size_t k = 0; k < operands.constants.size(); ++k) {
     const Constant& constant = tape.recording_.context.constants.find(call.implementation->constants[k])->second;
-    if (constant.variable && std::memcmp(constant.variable, constants[k]->data(), constants[k]->size()) != 0)
+    if (constant.variable && std::memcmp(constant.variable, constant.value->data(), constant.value->size()) != 0)
       return std::string("constant '") + call.implementation->constants[k] +
              "' was assigned without ops_update_const before";
   }
   return "";
 }
 
-void TapeRecorder::LoopRecord::append(const Events::Mark& mark, std::span<const Events::ConstantValue> constants) {
+void TapeRecorder::LoopRecord::append(const Events::Mark& mark) {
   LoopEvent event;
   event.recorded = recorded;
   if (tape.of_.runs_again()) run_again(event);
   if (tape.of_.runs_again() || (tape.of_.repeated && tape.of_.repeated->followed() && !tape.recording_.silent))
-    if (const std::string changed = changed_constant(constants); !changed.empty()) {
-      const std::string before = changed + " loop '" + std::string(call.name) + "' at " + place(call.where);
+    if (const std::string changed = changed_constant(); !changed.empty()) {
+      const std::string before = changed + " loop '" + call.name + "' at " + place(call.where);
       tape.of_.beyond_calls(before);
       if (tape.of_.runs_again()) tape.of_.cannot_run_again(before);
     }
-  event.dims = call.dims;
-  event.implementation = call.implementation;
-  event.loop_name = tape.events_.keep_text(call.name);
-  event.problem = recorded ? problem(constants) : nullptr;
+  event.call = ref;
+  event.problem = recorded ? problem() : nullptr;
   event.beyond = recorded && reaches_beyond();
   event.where = call.where;
-  event.cells = call.range;
-  keep_constants(tape.events_, event, constants);
+  keep_constants(tape.events_, event, operands.constants);
   const bool flows = std::ranges::any_of(roles, &EventArg::seed);
   for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].consumed && written[i] && fills(views[i], call.range))
+    if (roles[i].consumed && call.writes(i) && fills(views[i], call.range))
       tape.of_.doubts.overwritten(*roles[i].dat, cells(i), !flows);
   for (const EventArg& role : roles)
     if (role.reduction && role.seed)
@@ -302,22 +298,22 @@ void TapeRecorder::LoopRecord::append(const Events::Mark& mark, std::span<const 
 void TapeRecorder::asked_by(const LoopCall& call) {
   for (std::size_t i = 0; i < roles_.size() && !recording_.silent; ++i)
     if (roles_[i].dat && roles_[i].dat->alias_of && call.args[i].acc == OPS_READ)
-      of_.of_home.doubts.asked(*roles_[i].dat->alias_of, true, ("loop '" + std::string(call.name) + "'").c_str(),
+      of_.of_home.doubts.asked(*roles_[i].dat->alias_of, true, ("loop '" + call.name + "'").c_str(),
                                call.where);
 }
 
-void TapeRecorder::redirect(const LoopCall& given, std::span<ArgView> views, Constants constants) {
-  if (given.range.empty()) return;
-  if (of_.marks && !recording_.silent) of_.marks->comes(given);
+void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
+  const LoopCall& call = *ref;
+  const std::span<const ArgView> views = operands.views;
+  if (call.range.empty()) return;
+  if (of_.marks && !recording_.silent) of_.marks->comes(call);
   of_.settle();
-  if (of_.touches) of_.touches->loop(given, views);
-  LoopCall call = given;
-  call.passive = given.passive || recording_.silent;
-  LoopRecord record{*this, call, views};
+  if (of_.touches) of_.touches->loop(call, views);
+  LoopRecord record{*this, ref, operands};
   record.understand();
   record.decide();
   matters_ = false;
-  record.warn_of_results(constants);
+  record.warn_of_results();
   if (record.recorded) record.check_order();
   matters_ = true;
   for (const EventArg& role : roles_)
@@ -325,26 +321,26 @@ void TapeRecorder::redirect(const LoopCall& given, std::span<ArgView> views, Con
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
   const bool kept = record.recorded || of_.runs_again();
-  if (of_.journal) of_.journal->loop(call, views, roles_, written_, constants, record.recorded);
+  if (of_.journal) of_.journal->loop(ref, operands, roles_, record.passive, record.recorded);
   if (kept) record.keep_needed();
   if (SavedState* const last = of_.learning()) record.versions().show(*last);
   record.versions().redirect_writes();
   if (kept && of_.keeping()) record.versions().keep_after();
   asked_by(call);
   if (!recording_.silent) {
-    of_.origins.loop(call, views, roles_, written_, !call.passive);
+    of_.origins.loop(call, views, roles_, !call.passive);
     record.note_readers();
   }
-  if (kept) record.append(mark, constants);
+  if (kept) record.append(mark);
   else of_.versions.keep_regions(mark, call.where);
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     Tracked* dat = roles_[i].dat;
-    if (!dat || !written_[i]) continue;
+    if (!dat || !call.writes(i)) continue;
     if (dat->alias_of) of_.shown->written(*dat);
     if (!call.passive || !dat->active || recording_.silent) continue;
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
     cut(*dat, record.cells(i),
-        "passive loop '" + std::string(call.name) + "'" +
+        "passive loop '" + call.name + "'" +
             (unclear ? ", which runs the reference (should its kernel write beside its points, derivatives are cut in "
                        "the wrong cells),"
                      : ""),

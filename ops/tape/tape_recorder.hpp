@@ -16,7 +16,7 @@ class TapeRecorder final : public Recorder, public Redirector {
   explicit TapeRecorder(TapeParts& of, TapeRecorder* outer = nullptr) : of_(of), outer_(outer) {}
 
   // Redirector
-  void redirect(const LoopCall& call, std::span<ArgView> views, Constants constants) override;
+  void redirect(const CallRef& call, const Operands& operands) override;
 
   // Recorder
   void loop_failed(const char* name, std::source_location where) override;
@@ -57,7 +57,6 @@ class TapeRecorder final : public Recorder, public Redirector {
   Recording& recording_ = of_.recording;
   Events& events_ = of_.recording.events;
   std::vector<EventArg> roles_;  ///< of the loop being recorded
-  std::vector<char> written_;
   bool matters_ = false;  ///< whether derivatives depend on the loop that was shown last having run
 };
 

@@ -16,7 +16,6 @@ int declared_use(ops_access access) {
   return access == OPS_WRITE ? trace_writes : trace_reads | trace_writes;
 }
 
-std::vector<int> corners(const int* range, int dims) { return {range, range + 2 * dims}; }
 std::vector<int> corners(const Box& box, int dims) {
   std::vector<int> all;
   for (std::size_t d = 0; d < static_cast<std::size_t>(dims); ++d) all.insert(all.end(), {box.lo[d], box.hi[d]});
@@ -24,12 +23,12 @@ std::vector<int> corners(const Box& box, int dims) {
 }
 
 /// What a loop over `range` writes of a dataset, at most.
-Box written_cells(const Layout& layout, const int* range) {
+Box written_cells(const Layout& layout, const Box& range) {
   Box cells = layout.allocated;
   for (std::size_t d = 0; d < static_cast<std::size_t>(layout.dims); ++d) {
     if (layout.collapsed[d]) continue;
-    cells.lo[d] = std::max(cells.lo[d], range[2 * d]);
-    cells.hi[d] = std::min(cells.hi[d], range[2 * d + 1]);
+    cells.lo[d] = std::max(cells.lo[d], range.lo[d]);
+    cells.hi[d] = std::min(cells.hi[d], range.hi[d]);
   }
   return cells;
 }
@@ -102,7 +101,7 @@ void TraceCollector::append(const Event& event) {
   const LoopEvent* const loop = event.as_loop();
   happening_.push_back(static_cast<int>(trace_.happenings.size()));
   append(site_of(event.kind(), event.name(args), event.where),
-         loop ? corners(loop->cells, loop->dims) : std::vector<int>{}, uses_of(event));
+         loop ? corners(loop->call->range, loop->call->dims) : std::vector<int>{}, uses_of(event));
   trace_.happenings.back().recorded = true;
 }
 
@@ -112,29 +111,28 @@ void TraceCollector::catch_up() {
   while (happening_.size() < nodes.size()) append(nodes[happening_.size()]);
 }
 
-void TraceCollector::append_unrecorded(const LoopRequest& request) {
+void TraceCollector::append_unrecorded(const LoopCall& call) {
   Uses uses;
-  for (const ops_arg& arg : request.args) {
+  for (const ops_arg& arg : call.args) {
     if (arg.opt == 0) continue;
     if (arg.argtype == ArgKind::dat)
       use(uses, datum(datum_of(tape_.recording.tracked(arg.dat))), declared_use(arg.acc));
     if (arg.argtype == ArgKind::reduce) use(uses, datum(datum_of(arg.reduction)), declared_use(arg.acc));
     if (arg.argtype == ArgKind::scalar) use(uses, datum(datum_of(arg.scalar)), trace_reads);
   }
-  append(site_of("loop", request.name, request.where), corners(request.range, request.dims), std::move(uses));
+  append(site_of("loop", call.name, call.where), corners(call.range, call.dims), std::move(uses));
 }
 
-void TraceCollector::loop_ran(const LoopRequest& request, double seconds) {
+void TraceCollector::loop_ran(const LoopCall& call, double seconds) {
   if (tape_.recording.context.hooks.tape != &tape_ || tape_.recording.silent) return;
-  for (int d = 0; d < request.dims; ++d)
-    if (request.range[2 * d] >= request.range[2 * d + 1]) return;
+  if (call.range.empty()) return;
   const EventList& nodes = tape_.recording.events.nodes;
   const LoopEvent* const last = happening_.size() < nodes.size() ? nodes.back().as_loop() : nullptr;
-  const bool recorded = last && *last->loop_name == request.name;
+  const bool recorded = last && last->call->name == call.name;
   catch_up();
-  if (!recorded) append_unrecorded(request);
+  if (!recorded) append_unrecorded(call);
   trace_.happenings.back().forward = seconds;
-  look_at_values(request);
+  look_at_values(call);
 }
 
 void TraceCollector::external_ran(double seconds) {
@@ -142,14 +140,14 @@ void TraceCollector::external_ran(double seconds) {
   trace_.happenings.back().forward = seconds;
 }
 
-void TraceCollector::look_at_values(const LoopRequest& request) {
+void TraceCollector::look_at_values(const LoopCall& call) {
   const auto found = [](const TraceFault& f) { return !f.reverse && f.nan; };
   if (std::ranges::any_of(trace_.faults, found)) return;
   const int now = static_cast<int>(trace_.happenings.size()) - 1;
-  for (const ops_arg& arg : request.args) {
+  for (const ops_arg& arg : call.args) {
     if (arg.opt == 0 || arg.argtype != ArgKind::dat || arg.acc == OPS_READ) continue;
     const ops_dat_core& dat = *arg.dat;
-    const Box written = written_cells(dat.layout, request.range);
+    const Box written = written_cells(dat.layout, call.range);
     const auto [values, layout] = look_at(dat.buffer, dat.layout, written);
     note(scan(values.get(), layout, dat.element, written),
          {.happening = now, .datum = datum(datum_of(tape_.recording.tracked(arg.dat)))}, dat.layout.dims);

@@ -30,7 +30,7 @@ class TraceCollector final : public LoopWatch, public TapeWatch {
   TraceCollector(const TraceCollector&) = delete;
   TraceCollector& operator=(const TraceCollector&) = delete;
 
-  void loop_ran(const LoopRequest& request, double seconds) override;
+  void loop_ran(const LoopCall& call, double seconds) override;
   void external_ran(double seconds) override;
   void step() override;
   void forgotten() override;
@@ -50,8 +50,8 @@ class TraceCollector final : public LoopWatch, public TapeWatch {
   void catch_up();
   void append(const Event& event);
   Uses uses_of(const Event& event);
-  void append_unrecorded(const LoopRequest& request);
-  void look_at_values(const LoopRequest& request);
+  void append_unrecorded(const LoopCall& call);
+  void look_at_values(const LoopCall& call);
 
   // reverse
   TraceHappening& of(const Event& event);

@@ -46,9 +46,9 @@ Box TraceCollector::cells(const Event& event, std::size_t i, bool read) const {
   const EventArg& arg = events.args_of(event)[i];
   const LoopEvent* const loop = event.as_loop();
   if (!loop) return event.touched(*arg.dat);
-  const bool known = read && loop->implementation;
+  const bool known = read && loop->call->implementation;
   return intersection(
-      cells_of(events, *loop, arg, known ? loop->implementation->args[i].offsets : std::span<const Index>{}),
+      cells_of(events, *loop, arg, known ? loop->call->facts(i)->offsets : std::span<const Index>{}),
       arg.dat->layout.allocated);
 }
 

@@ -6,12 +6,12 @@
 
 namespace ops {
 
-Box LoopVersions::cells(std::size_t i) const { return may_write(call, i, views[i]); }
+Box LoopVersions::cells(std::size_t i) const { return may_write(call, i, operands.views[i]); }
 
 /// All that the forward loop may read: what the kernel does read, where that is known.
 Box LoopVersions::read_cells(std::size_t i) const {
-  return footprint(views[i], call.range,
-                   facts(i) ? facts(i)->reads : std::span<const Index>(call.args[i].stencil->offsets));
+  return footprint(operands.views[i], call.range,
+                   call.implementation ? call.facts(i)->reads : std::span<const Index>(call.args[i].stencil->offsets));
 }
 
 void LoopVersions::keep_before() { keep(false); }
@@ -30,11 +30,11 @@ void LoopVersions::redirect_writes() {
   RecordingWatch* const watch = versions.recording().watch;
   if (watch) watch->loop_has_run();
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (!written[i]) continue;
+    if (!call.writes(i)) continue;
     Tracked& dat = *roles[i].dat;
     Box box = cells(i);
     for (std::size_t j = i + 1; j < roles.size(); ++j)
-      if (written[j] && roles[j].dat == &dat) box = hull(box, cells(j));
+      if (call.writes(j) && roles[j].dat == &dat) box = hull(box, cells(j));
     if (!versions.must_keep(dat, box)) continue;
     if (2 * box.volume() < dat.layout.allocated.volume() && !versions.keeps_whole(dat, box)) {
       versions.save_region(dat, box);
@@ -43,17 +43,17 @@ void LoopVersions::redirect_writes() {
     if (watch) watch->loop_reads(dat.dat->buffer);
     const BufferRef old = dat.dat->buffer, version = versions.new_version(dat);
     for (std::size_t j = i; j < roles.size(); ++j) {
-      if (!written[j] || roles[j].dat != &dat) continue;
-      views[j].out = dat.base(version);
-      if (!call.replaced.empty()) call.replaced[j] = old;
+      if (!call.writes(j) || roles[j].dat != &dat) continue;
+      operands.views[j].out = dat.base(version);
+      if (!operands.replaced.empty()) operands.replaced[j] = old;
     }
   }
 }
 
 /// Every cell of the box, whatever it held.
 bool LoopVersions::overwrites(std::size_t i) const {
-  if (!written[i] || call.args[i].acc != OPS_WRITE || !facts(i) || facts(i)->reads_old) return false;
-  return fills(views[i], call.range) && cells(i).volume() == call.range.volume();
+  if (!call.writes(i) || call.args[i].acc != OPS_WRITE || !call.implementation || call.facts(i)->reads_old) return false;
+  return fills(operands.views[i], call.range) && cells(i).volume() == call.range.volume();
 }
 
 void LoopVersions::show(SavedState& last) const {

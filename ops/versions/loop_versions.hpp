@@ -12,11 +12,9 @@ class SavedState;  // ops/state/saved_state.hpp
 struct LoopVersions {
   Versions& versions;
   const LoopCall& call;
-  std::span<ArgView> views;
+  const Operands& operands;
   std::span<EventArg> roles;
-  std::span<const char> written;
 
-  const ArgFacts* facts(std::size_t i) const { return call.implementation ? &call.implementation->args[i] : nullptr; }
   Box cells(std::size_t i) const;
   Box read_cells(std::size_t i) const;
 

@@ -88,10 +88,10 @@ void Versions::hold(LoopEvent& event) {
     if (!roles[i].reads) continue;
     if (roles[i].after)
       throw OPSException(OPS_INTERNAL_ERROR)
-          << "loop '" << *event.loop_name << "' did not run, though its adjoint reads what it leaves";
+          << "loop '" << event.call->name << "' did not run, though its adjoint reads what it leaves";
     roles[i].primal = roles[i].dat->dat->buffer;
     mark_needed(*roles[i].dat,
-                footprint(recording_.events.shapes[roles[i].shape], event.cells, event.implementation->args[i].reads));
+                footprint(recording_.events.shapes[roles[i].shape], event.call->range, event.call->facts(i)->reads));
   }
   recording_.events.keep_readers(event);
 }

@@ -118,18 +118,19 @@ class NewVersions final : public ops::Redirector, public ops::Recorder {
   explicit NewVersions(ops::Context& context) : context_(context) {}
   void loop(const ops::LoopCall& call, std::span<const ArgView>) override { told.push_back(call.name); }
   ops::Hooks hooks() { return {.gate = nullptr, .recorder = this, .redirector = this}; }
-  void redirect(const ops::LoopCall& call, std::span<ArgView> views, Constants values) override {
+  void redirect(const ops::CallRef& ref, const ops::Operands& operands) override {
+    const ops::LoopCall& call = *ref;
     names.push_back(std::string(call.name) + (call.passive ? " (passive)" : "") +
                     (call.implementation != nullptr ? "" : " (reference)"));
-    constants = values.size();
+    constants = operands.constants.size();
     for (std::size_t k = 0; k < call.args.size(); ++k) {
       if (call.args[k].argtype != ops::ArgKind::dat || call.args[k].acc == OPS_READ) continue;
       ops_dat dat = call.args[k].dat;
       old.push_back(dat->buffer);
-      if (!call.replaced.empty()) call.replaced[k] = dat->buffer;
+      if (!operands.replaced.empty()) operands.replaced[k] = dat->buffer;
       dat->adopt(context_.pool.take(dat->layout.bytes, "version"));
       std::fill_n(reinterpret_cast<double*>(dat->buffer->address), dat->layout.bytes / sizeof(double), -77.0);
-      views[k].out = dat->buffer->address + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
+      operands.views[k].out = dat->buffer->address + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
     }
   }
   void loop_failed(const char* name, std::source_location) override { names.push_back(std::string(name) + " failed"); }

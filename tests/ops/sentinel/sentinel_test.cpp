@@ -230,7 +230,7 @@ const ops::Registration registration({.name = "test"}, true, implementations);
 /// Records for derivatives, and changes nothing.
 class Idle final : public ops::Redirector {
  public:
-  void redirect(const ops::LoopCall&, std::span<ArgView>, Constants) override {}
+  void redirect(const ops::CallRef&, const ops::Operands&) override {}
 };
 
 struct SentinelTest : testing::Test {
@@ -280,7 +280,7 @@ TEST_F(SentinelTest, LooksAtLoopsThatRunAgainOnlyWhereItHasNotSeenThem) {
     const auto variant = ops::make_variant(request);
     variant->again = true;
     launches = 0;
-    ops::execute(request, *variant);
+    ops::execute(variant->call({{0, 0, 0, 0, 0}, {20, 12, 1, 1, 1}}, false), *variant);
     return launches;
   };
   EXPECT_GT(run_again(), 1);

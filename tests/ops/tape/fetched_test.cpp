@@ -22,9 +22,9 @@ class FetchedTest : public TapeTest {
   }
   /// v = u, with `value` passed in as a constant or as an argument.
   void use(double value, bool constant, bool passive = false) {
-    ops_arg args[3];
+    std::vector<ops_arg> args(3);
     ops::ArgView views[3];
-    for (int k : {0, 1}) {
+    for (std::size_t k : {0, 1}) {
       args[k].argtype = ops::ArgKind::dat;
       args[k].dat = k == 0 ? u : v;
       args[k].acc = k == 0 ? OPS_READ : OPS_WRITE;
@@ -33,14 +33,16 @@ class FetchedTest : public TapeTest {
     double other = 7.5;
     args[2].argtype = ops::ArgKind::gbl;
     args[2].element = ops::Type::f64;
-    args[2].data = reinterpret_cast<char*>(constant ? &other : &value);
+    views[2].in = constant ? &other : &value;
     args[2].elem_size = sizeof value;
     context.constants["scale"].name = "scale";
     const auto* bytes = reinterpret_cast<const std::byte*>(constant ? &value : &other);
     const std::shared_ptr<const std::vector<std::byte>> constants[] = {
         std::make_shared<std::vector<std::byte>>(bytes, bytes + sizeof value)};
-    context.hooks.redirector->redirect({"use", {}, nullptr, 2, all, args, &copy.implementation, passive}, views,
-                                       constants);
+    context.hooks.redirector->redirect(
+        std::make_shared<ops::LoopCall>(
+            ops::LoopCall{"use", {}, nullptr, 2, all, args, &copy.implementation, passive}),
+        {views, constants});
   }
   std::size_t warnings() const {
     const std::string text = said.str();

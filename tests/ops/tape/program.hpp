@@ -394,7 +394,6 @@ inline void run(ops::Context& context, const Call& call) {
   }
   const Kernel* kernel = call.kernel;
   args[count].argtype = ops::ArgKind::gbl;
-  args[count].data = reinterpret_cast<char*>(&kernel);
   args[count].elem_size = sizeof kernel;
   views[count].in = &kernel;
   auto bytes = std::make_shared<std::vector<std::byte>>(sizeof(double));
@@ -404,8 +403,9 @@ inline void run(ops::Context& context, const Call& call) {
   for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer->address : nullptr);
   if (context.hooks.redirector)
     context.hooks.redirector->redirect(
-        {"loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}, views,
-        constants);
+        std::make_shared<ops::LoopCall>(ops::LoopCall{
+            "loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}),
+        {views, constants});
   const void* values[] = {bytes->data()};
   views[count].divisor[0] = -1;
   const auto primal = call.kernel->implementation.primal;  // none: the reference, here the same

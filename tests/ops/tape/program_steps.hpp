@@ -15,19 +15,19 @@ inline Motion motion_of(ops_dat dat) {
 }
 
 /// The call that a tape has kept.
-inline void run_again(ops::Context& context, const ops::LoopAgain& loop, const ops::LoopRequest& request,
+inline void run_again(ops::Context& context, const ops::LoopCall& call, std::span<const void* const> values,
                       std::span<const ops::Events::ConstantValue> constants) {
   Call c;
-  std::memcpy(&c.kernel, request.args.back().data, sizeof c.kernel);
-  c.range = loop.range;
-  for (std::size_t a = 0; a + 1 < request.args.size(); ++a) {
-    const ops_arg& arg = request.args[a];
+  std::memcpy(&c.kernel, values.back(), sizeof c.kernel);
+  c.range = call.range;
+  for (std::size_t a = 0; a + 1 < call.args.size(); ++a) {
+    const ops_arg& arg = call.args[a];
     c.dats.push_back(arg.dat);
     c.motions.push_back(arg.dat ? motion_of(arg.dat) : Motion{});
     if (arg.reduction) c.reduction = arg.reduction;
   }
   std::memcpy(&c.scale, constants[0]->data(), sizeof c.scale);
-  c.passive = loop.passive;
+  c.passive = call.passive;
   run(context, c);
 }
 
@@ -37,9 +37,8 @@ inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& 
   auto steps = std::make_unique<ops::Steps>(tape.versions, limits, std::move(planner));
   steps->state.poison = true;
   steps->end.part = end_part;
-  steps->state.run_loop = [&tape](ops::LoopAgain& loop, const ops::LoopRequest& request,
-                                  std::span<const ops::Events::ConstantValue> constants) {
-    run_again(tape.recording.context, loop, request, constants);
+  steps->state.run_loop = [&tape](const ops::CallRef& call, const auto& values, const auto& constants) {
+    run_again(tape.recording.context, *call, values, constants);
   };
   tape.recording.context.constants["scale"].name = "scale";
   return steps;
@@ -50,8 +49,8 @@ inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& 
 inline std::size_t peak_of_interpretation(ops::Tape& tape) {
   std::size_t most = tape.recording.context.pool.bytes_in_use();
   const auto as_it_was = tape.stepping.steps()->state.run_loop;
-  tape.stepping.steps()->state.run_loop = [&](ops::LoopAgain& loop, const auto& request, const auto& constants) {
-    as_it_was(loop, request, constants);
+  tape.stepping.steps()->state.run_loop = [&](const ops::CallRef& call, const auto& values, const auto& constants) {
+    as_it_was(call, values, constants);
     most = std::max(most, tape.recording.context.pool.bytes_in_use());
   };
   ops_interpret_adjoints(&tape.recording.context);

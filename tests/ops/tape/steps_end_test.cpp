@@ -136,9 +136,9 @@ TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
   tape.stepping.plan(std::move(of_states));
   int loops = 0;
   tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
-                                              ops::LoopAgain& loop, const auto& request, const auto& constants) {
+                                              const ops::CallRef& call, const auto& values, const auto& constants) {
     ++loops;
-    before(loop, request, constants);
+    before(call, values, constants);
   };
   program(steps);
   const std::vector<double> end = present();

@@ -214,9 +214,9 @@ TEST_F(StepsTest, WhatOnlyLaterStepsReadIsNotComputedForAReversal) {
   program(10);
   int loops = 0;
   tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
-                                              ops::LoopAgain& loop, const auto& request, const auto& constants) {
+                                              const ops::CallRef& call, const auto& values, const auto& constants) {
     ++loops;
-    before(loop, request, constants);
+    before(call, values, constants);
   };
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);
@@ -303,9 +303,9 @@ TEST_F(StepsTest, LoopsWhoseResultsNobodyNeedsDoNotRunAgain) {
   const ops_dat shown = declare("shown"), middle = declare("middle");
   std::map<std::string, int> again;
   tape.stepping.steps()->state.run_loop = [&, before = tape.stepping.steps()->state.run_loop](
-                                              ops::LoopAgain& loop, const auto& request, const auto& constants) {
-    ++again[loop.args[1].dat ? loop.args[1].dat->name : "a reduction"];
-    before(loop, request, constants);
+                                              const ops::CallRef& call, const auto& values, const auto& constants) {
+    ++again[call->args[1].dat ? call->args[1].dat->name : "a reduction"];
+    before(call, values, constants);
   };
   for (int k = 0; k < 8; ++k) {
     tape.step({});
