@@ -11,11 +11,11 @@
 namespace ops {
 namespace {
 
-constexpr const char* call = "ops_scalar_loop";
+constexpr const char* api_call = "ops_scalar_loop";
 
 OPSException bad(const ScalarLoopRequest& request) {
   return error_at(OPS_INVALID_ARGUMENT,
-                  std::string(call) + " '" + (request.name == nullptr ? "(null)" : request.name) + "'", request.where);
+                  std::string(api_call) + " '" + (request.name == nullptr ? "(null)" : request.name) + "'", request.where);
 }
 
 OPSException bad(const ScalarLoopRequest& request, std::size_t k) {

@@ -19,7 +19,7 @@ bool same(const ops_arg& a, const ops_arg& b) noexcept {
          b.type != nullptr && std::strcmp(a.type, b.type) == 0;
 }
 
-constexpr std::size_t remembered = 64;  // ranges of one variant that are kept
+constexpr std::size_t most_ranges = 64;  // ranges of one variant that are kept
 
 const Constant* find_constant(const LoopCall& call, std::size_t k) {
   const LoopImplementation& loop = *call.implementation;
@@ -155,7 +155,7 @@ CallRef Variant::call(const Box& range, bool passive) {
   if (at != made_.end()) return *at;
   at = std::ranges::find_if(made_, [](const auto& made) { return made.use_count() == 1; });
   if (at == made_.end()) {
-    if (made_.size() == remembered) made_.erase(made_.begin());
+    if (made_.size() == most_ranges) made_.erase(made_.begin());
     at = made_.insert(made_.end(), std::make_shared<LoopCall>(checked));
   }
   (*at)->range = range;
