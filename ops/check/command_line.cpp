@@ -34,7 +34,7 @@ class Checks final : public Inspector {
     check_loops(tape);
     if (&tape.home() != &tape) return;  // the others are of whole programs
     if (words_.contains("dot")) check_dot(tape, where);
-    if (tape.journal) tape.journal->finish();
+    if (tape.inputs) tape.inputs->finish();
   }
   void after(Tape& tape, Where where) override {
     if (&tape.home() != &tape) return;
@@ -158,7 +158,7 @@ void check_interpretations(Context& context) {
   if (asked == context.options.words.end()) return;
   auto words = split(asked->second);
   tape->handed_out = std::make_unique<HandedOut>();
-  if (words.contains("taylor")) tape->journal = std::make_unique<Journal>();
+  if (words.contains("taylor")) tape->inputs = std::make_unique<Inputs>(tape->recording.events);
   tape->inspector = std::make_unique<Checks>(std::move(words));
 }
 

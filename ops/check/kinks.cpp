@@ -6,12 +6,12 @@
 #include <cmath>
 #include <limits>
 #include <set>
-#include <span>
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
 #include "ops/diag/format.hpp"
 #include "ops/events/result_event.hpp"
+#include "ops/record/bytes.hpp"
 
 namespace ops {
 namespace {
@@ -51,8 +51,7 @@ Bytes packed(const Tracked& dat, const BufferRef& buffer) {
 class Around {
  public:
   /// @param fraction  of the way from `base` to `moved`, and as far the other way
-  Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved,
-         double fraction);
+  Around(Replay& replay, const LoopEvent& loop, const World& base, const World& moved, double fraction);
   Sides run(const Box& range);
 
  private:
@@ -60,24 +59,25 @@ class Around {
   World copy(const World& world) const;
 
   Replay& replay_;
-  BufferPool& pool_;
-  const JournalLoop& loop_;
+  BufferPool& pool_ = replay_.recording.context.pool;
+  const LoopEvent& loop_;
   double fraction_;
   Sides before_;
 };
 
-Around::Around(Replay& replay, BufferPool& pool, const JournalLoop& loop, const World& base, const World& moved,
-               double fraction)
-    : replay_(replay), pool_(pool), loop_(loop), fraction_(fraction) {
-  for (std::size_t i = 0; i < loop.call->args.size(); ++i) {
-    if (loop.dats[i] && !before_.middle.dats.contains(loop.dats[i])) add_dat(*loop.dats[i], base, moved);
-    const ops_scalar scalar = loop.call->args[i].scalar;
-    if (!scalar) continue;
-    const Bytes &from = base.scalars.at(scalar), &to = moved.scalars.at(scalar);
-    const bool real = is_real(scalar->element);
-    before_.middle.scalars[scalar] = from;
-    before_.ahead.scalars[scalar] = real ? towards(scalar->element, from, to, fraction) : from;
-    before_.behind.scalars[scalar] = real ? towards(scalar->element, from, to, -fraction) : from;
+Around::Around(Replay& replay, const LoopEvent& loop, const World& base, const World& moved, double fraction)
+    : replay_(replay), loop_(loop), fraction_(fraction) {
+  for (const EventArg& arg : replay.events.args_of(loop)) {
+    if (arg.dat && !before_.middle.dats.contains(arg.dat)) add_dat(*arg.dat, base, moved);
+    if (arg.reduction)
+      for (World* world : {&before_.middle, &before_.ahead, &before_.behind})
+        world->sums[arg.reduction] = base.sums.at(arg.reduction);
+    if (!arg.scalar) continue;
+    const Bytes &from = base.scalars.at(arg.scalar), &to = moved.scalars.at(arg.scalar);
+    const bool real = is_real(arg.scalar->element);
+    before_.middle.scalars[arg.scalar] = from;
+    before_.ahead.scalars[arg.scalar] = real ? towards(arg.scalar->element, from, to, fraction) : from;
+    before_.behind.scalars[arg.scalar] = real ? towards(arg.scalar->element, from, to, -fraction) : from;
   }
 }
 
@@ -179,88 +179,69 @@ Index point_of(Around& around, const Output& output, std::size_t component, Box 
 }
 
 /// The largest kink of one loop, if it is larger than the one known.
-void examine(Around& whole, Around& quarter, const JournalLoop& loop, Kink& largest) {
-  for (std::size_t i = 0; i < loop.call->args.size(); ++i) {
-    const Output output{loop.call->writes(i) ? loop.dats[i] : nullptr,
-                        loop.call->args[i].argtype == ArgKind::reduce ? loop.call->args[i].reduction : nullptr};
+void examine(Around& whole, Around& quarter, const LoopEvent& loop, EventArgs args, Kink& largest) {
+  const Box& range = loop.call->range;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const Output output{loop.call->writes(i) ? args[i].dat : nullptr, args[i].reduction};
     if ((!output.dat || !output.dat->active) && (!output.reduction || !is_real(output.reduction->element))) continue;
-    const Largest found =
-        compare(output.samples(whole, loop.call->range), output.samples(quarter, loop.call->range), output.type());
+    const Largest found = compare(output.samples(whole, range), output.samples(quarter, range), output.type());
     if (!(found.ratio > std::max(least, largest.size))) continue;
     largest = {&loop, output.dat ? output.dat->name : output.reduction->name, true, {}, found.ratio};
     if (output.dat) largest.at = cell_of(*output.dat, found.at);
-    else if (loop.call->args[i].acc == OPS_INC) largest.at = point_of(quarter, output, found.at, loop.call->range);
+    else if (loop.call->args[i].acc == OPS_INC) largest.at = point_of(quarter, output, found.at, range);
     else largest.located = false;
   }
-}
-
-bool any(std::span<const std::byte> bytes) {
-  return std::ranges::any_of(bytes, [](std::byte b) { return b != std::byte{}; });
 }
 
 /// What the objective depends on as recorded, going back from what is seeded.
 class Leading {
  public:
-  explicit Leading(const Tape& tape) : tape_(tape) {
+  explicit Leading(const Tape& tape) : events_(tape.recording.events) {
     for (const auto& dat : tape.recording.live)
-      if (dat && dat->seed) dats_.insert(dat.get());
+      if (dat && dat->seed) needed_.insert(dat.get());
   }
-  /// The entry before those that have been asked for.
-  bool operator()(const JournalEntry& entry) {
-    switch (entry.kind) {
-      case JournalEntry::Kind::loop: return loop(*entry.loop);
-      case JournalEntry::Kind::result:
-        if (seeded(entry) || results_.erase(entry.reduction) != 0) sums_.insert(entry.reduction);
-        else sums_.erase(entry.reduction);
-        ended_.insert(entry.reduction);
-        return false;
-      case JournalEntry::Kind::scalar:
-        if (scalars_.erase(entry.scalar) != 0 && entry.reduction != nullptr) results_.insert(entry.reduction);
-        return false;
-      case JournalEntry::Kind::copy:
-        if (dats_.contains(entry.dat)) dats_.insert(entry.source);
-        return false;
-      case JournalEntry::Kind::halos:
-        if (std::ranges::any_of(entry.dats, [this](Tracked* dat) { return dats_.contains(dat); }))
-          dats_.insert(entry.dats.begin(), entry.dats.end());
-        return false;
-      default: return false;
+  /// The event before those that have been asked for. @return  whether it is a loop that the objective depends on
+  bool operator()(const Event& event) {
+    const EventArgs args = events_.args_of(event);
+    if (event.as_result()) return result(event, args[0].reduction), false;
+    if (args.size() == 1 && args[0].scalar && args[0].reduction) {  // takes a result
+      if (needed_.erase(args[0].scalar) != 0) results_.insert(args[0].reduction);
+      return false;
     }
+    bool leads = false;
+    for (std::size_t i = 0; i < args.size(); ++i)
+      leads = leads || (event.writes(args, i) && needed_.contains(handle_of(args[i])));
+    for (std::size_t i = 0; leads && i < args.size(); ++i)
+      if (!args[i].reduction && handle_of(args[i])) needed_.insert(handle_of(args[i]));
+    return leads && event.as_loop();
   }
 
  private:
-  /// A seed that no interpretation has taken yet is of the last result.
-  bool seeded(const JournalEntry& result) const {
-    const std::size_t size = result.values.size();
-    return any({tape_.recording.events.value(result_at(tape_.recording.events, result.event).value), size}) ||
-           (!ended_.contains(result.reduction) && any(result.reduction->seed));
+  static const void* handle_of(const EventArg& arg) {
+    if (arg.dat) return arg.dat;
+    return arg.scalar ? static_cast<const void*>(arg.scalar) : arg.reduction;
   }
-  bool loop(const JournalLoop& loop) {
-    bool leads = false;
-    for (std::size_t k = 0; k < loop.call->args.size(); ++k)
-      leads = leads || (loop.call->writes(k) && dats_.contains(loop.dats[k])) || sums_.contains(loop.call->args[k].reduction) ||
-              (loop.call->args[k].acc != OPS_READ && scalars_.contains(loop.call->args[k].scalar));
-    for (std::size_t k = 0; leads && k < loop.call->args.size(); ++k) {
-      if (loop.dats[k] != nullptr) dats_.insert(loop.dats[k]);
-      if (loop.call->args[k].scalar != nullptr) scalars_.insert(loop.call->args[k].scalar);
-    }
-    return leads;
+  /// A seed that no interpretation has taken yet is of the last result.
+  void result(const Event& event, ops_reduction handle) {
+    const bool is_seeded =
+        seeded(events_, *event.as_result()) || (!ended_.contains(handle) && any_bit(handle->seed.data(), handle->seed.size()));
+    if (results_.erase(handle) != 0 || is_seeded) needed_.insert(handle);
+    else needed_.erase(handle);
+    ended_.insert(handle);
   }
 
-  const Tape& tape_;
-  std::set<const Tracked*> dats_;
-  /// that loops add to; that scalars take; of which a later result was met
-  std::set<ops_reduction> sums_, results_, ended_;
-  std::set<ops_scalar> scalars_;
+  const Events& events_;
+  std::set<const void*> needed_;             ///< datasets, scalars, and reductions that loops add to
+  std::set<ops_reduction> results_, ended_;  ///< that scalars take; of which a later result was met
 };
 
-/// One for each entry: whether it is a loop that the objective depends on; all are, where nothing is seeded.
+/// One for each event: whether it is a loop that the objective depends on; all are, where nothing is seeded.
 std::vector<bool> leading(const Tape& tape) {
-  const std::vector<JournalEntry>& entries = tape.journal->entries();
-  std::vector<bool> leads(entries.size());
+  const EventList& nodes = tape.recording.events.nodes;
+  std::vector<bool> leads(nodes.size());
   Leading goes(tape);
-  for (std::size_t k = entries.size(); k-- > 0;) leads[k] = goes(entries[k]);
-  return std::ranges::find(leads, true) == leads.end() ? std::vector<bool>(entries.size(), true) : leads;
+  for (std::size_t k = nodes.size(); k-- > 0;) leads[k] = goes(nodes[k]);
+  return std::ranges::find(leads, true) == leads.end() ? std::vector<bool>(nodes.size(), true) : leads;
 }
 
 }  // namespace
@@ -269,15 +250,16 @@ Kink find_kink(Replay& replay, const Tape& tape, const InputDirections& directio
   Kink largest;
   World base, moved;
   const std::vector<bool> leads = leading(tape);
-  std::size_t number = 0;
-  for (const JournalEntry& entry : tape.journal->entries()) {
-    if (leads[number++] && entry.kind == JournalEntry::Kind::loop) {
-      Around whole(replay, tape.recording.context.pool, *entry.loop, base, moved, 1.0),
-          quarter(replay, tape.recording.context.pool, *entry.loop, base, moved, 0.25);
-      examine(whole, quarter, *entry.loop, largest);
+  for (std::size_t k = 0; k < leads.size(); ++k) {
+    replay.bring(base, k, directions, 0);
+    replay.bring(moved, k, directions, h);
+    const LoopEvent* const loop = tape.recording.events.nodes[k].as_loop();
+    if (loop && loop->call->kernel.call && leads[k]) {
+      Around whole(replay, *loop, base, moved, 1.0), quarter(replay, *loop, base, moved, 0.25);
+      examine(whole, quarter, *loop, tape.recording.events.args_of(*loop), largest);
     }
-    replay.advance(base, entry, directions, 0);
-    replay.advance(moved, entry, directions, h);
+    replay.run(base, k);
+    replay.run(moved, k);
   }
   return largest;
 }

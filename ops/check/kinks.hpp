@@ -3,12 +3,13 @@
 #pragma once
 
 #include "ops/check/replay.hpp"
+#include "ops/events/loop_event.hpp"
 
 namespace ops {
 
 /// What one loop computes changes differently in either direction.
 struct Kink {
-  const JournalLoop* loop = nullptr;  ///< null: none was found
+  const LoopEvent* loop = nullptr;  ///< null: none was found
   std::string output;                 ///< dataset or reduction
   bool located = false;               ///< `at` counts
   Index at{};                         ///< cell of the dataset; point of the range for reductions

@@ -1,4 +1,4 @@
-// ops/check/replay.cpp: steps of a journal, one after another.
+// ops/check/replay.cpp: inputs and events, one after another.
 #include "ops/check/replay.hpp"
 
 #include <algorithm>
@@ -7,8 +7,10 @@
 
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
-#include "ops/dist/halo.hpp"
 #include "ops/engine/execute.hpp"
+#include "ops/events/loop_event.hpp"
+#include "ops/events/result_event.hpp"
+#include "ops/events/scalar_event.hpp"
 #include "ops/loop/registry.hpp"
 
 namespace ops {
@@ -52,7 +54,8 @@ void move(Type type, Bytes& values, const std::vector<double>& direction, double
 }
 
 Replay::Replay(Tape& tape)
-    : tape_(tape),
+    : Again(tape.recording),
+      tape_(tape),
       hooks_(std::exchange(tape.recording.context.hooks, {})),
       paused_(std::exchange(tape.recording.context.paused, hooks_)),
       host_(tape.recording.context) {}
@@ -62,42 +65,88 @@ Replay::~Replay() {
   tape_.recording.context.hooks = hooks_;
 }
 
-void Replay::begin(World& world, const JournalEntry& entry, const InputDirections& directions, double h) {
-  Tracked& dat = *entry.dat;
-  Bytes values = entry.values;
-  if (const auto at = directions.dats.find(&dat); h != 0 && at != directions.dats.end())
-    move(dat.element, values, at->second, h);
-  BufferRef& buffer = world.dats[&dat];
-  if (!buffer) {
-    world.met.push_back(&dat);
-    buffer = tape_.recording.context.pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
-    fill_cells(buffer, dat.layout, dat.layout.allocated, nullptr);
+void Replay::bring(World& world, const Input& input, const InputDirections& directions, double h) const {
+  Bytes values = input.values;
+  if (input.reduction && input.computed) {
+    world.sums.try_emplace(input.reduction, values);
+  } else if (input.reduction) {
+    world.sums[input.reduction] = values;
+  } else if (input.scalar) {
+    const auto at = directions.scalars.find(input.scalar);
+    if (input.begins && at != directions.scalars.end()) move(input.scalar->element, values, at->second, h);
+    world.scalars[input.scalar] = values;
+  } else {
+    Tracked& dat = *input.dat;
+    const auto at = directions.dats.find(&dat);
+    if (input.begins && h != 0 && at != directions.dats.end()) move(dat.element, values, at->second, h);
+    BufferRef& buffer = world.dats[&dat];
+    if (!buffer) {
+      world.met.push_back(&dat);
+      buffer = recording.context.pool.take(dat.layout.bytes, "dataset '" + dat.name + "' for the Taylor test");
+      fill_cells(buffer, dat.layout, dat.layout.allocated, nullptr);
+    }
+    write_cells(buffer, values.data(), dat.layout, input.cells);
   }
-  write_cells(buffer, values.data(), dat.layout, entry.cells);
 }
 
-void Replay::enter(World& world, Tracked& dat) const { dat.dat->adopt(world.dats.at(&dat)); }
+void Replay::bring(World& world, std::size_t event, const InputDirections& directions, double h) {
+  const std::vector<Input>& list = tape_.inputs->list();
+  for (; world.inputs < list.size() && list[world.inputs].event <= event; ++world.inputs)
+    bring(world, list[world.inputs], directions, h);
+}
 
-void Replay::set_arguments(World& world, const JournalLoop& loop, Variant& variant) {
-  for (std::size_t i = 0; i < loop.dats.size(); ++i) {
-    const ops_arg& arg = loop.call->args[i];
-    if (loop.dats[i]) {
-      enter(world, *loop.dats[i]);
+/// @return  whether the world has all datasets of the event
+bool Replay::enter(World& world, const Event& event) const {
+  for (const EventArg& arg : events.args_of(event)) {
+    if (!arg.dat) continue;
+    const auto known = world.dats.find(arg.dat);
+    if (known == world.dats.end()) return false;
+    arg.dat->dat->adopt(known->second);
+  }
+  return true;
+}
+
+void Replay::run(World& world, std::size_t index) {
+  world_ = &world;
+  Event& event = events.nodes[index];
+  if (enter(world, event)) event.run_again(*this);
+}
+
+World Replay::run(const InputDirections& directions, double h) {
+  World world;
+  for (std::size_t event = 0; event < events.nodes.size(); ++event) {
+    bring(world, event, directions, h);
+    run(world, event);
+  }
+  bring(world, events.nodes.size(), directions, h);
+  return world;
+}
+
+void Replay::loop(LoopEvent& event) {
+  if (follows_inputs(*event.call, events.args_of(event), event.recorded))
+    run_loop(*world_, event, (event.call->whole ? event.call->whole : event.call)->range);
+}
+
+void Replay::set_arguments(World& world, const LoopEvent& event, Variant& variant) {
+  const auto roles = events.args_of(event);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const ops_arg& arg = event.call->args[i];
+    if (roles[i].dat) {
       arg.dat->reducing = arg.acc;  // it goes on
     } else if (arg.argtype == ArgKind::gbl) {
-      variant.values[i] = loop.given[i].data();
+      variant.values[i] = events.value(roles[i].value);
     } else if (arg.argtype == ArgKind::reduce) {
-      const ops_reduction handle = arg.reduction;
-      const Bytes& before = world.sums.try_emplace(handle, loop.given[i]).first->second;
-      std::memcpy(handle->values(), before.data(), before.size());
-      handle->initialized = 1;
-      handle->acc = arg.acc;
+      const Bytes& before = world.sums.at(arg.reduction);
+      std::memcpy(arg.reduction->values(), before.data(), before.size());
+      arg.reduction->initialized = 1;
+      arg.reduction->acc = arg.acc;
     } else if (arg.argtype == ArgKind::scalar) {
       std::ranges::copy(world.scalars.at(arg.scalar), arg.scalar->storage.begin());
     }
   }
-  for (std::size_t k = 0; k < loop.constants.size(); ++k)
-    host_.set_constant(loop.call->implementation->constants[k], loop.constants[k]);
+  const auto constants = constants_of(events, event);
+  for (std::size_t k = 0; k < constants.size(); ++k)
+    host_.set_constant(event.call->implementation->constants[k], constants[k]);
 }
 
 Variant& Replay::variant(const CallRef& call) {
@@ -110,52 +159,27 @@ Variant& Replay::variant(const CallRef& call) {
   return *known;
 }
 
-void Replay::run_loop(World& world, const JournalLoop& loop, const Box& range) {
-  Variant& known = variant(loop.call);
-  set_arguments(world, loop, known);
-  execute(known.call(range, loop.call->passive), known);
-  for (const ops_arg& arg : loop.call->args)
+void Replay::run_loop(World& world, const LoopEvent& event, const Box& range) {
+  const CallRef& call = event.call->whole ? event.call->whole : event.call;
+  Variant& known = variant(call);
+  enter(world, event);
+  set_arguments(world, event, known);
+  execute(known.call(range, call->passive), known);
+  for (const ops_arg& arg : call->args)
     if (arg.argtype == ArgKind::reduce) {
       const auto* data = reinterpret_cast<const std::byte*>(arg.reduction->values());
       world.sums[arg.reduction].assign(data, data + arg.reduction->size);
     }
 }
 
-/// Results that depend on nothing active stay as they were.
-void Replay::result(World& world, const JournalEntry& entry) const {
-  const auto sum = world.sums.extract(entry.reduction);
-  world.last[entry.reduction] = world.results[entry.event] =
-      entry.carried && !sum.empty() ? sum.mapped() : entry.values;
+void Replay::result(const ResultEvent& event) {
+  const ops_reduction handle = events.args_of(event)[0].reduction;
+  world_->last[handle] = world_->results[event.index] = world_->sums.extract(handle).mapped();
 }
 
-void Replay::advance(World& world, const JournalEntry& entry, const InputDirections& directions, double h) {
-  using Kind = JournalEntry::Kind;
-  switch (entry.kind) {
-    case Kind::begin: return begin(world, entry, directions, h);
-    case Kind::values:
-      return write_cells(world.dats.at(entry.dat), entry.values.data(), entry.dat->layout, entry.cells);
-    case Kind::loop: return run_loop(world, *entry.loop, entry.loop->call->range);
-    case Kind::result: return result(world, entry);
-    case Kind::copy:
-      return copy_cells(world.dats.at(entry.dat), world.dats.at(entry.source), entry.dat->layout,
-                        entry.dat->layout.allocated);
-    case Kind::halos:
-      for (Tracked* dat : entry.dats) enter(world, *dat);
-      return transfer(entry.group);
-    case Kind::begin_scalar: {
-      Bytes& value = world.scalars[entry.scalar] = entry.values;
-      if (const auto at = directions.scalars.find(entry.scalar); at != directions.scalars.end())
-        move(entry.scalar->element, value, at->second, h);
-      return;
-    }
-    case Kind::scalar: world.scalars[entry.scalar] = entry.reduction ? world.last.at(entry.reduction) : entry.values;
-  }
-}
-
-World Replay::run(const InputDirections& directions, double h) {
-  World world;
-  for (const JournalEntry& entry : tape_.journal->entries()) advance(world, entry, directions, h);
-  return world;
+void Replay::scalar(const ScalarEvent& event) {
+  const EventArg& arg = events.args_of(event)[0];
+  if (arg.reduction) world_->scalars[arg.scalar] = world_->last.at(arg.reduction);
 }
 
 }  // namespace ops

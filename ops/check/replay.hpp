@@ -1,5 +1,5 @@
-// ops/check/replay.hpp: runs a recording again from other values, with the user's own kernels, on memory of its own.
-// Knows the journal of a tape and how loops run; knows nothing of derivatives or of what the results are compared with.
+// ops/check/replay.hpp: runs recorded events again from other inputs, with the user's own kernels, on memory of its own.
+// Knows events, inputs and how loops run; knows nothing of derivatives or of what the results are compared with.
 #pragma once
 
 #include <map>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ops/engine/variant.hpp"
+#include "ops/events/again.hpp"
 #include "ops/state/host_state.hpp"
 #include "ops/tape/tape.hpp"
 
@@ -15,40 +16,51 @@ namespace ops {
 /// Values in the course of a replay.
 struct World {
   std::map<Tracked*, BufferRef> dats;
-  std::vector<Tracked*> met;            ///< the same in the order of steps, as addresses differ between processes
+  std::vector<Tracked*> met;            ///< the same in the order of events, as addresses differ between processes
   std::map<ops_reduction, Bytes> sums;  ///< of handles that loops have added to since their last result
   std::map<ops_reduction, Bytes> last;  ///< results
   std::map<ops_scalar, Bytes> scalars;
   std::map<std::size_t, Bytes> results;  ///< by index of the result's event
+  std::size_t inputs = 0;                ///< that are in it
 };
 
 /// While alive, nothing records, and handles hold values of worlds. All is put back.
-class Replay {
+class Replay final : public Again {
  public:
   explicit Replay(Tape& tape);
-  ~Replay();
-  Replay(const Replay&) = delete;
-  Replay& operator=(const Replay&) = delete;
+  ~Replay() override;
 
-  /// The next step of the recording. Inputs begin with their recorded values + h * direction.
-  void advance(World& world, const JournalEntry& entry, const InputDirections& directions, double h);
-  /// All of it.
+  /// Brings in what comes from outside before an event. Inputs begin with their recorded values + h * direction.
+  void bring(World& world, std::size_t event, const InputDirections& directions, double h);
+  /// The event, if it follows inputs.
+  void run(World& world, std::size_t event);
+  /// All of them.
   World run(const InputDirections& directions, double h);
-  /// One loop on part of its range.
-  void run_loop(World& world, const JournalLoop& loop, const Box& range);
+  /// A loop on part of its range.
+  void run_loop(World& world, const LoopEvent& event, const Box& range);
   /// The program's own values of a dataset.
   const BufferRef& original(const Tracked& dat) const { return host_.buffer(dat.dat); }
 
+  // Again, in the present world
+  void reads(const Tracked&, const Box&) override {}
+  void overwrites(Tracked&, const Box&) override {}
+  void replaces(Tracked&) override {}
+  void adopts(Tracked&, const BufferRef&, bool) override {}
+  void loop(LoopEvent& event) override;
+  void hold(LoopEvent&) override {}
+  void result(const ResultEvent& event) override;
+  void scalar(const ScalarEvent& event) override;
+
  private:
-  void begin(World& world, const JournalEntry& entry, const InputDirections& directions, double h);
-  void enter(World& world, Tracked& dat) const;
-  void set_arguments(World& world, const JournalLoop& loop, Variant& variant);
+  bool enter(World& world, const Event& event) const;
+  void bring(World& world, const Input& input, const InputDirections& directions, double h) const;
+  void set_arguments(World& world, const LoopEvent& event, Variant& variant);
   Variant& variant(const CallRef& call);
-  void result(World& world, const JournalEntry& entry) const;
 
   Tape& tape_;
   Hooks hooks_, paused_;
   HostState host_;
+  World* world_ = nullptr;  ///< the present one
   std::map<CallRef, std::unique_ptr<Variant>> variants_;
 };
 

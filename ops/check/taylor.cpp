@@ -14,8 +14,6 @@
 namespace ops {
 namespace {
 
-using Kind = JournalEntry::Kind;
-
 /// Numbers between -1 and 1 times the largest value.
 std::vector<double> drawn(Type type, const Bytes& values, Random& random) {
   const std::vector<double> wide = widened(type, values);
@@ -27,26 +25,25 @@ std::vector<double> drawn(Type type, const Bytes& values, Random& random) {
   return direction;
 }
 
-InputDirections draw(const Journal& journal, unsigned seed) {
+InputDirections draw(const Inputs& inputs, unsigned seed) {
   InputDirections all;
   Random random(seed);
-  for (const JournalEntry& entry : journal.entries()) {
-    if (entry.kind == Kind::begin && entry.dat->active)
-      all.dats[entry.dat] = drawn(entry.dat->element, entry.values, random);
-    if (entry.kind == Kind::begin_scalar && is_real(entry.scalar->element) && !entry.scalar->passive)
-      all.scalars[entry.scalar] = drawn(entry.scalar->element, entry.values, random);
+  for (const Input& input : inputs.list()) {
+    if (!input.begins) continue;
+    if (input.dat && input.dat->active) all.dats[input.dat] = drawn(input.dat->element, input.values, random);
+    if (input.scalar && is_real(input.scalar->element) && !input.scalar->passive)
+      all.scalars[input.scalar] = drawn(input.scalar->element, input.values, random);
   }
   return all;
 }
 
 /// What moves, in the order of the recording.
-std::vector<std::string> moved(const Journal& journal, const InputDirections& directions) {
+std::vector<std::string> moved(const Inputs& inputs, const InputDirections& directions) {
   std::vector<std::string> names;
-  for (const JournalEntry& entry : journal.entries()) {
-    if (entry.kind == Kind::begin && directions.dats.contains(entry.dat))
-      names.push_back("dataset '" + entry.dat->name + "'");
-    if (entry.kind == Kind::begin_scalar && directions.scalars.contains(entry.scalar))
-      names.push_back(std::string("scalar '") + entry.scalar->name + "'");
+  for (const Input& input : inputs.list()) {
+    if (!input.begins) continue;
+    if (directions.dats.contains(input.dat)) names.push_back("dataset '" + input.dat->name + "'");
+    if (directions.scalars.contains(input.scalar)) names.push_back("scalar '" + input.scalar->name_storage + "'");
   }
   return names;
 }
@@ -101,25 +98,25 @@ double product(const std::vector<double>& gradient, Type type, const Bytes& valu
   return sum;
 }
 
-double predicted(const Journal& journal, const InputDirections& directions, double h) {
+double predicted(const Inputs& inputs, const InputDirections& directions, double h) {
   double sum = 0;
-  for (const JournalEntry& entry : journal.entries()) {
-    if (entry.kind == Kind::begin && entry.dat->active && entry.dat->shown)
-      sum += product(widened(*entry.dat, entry.dat->shown, entry.cells), entry.dat->element, entry.values,
-                     directions.dats.at(entry.dat), h);
-    if (entry.kind == Kind::begin_scalar && directions.scalars.contains(entry.scalar) &&
-        !entry.scalar->derivative.empty())
-      sum += product(widened(entry.scalar->element, entry.scalar->derivative), entry.scalar->element, entry.values,
-                     directions.scalars.at(entry.scalar), h);
+  for (const Input& input : inputs.list()) {
+    if (!input.begins) continue;
+    if (input.dat && input.dat->active && input.dat->shown)
+      sum += product(widened(*input.dat, input.dat->shown, input.cells), input.dat->element, input.values,
+                     directions.dats.at(input.dat), h);
+    if (directions.scalars.contains(input.scalar) && !input.scalar->derivative.empty())
+      sum += product(widened(input.scalar->element, input.scalar->derivative), input.scalar->element, input.values,
+                     directions.scalars.at(input.scalar), h);
   }
   return sum;
 }
 
 /// What comes out otherwise though nothing was changed; "": nothing.
-std::string difference(const Replay& replay, const Journal& journal, const World& world) {
-  for (const JournalEntry& entry : journal.entries())
-    if (entry.kind == Kind::result && world.results.at(entry.event) != entry.values)
-      return std::string("a result of reduction '") + entry.reduction->name + "'";
+std::string difference(const Replay& replay, const Inputs& inputs, const World& world) {
+  for (const Input& input : inputs.list())
+    if (input.result && world.results.at(input.event) != input.values)
+      return "a result of reduction '" + input.reduction->name_storage + "'";
   for (Tracked* const dat : world.met) {
     const auto bytes = [&](const BufferRef& from) {
       Bytes all(bytes_of(dat->layout, dat->layout.allocated));
@@ -145,13 +142,13 @@ bool moves(const ops_ad_taylor_result& r) {
 }
 
 ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
-  const Journal& journal = *tape.journal;
-  const InputDirections directions = draw(journal, options.seed);
+  const Inputs& inputs = *tape.inputs;
+  const InputDirections directions = draw(inputs, options.seed);
   const Objective objective(tape);
   ReplayedTaylor result;
   Replay replay(tape);
   const World base = replay.run(directions, 0);
-  if (const std::string what = difference(replay, journal, base); !what.empty()) {
+  if (const std::string what = difference(replay, inputs, base); !what.empty()) {
     result.undone = what +
                     " differs when the recording is run again as it was, with the program's own kernels: it depends on "
                     "something that was not recorded";
@@ -159,12 +156,12 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   }
   const Sum value = objective.value(base);
   result.test.objective = value.value;
-  result.test.inputs = moved(journal, directions);
-  result.test.slope = predicted(journal, directions, 1.0);
+  result.test.inputs = moved(inputs, directions);
+  result.test.slope = predicted(inputs, directions, 1.0);
   double h = options.first;
   for (int i = 0; i < options.rows; ++i, h *= options.ratio) {
     const double change = objective.change(replay.run(directions, h), base);
-    const double remainder = change - predicted(journal, directions, h);
+    const double remainder = change - predicted(inputs, directions, h);
     result.test.table.push_back({h, std::abs(change), std::abs(remainder), 0, 0, remainder});
   }
   const Rounding limits = rounding(tape, value.size());
@@ -183,9 +180,9 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
 
 ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   ReplayedTaylor result;
-  if (!tape.journal->obstacle().empty()) {
-    result.undone = "the recording cannot be run again because of " + tape.journal->obstacle();
-  } else if (tape.journal->entries().empty()) {
+  if (!tape.inputs->obstacle().empty()) {
+    result.undone = "the recording cannot be run again because of " + tape.inputs->obstacle();
+  } else if (tape.inputs->list().empty()) {
     result.undone = "the recording began before the test was asked for";
   } else {
     try {

@@ -6,6 +6,8 @@
 
 namespace ops {
 
+struct ScalarEvent;  // ops/events/scalar_event.hpp
+
 class Again {
  public:
   explicit Again(Recording& of) : recording(of), events(of.events) {}
@@ -22,6 +24,9 @@ class Again {
   /// The dataset's version becomes this one, which somebody keeps.
   virtual void adopts(Tracked& dat, const BufferRef& version, bool changed) = 0;
   virtual void loop(LoopEvent& event) = 0;
+  /// A result, and a scalar that takes one or is written: their values are on record.
+  virtual void result(const ResultEvent& event) { static_cast<void>(event); }
+  virtual void scalar(const ScalarEvent& event) { static_cast<void>(event); }
   /// The loop does not run, and its adjoint finds what it reads.
   virtual void hold(LoopEvent& event) = 0;
 

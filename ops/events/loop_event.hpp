@@ -32,6 +32,9 @@ struct LoopEvent final : Event {
 };
 
 std::span<const Events::ConstantValue> constants_of(const Events& events, const LoopEvent& event);
+/// Whether its results are others where what was recorded runs from other inputs: derivatives flow through it, or it
+/// adds to values that have one.
+bool follows_inputs(const LoopCall& call, EventArgs args, bool recorded);
 /// Shared with an earlier event that had the same.
 void keep_constants(Events& events, LoopEvent& event, std::span<const Events::ConstantValue> values);
 /// The cells that the loop touches through the argument at these offsets.

@@ -2,6 +2,7 @@
 #include "ops/events/result_event.hpp"
 
 #include "ops/events/advancing.hpp"
+#include "ops/events/again.hpp"
 #include "ops/events/doubling.hpp"
 #include "ops/events/influence.hpp"
 #include "ops/events/reversing.hpp"
@@ -25,6 +26,8 @@ bool ResultEvent::passes(Influence& influence, EventArgs args) const {
   influence.result(handle, has);
   return has && seeded(influence.events, *this);
 }
+
+void ResultEvent::run_again(Again& again) { again.result(*this); }
 
 void ResultEvent::reverse(Reversing& sweep) const {
   const ops_reduction handle = sweep.events.args_of(*this)[0].reduction;

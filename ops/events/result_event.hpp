@@ -16,6 +16,7 @@ struct ResultEvent final : OnceEvent {
   std::string name(EventArgs args) const override { return args[0].reduction->name_storage; }
   bool reads(EventArgs, std::size_t) const override { return true; }
   bool writes(EventArgs, std::size_t) const override { return false; }
+  void run_again(Again& again) override;
   bool passes(Influence& influence, EventArgs args) const override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;

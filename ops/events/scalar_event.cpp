@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ops/events/advancing.hpp"
+#include "ops/events/again.hpp"
 #include "ops/events/doubling.hpp"
 #include "ops/events/influence.hpp"
 #include "ops/events/reversing.hpp"
@@ -15,6 +16,8 @@ bool ScalarEvent::passes(Influence& influence, EventArgs args) const {
   else influence.lose(*this, args[0].scalar);
   return false;
 }
+
+void ScalarEvent::run_again(Again& again) { again.scalar(*this); }
 
 void ScalarEvent::reverse(Reversing& sweep) const {
   const EventArg& arg = sweep.events.args_of(*this)[0];

@@ -11,6 +11,7 @@ struct ScalarEvent final : OnceEvent {
   std::string name(EventArgs args) const override { return args[0].scalar->name_storage; }
   bool reads(EventArgs, std::size_t) const override { return false; }
   bool writes(EventArgs, std::size_t) const override { return true; }
+  void run_again(Again& again) override;
   bool passes(Influence& influence, EventArgs args) const override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;

@@ -131,22 +131,22 @@ ops_ad_taylor_row row_at(double h, const std::vector<MovedInput>& inputs,
 std::string kink_of(Tape& tape, const std::vector<MovedInput>& inputs, const std::function<double()>& run,
                     const std::function<void()>& seed, const std::vector<double>& steps, Where where) {
   if (!tape.find_kink) return "";
-  std::unique_ptr<ops::Journal> before = std::exchange(tape.journal, std::make_unique<ops::Journal>());
+  auto before = std::exchange(tape.inputs, std::make_unique<ops::Inputs>(tape.recording.events));
   std::string found;
   try {
     tape.reset();
     for (const MovedInput& in : inputs) in.write(in.values, where);
     run();
     seed();
-    tape.journal->finish();
+    tape.inputs->finish();
     ops::InputDirections directions;
     for (const MovedInput& in : inputs) in.add_to(directions, tape);
-    if (tape.journal->obstacle().empty()) found = tape.find_kink(tape, directions, steps);
+    if (tape.inputs->obstacle().empty()) found = tape.find_kink(tape, directions, steps);
   } catch (const OPSException&) {
     found.clear();
   }
   tape.reset();
-  tape.journal = std::move(before);
+  tape.inputs = std::move(before);
   return found;
 }
 

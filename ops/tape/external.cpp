@@ -92,7 +92,7 @@ void append(TapeParts& tape, const std::shared_ptr<ExternalFunction>& function, 
     dat.used = true;
   }
   tape.origins.external(*function, around);
-  if (tape.journal) tape.journal->give_up("the external function at " + place(function->where));
+  if (tape.inputs) tape.inputs->give_up("the external function at " + place(function->where));
   Events& events = tape.recording.events;
   const Events::Mark mark = events.mark();
   std::ranges::move(around, std::back_inserter(events.args));

@@ -36,7 +36,7 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
   arg.reduction = handle;
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
-  if (of_.journal) of_.journal->result(handle, seeds.active, seeds.last_result);
+  if (of_.inputs) of_.inputs->result(handle, seeds.active);
   if (seeds.active && (!into || into->shown))
     seen((into ? "scalar '" + into->name_storage + "', given a result at "
                : "reduction '" + handle->name_storage + "', read at ") +
@@ -109,7 +109,7 @@ void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_acces
   state = {scalar->storage, from != nullptr, from != nullptr, from ? recording_.reductions[from].result : Origin{},
            from && recording_.reductions[from].last_active};
   state.passive_reader = reader;
-  if (of_.journal) of_.journal->scalar(scalar, from);
+  if (of_.inputs) from ? of_.inputs->computed(scalar) : of_.inputs->given(scalar);
   if (!from && !used) return;
   if (!from) {
     of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
@@ -147,7 +147,7 @@ void TapeRecorder::halo_transfer(ops_halo_group group, std::source_location wher
     events_.args.push_back(std::move(from));
     events_.args.push_back(std::move(to));
   }
-  if (of_.journal) journal_halos(group, flows, mark);
+  for (std::size_t i = mark.args; flows && i < events_.args.size(); ++i) of_.uses(*events_.args[i].dat);
   HalosEvent event;
   event.recorded = flows;
   event.runs_again = of_.runs_again();
@@ -155,15 +155,9 @@ void TapeRecorder::halo_transfer(ops_halo_group group, std::source_location wher
   event.where = where;
   if (flows || of_.runs_again() || events_.regions.size() > mark.regions) events_.append(event, mark);
   else events_.args.resize(mark.args);
-}
-
-void TapeRecorder::journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark) {
-  std::vector<Tracked*> dats;
-  for (std::size_t i = mark.args; i < events_.args.size(); ++i) dats.push_back(events_.args[i].dat);
-  if (flows) of_.journal->halos(group, dats);
-  for (std::size_t i = 0; i < group->storage.size(); ++i)
-    if (Tracked& to = *dats[2 * i + 1]; !flows || !to.active)
-      of_.journal->outside(to, halo_map(*group->storage[i]).to.box);
+  for (const ops_halo halo : group->storage)
+    if (Tracked& to = recording_.tracked(halo->to); of_.inputs && (!flows || !to.active))
+      of_.inputs->given(to, halo_map(*halo).to.box);
 }
 
 /// Every value of the target is overwritten, so what must be kept of it costs a new version, which nobody has to fill.
@@ -176,7 +170,8 @@ void TapeRecorder::copy(ops_dat target, ops_dat source, std::source_location whe
   Tracked &to = recording_.tracked(target), &from = recording_.tracked(source);
   const bool flows = to.active && from.active, ends = to.active && (to.used || to.given),
              recorded = !recording_.silent && (flows || ends);
-  if (of_.journal) recorded ? of_.journal->copy(to, from) : of_.journal->outside(to, to.layout.allocated);
+  if (recorded) of_.uses(from), of_.uses(to);
+  if (of_.inputs && !recorded) of_.inputs->given(to, to.layout.allocated);
   of_.reads(from, from.layout.allocated);
   of_.replaces(to);
   if (to.alias_of) of_.shown->written(to);
@@ -226,7 +221,7 @@ void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_
   of_.versions.keep_regions(mark, where);
   if (dat.alias_of) of_.shown->written(dat);
   of_.origins.write(dat, cells, where);
-  if (of_.journal) of_.journal->outside(dat, cells);
+  if (of_.inputs) of_.inputs->given(dat, cells);
   if (dat.active && !recording_.silent) cut(dat, cells, "a write from outside of loops", where);
   if (of_.runs_again() && !dat.alias_of) of_.stepping.steps()->program.give(dat, cells, where);
 }
@@ -275,7 +270,7 @@ void TapeRecorder::forget(ops_dat dat) {
   if (recording_.live[index]->on_tape)
     of_.beyond_calls("dataset '" + recording_.live[index]->name + "' has been freed", true);
   std::unique_ptr<Tracked> gone = std::move(recording_.live[index]);
-  if (of_.journal) of_.journal->forget(*gone);
+  if (of_.inputs) of_.inputs->forget(*gone);
   if (of_.handed_out) of_.handed_out->forget(dat);
   if (gone->on_tape) of_.cannot_run_again("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;

@@ -45,6 +45,7 @@ struct TapeRecorder::LoopRecord {
   std::string changed_constant() const;
   void append(const Events::Mark& mark);
   void run_again(LoopEvent& event) const;
+  bool begins_again() const;
   void note_readers() const;
   bool may_carry(const ops_arg& arg) const;
 };
@@ -243,6 +244,20 @@ void TapeRecorder::LoopRecord::note_readers() const {
   }
 }
 
+/// Where what was recorded is run from other inputs. @return  whether the loop is
+bool TapeRecorder::LoopRecord::begins_again() const {
+  Inputs& inputs = *tape.of_.inputs;
+  if (recorded && !call.kernel.call && std::ranges::any_of(roles, &EventArg::target))
+    inputs.give_up("loop '" + call.name + "' at " + place(call.where) + ", which was not called by ops_par_loop");
+  if (tape.recording_.silent || !follows_inputs(call, roles, recorded)) return false;
+  for (const EventArg& role : roles) {
+    if (role.dat) inputs.use(*role.dat);
+    if (role.scalar) inputs.use(role.scalar);
+    if (role.reduction) inputs.use(role.reduction);
+  }
+  return true;
+}
+
 /// Derivatives are those of the interpretation before: by then they are others.
 void TapeRecorder::LoopRecord::run_again(LoopEvent& event) const {
   const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
@@ -261,7 +276,7 @@ std::string TapeRecorder::LoopRecord::changed_constant() const {
   if (call.implementation && call.implementation->primal) return "";
   for (std::size_t k = 0; k < operands.constants.size(); ++k) {
     const Constant& constant = tape.recording_.context.constants.find(call.implementation->constants[k])->second;
-    if (constant.variable && std::memcmp(constant.variable, constant.value->data(), constant.value->size()) != 0)
+    if (constant.variable && std::memcmp(constant.variable, operands.constants[k]->data(), operands.constants[k]->size()) != 0)
       return std::string("constant '") + call.implementation->constants[k] +
              "' was assigned without ops_update_const before";
   }
@@ -320,8 +335,8 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     if (role.target && role.scalar) use(role.scalar, call.where);
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
-  const bool kept = record.recorded || of_.runs_again();
-  if (of_.journal) of_.journal->loop(ref, operands, roles_, record.passive, record.recorded);
+  const bool again = of_.inputs && record.begins_again();
+  const bool kept = record.recorded || of_.runs_again() || again;
   if (kept) record.keep_needed();
   if (SavedState* const last = of_.learning()) record.versions().show(*last);
   record.versions().redirect_writes();
@@ -336,6 +351,7 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     Tracked* dat = roles_[i].dat;
     if (!dat || !call.writes(i)) continue;
+    if (of_.inputs && (!again || !dat->active)) of_.inputs->given(*dat, may_write(call, i, views[i]));
     if (dat->alias_of) of_.shown->written(*dat);
     if (!call.passive || !dat->active || recording_.silent) continue;
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;

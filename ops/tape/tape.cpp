@@ -133,7 +133,7 @@ void Tape::reset() {
   }
   if (marks) marks->forget();
   stepping.plan(nullptr);
-  if (journal) journal->clear();
+  if (inputs) inputs->clear();
   host_values.clear();
   recording.freed.clear();
   for (auto& [handle, known] : recording.reductions) {

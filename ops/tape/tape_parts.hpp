@@ -12,7 +12,7 @@
 #include "ops/advice/host_values.hpp"
 #include "ops/record/declared_touches.hpp"
 #include "ops/record/input_directions.hpp"
-#include "ops/record/journal.hpp"
+#include "ops/record/inputs.hpp"
 #include "ops/record/recording.hpp"
 #include "ops/steps/marks.hpp"
 #include "ops/steps/stepping.hpp"
@@ -61,6 +61,10 @@ struct TapeParts {
   void settle();
 
   // While an event is recorded, before it happens
+  /// The event reads or writes values that derivatives are about.
+  void uses(Tracked& dat) {
+    if (inputs && !recording.silent) inputs->use(dat);
+  }
   /// Values are about to be read.
   void reads(const Tracked& dat, const Box& cells);
   /// Cells are about to be overwritten in place: what must be kept of them is.
@@ -91,8 +95,8 @@ struct TapeParts {
   std::unique_ptr<HandedOut> handed_out;  ///< default tape: of all recordings, for checks; null: no check is asked for
   std::unique_ptr<Marks> marks;  ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<RepeatedCalls> repeated;  ///< default tape: of a program with fault tolerance; else null
-  std::unique_ptr<Journal> journal;         ///< default tape: to run what was recorded again; null: nobody will
-  /// Says where what `journal` holds is not smooth along directions of inputs, at the first of these steps where it is
+  std::unique_ptr<Inputs> inputs;  ///< default tape: to run what was recorded from others; null: nobody will
+  /// Says where a recording with `inputs` is not smooth along directions of inputs, at the first of these steps where it is
   /// not; "": nowhere.
   using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
   FindKink* find_kink = nullptr;  ///< of ops/check; null: nobody can tell

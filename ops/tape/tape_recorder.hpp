@@ -45,7 +45,6 @@ class TapeRecorder final : public Recorder, public Redirector {
   void write_inside(ops_scalar scalar, ops_access access, std::source_location where);
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
-  void journal_halos(ops_halo_group group, bool flows, const Events::Mark& mark);
   void use(ops_scalar scalar, std::source_location where);
   /// The program has got these values, which depend on active data.
   void seen(const std::string& what, Type type, const void* values, int components);

@@ -62,7 +62,7 @@ Repeats* repeats_of(const Context& context) {
 ops_ad_tape* Tape::create(Where where) {
   home_.beyond_calls("a tape was created at " + place(where), true);
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
-  if (home_.journal) home_.journal->give_up("the tape created at " + place(where));
+  if (home_.inputs) home_.inputs->give_up("the tape created at " + place(where));
   if (runs_again()) cannot_run_again("the tape created at " + place(where) + " has recorded a part of it");
   inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();

@@ -37,6 +37,7 @@ struct ScaleEvent final : ops::Event {
     tape.settle();
     ops::Tracked& dat = tape.recording.tracked(handle);
     const ops::Events::Mark mark = tape.recording.events.mark();
+    tape.uses(dat);
     tape.reads(dat, dat.layout.allocated);
     tape.overwrites(dat, dat.layout.allocated);
     if (tape.recording.silent) return tape.versions.keep_regions(mark, where);  // its adjoint is the function's
@@ -46,7 +47,6 @@ struct ScaleEvent final : ops::Event {
     event.runs_again = tape.runs_again();
     tape.recording.events.args.emplace_back().dat = &dat;
     tape.recording.events.append(event, mark);
-    if (tape.journal) tape.journal->give_up(event.described());
     dat.used = true;
   }
 
