@@ -75,8 +75,7 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
   if (as.empty() && !results_.empty()) return {};
   if (FetchedResults::common(type, value) || !known_.emplace(bytes, bytes + type_size(type)).second || results_.empty())
     return {};
-  const std::string begin =
-      "loop '" + call.name + "' at " + place(call.where) + " is given, as " + as + ", ";
+  const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " is given, as " + as + ", ";
   if (!spoken_of_.insert(begin).second) return {};
   return {begin, begin + "the number " + number(type, value) +
                      ", which was not seen before the program got the value of " + listed(results_) +

@@ -223,8 +223,8 @@ class Leading {
   }
   /// A seed that no interpretation has taken yet is of the last result.
   void result(const Event& event, ops_reduction handle) {
-    const bool is_seeded =
-        seeded(events_, *event.as_result()) || (!ended_.contains(handle) && any_bit(handle->seed.data(), handle->seed.size()));
+    const bool is_seeded = seeded(events_, *event.as_result()) ||
+                           (!ended_.contains(handle) && any_bit(handle->seed.data(), handle->seed.size()));
     if (results_.erase(handle) != 0 || is_seeded) needed_.insert(handle);
     else needed_.erase(handle);
     ended_.insert(handle);

@@ -10,10 +10,10 @@ namespace ops {
 /// What one loop computes changes differently in either direction.
 struct Kink {
   const LoopEvent* loop = nullptr;  ///< null: none was found
-  std::string output;                 ///< dataset or reduction
-  bool located = false;               ///< `at` counts
-  Index at{};                         ///< cell of the dataset; point of the range for reductions
-  double size = 0;                    ///< second difference relative to the first ones, at most 1
+  std::string output;               ///< dataset or reduction
+  bool located = false;             ///< `at` counts
+  Index at{};                       ///< cell of the dataset; point of the range for reductions
+  double size = 0;                  ///< second difference relative to the first ones, at most 1
 };
 
 /// In loops that the objective depends on: the largest kink within `h` times the directions: each loop alone, from the

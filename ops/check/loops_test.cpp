@@ -224,7 +224,8 @@ ops_ad_loop_fault Test::fault(std::size_t in, std::size_t out, const Difference&
 using Site = std::tuple<std::string, unsigned, unsigned, std::string, const ops::LoopImplementation*>;
 
 Site site_of(const LoopEvent& event) {
-  return {event.where.file_name(), event.where.line(), event.where.column(), event.call->name, event.call->implementation};
+  return {event.where.file_name(), event.where.line(), event.where.column(), event.call->name,
+          event.call->implementation};
 }
 
 /// The calls of one loop of the program.

@@ -55,7 +55,8 @@ void Probe::add_dat(Part& part, std::size_t i, const EventArg& arg) const {
   const ArgFacts& facts = event_.call->implementation->args[i];
   const ArgView& shape = tape_.recording.events.shapes[arg.shape];
   for (const auto& offsets : {std::span<const Index>{}, facts.reads, facts.offsets})
-    part.cells = hull(part.cells, intersection(footprint(shape, event_.call->range, offsets), arg.dat->layout.allocated));
+    part.cells =
+        hull(part.cells, intersection(footprint(shape, event_.call->range, offsets), arg.dat->layout.allocated));
   if (part.reader < 0 && !facts.reads.empty()) part.reader = static_cast<int>(i);
   if (part.writer < 0 && facts.written) part.writer = static_cast<int>(i);
 }

@@ -1,5 +1,5 @@
-// ops/check/replay.hpp: runs recorded events again from other inputs, with the user's own kernels, on memory of its own.
-// Knows events, inputs and how loops run; knows nothing of derivatives or of what the results are compared with.
+// ops/check/replay.hpp: runs recorded events again from other inputs, with the user's own kernels, on memory of its
+// own. Knows events, inputs and how loops run; knows nothing of derivatives or of what the results are compared with.
 #pragma once
 
 #include <map>

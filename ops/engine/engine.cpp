@@ -177,8 +177,7 @@ void LoopEngine::State::run(const LoopRequest& request) {
 }
 
 /// Notices and warnings about how the loop ran, once per call site.
-void LoopEngine::State::tell(Site& site, const LoopCall& call, const Variant& variant,
-                             const Executed& executed) const {
+void LoopEngine::State::tell(Site& site, const LoopCall& call, const Variant& variant, const Executed& executed) const {
   site.timing.reference = executed.reference;
   if (executed.reference && !site.noticed) notice(site, call, variant, executed);
   if (!executed.shared_out && !std::exchange(site.told, true)) tell_not_shared(site, call);

@@ -86,7 +86,7 @@ class RunningCall final : public TouchWatch {
   bool runs_;
   HaloCheck* check_;      ///< null: nobody asks, or the call does not run
   UnseenWrites* unseen_;  ///< null: nobody asks
-  Box inner_;  ///< where declared reads stay in allocated cells
+  Box inner_;             ///< where declared reads stay in allocated cells
   std::optional<SharedCell> shared_;
   OrderWatch order_;
   StaleReads stale_;  ///< halo cells to watch for

@@ -11,8 +11,9 @@ namespace ops {
 /// @throws OPSException  the range is null or has lo > hi somewhere
 Box checked_range(const LoopRequest& request);
 
-/// The part of a call's range, which is not empty, from which every declared read stays in allocated cells. Elsewhere the declared
-/// stencil reaches beyond the halo, though the kernel perhaps does not: those points need a guarded execution.
+/// The part of a call's range, which is not empty, from which every declared read stays in allocated cells. Elsewhere
+/// the declared stencil reaches beyond the halo, though the kernel perhaps does not: those points need a guarded
+/// execution.
 /// @throws OPSException  written cells, or the centre and all points read from some index, are outside the allocated
 /// cells; or several
 ///                       points change (OPS_RW) the same cell of a lower-dimensional dataset

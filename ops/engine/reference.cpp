@@ -42,9 +42,7 @@ class PointGuard final : public AccessGuard {
 
  private:
   bool watched() const { return run_.watch != nullptr && run_.watch->wants(position_); }
-  OPSException bad() const {
-    return argument_error(run_.call, position_);
-  }
+  OPSException bad() const { return argument_error(run_.call, position_); }
   [[noreturn]] void outside(const Index& cell, const int* offset, int rank) const {
     const Layout& layout = run_.plans[position_].dat->layout;
     Index by{};

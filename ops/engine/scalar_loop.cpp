@@ -15,7 +15,8 @@ constexpr const char* api_call = "ops_scalar_loop";
 
 OPSException bad(const ScalarLoopRequest& request) {
   return error_at(OPS_INVALID_ARGUMENT,
-                  std::string(api_call) + " '" + (request.name == nullptr ? "(null)" : request.name) + "'", request.where);
+                  std::string(api_call) + " '" + (request.name == nullptr ? "(null)" : request.name) + "'",
+                  request.where);
 }
 
 OPSException bad(const ScalarLoopRequest& request, std::size_t k) {

@@ -59,7 +59,7 @@ void find_extrema(Machine& machine, const Events& events, const LoopEvent& loop,
   std::vector<const void*> constants;
   for (const auto& value : constants_of(events, loop)) constants.push_back(value->data());
   const AdjointLaunch launch{loop.call->dims, loop.call->range, args.data(), constants.data(),
-                             false,     Box::all(), false,       static_cast<int>(args.size())};
+                             false,           Box::all(),       false,       static_cast<int>(args.size())};
   machine.search(loop.call->implementation->attained, launch, first);
   for (Extremum& e : sought) e.first = points[e.arg][e.component];
 }

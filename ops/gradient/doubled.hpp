@@ -74,7 +74,7 @@ class Doubled final : public Doubling {
   std::map<ops_scalar, Pair<ops_scalar_core>> scalars_;
   std::map<ops_reduction, Pair<ops_reduction_core>> reductions_;
   std::map<CallRef, CallRef> calls_;  ///< of recorded loops, and of those of their values and directions
-  std::vector<SavedRegion> saved_;  ///< of directions, of the event under way
+  std::vector<SavedRegion> saved_;    ///< of directions, of the event under way
   /// of each node of the second tape: its event, its own regions
   std::vector<std::pair<const Event*, std::vector<SavedRegion>>> origins_;
 };

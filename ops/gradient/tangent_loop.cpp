@@ -30,8 +30,8 @@ bool TangentSweep::Loop::any_live() const {
 void TangentSweep::Loop::require_tangent() const {
   if (!event.problem && event.call->implementation->tangent) return;
   throw error_at(OPS_RUNTIME_ERROR, sweep.doubled_ ? "ops_hessian_vector" : "ops_tangent", event.where)
-      << "the directions reach loop '" << event.call->name
-      << "', which has no tangent: " << (event.problem ? *event.problem : event.call->implementation->not_differentiable);
+      << "the directions reach loop '" << event.call->name << "', which has no tangent: "
+      << (event.problem ? *event.problem : event.call->implementation->not_differentiable);
 }
 
 /// A copy of what the argument may touch, zero in cells that do not exist; `from` null: zero everywhere.
@@ -140,9 +140,15 @@ void TangentSweep::Loop::run() {
   for (const auto& value : constants_of(sweep.events, event)) constants.push_back(value->data());
   std::vector<Points> reads(views.size());
   for (std::size_t i = 0; i < args.size(); ++i) reads[i] = reads[args.size() + i] = facts[i].reads;
-  Launch launch{
-      event.call->dims,   event.call->range, views.data(), constants.data(), false, divisible(), static_cast<int>(views.size()),
-      reads.data(), {}};
+  Launch launch{event.call->dims,
+                event.call->range,
+                views.data(),
+                constants.data(),
+                false,
+                divisible(),
+                static_cast<int>(views.size()),
+                reads.data(),
+                {}};
   const LoopImplementation& loop = *event.call->implementation;
   if (loop.axis >= 0) launch.lines = lines_of(loop, event.call->range, views[static_cast<std::size_t>(loop.axis)].in);
   sweep.memory.pool->machine().run(event.call->implementation->tangent, launch);

@@ -1,6 +1,6 @@
-// ops/loop/loop_call.hpp: one ops_par_loop call, checked and resolved. Made once for calls alike and never changed: what
-// runs, is recorded, runs again, is reversed, compared and shown refers to it.
-// Plain data; knows nothing of memory, or of how the loop runs.
+// ops/loop/loop_call.hpp: one ops_par_loop call, checked and resolved. Made once for calls alike and never changed:
+// what runs, is recorded, runs again, is reversed, compared and shown refers to it. Plain data; knows nothing of
+// memory, or of how the loop runs.
 #pragma once
 
 #include <memory>

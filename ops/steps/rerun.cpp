@@ -111,8 +111,7 @@ void Rerun::set_arguments(const LoopEvent& event) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     const ops_arg& arg = args[i];
     const auto begins = [&](const LoopEvent* start) { return start->call->args[0].dat == arg.dat; };
-    if (arg.dat && arg.opt != 0)
-      arg.dat->reducing = std::ranges::any_of(starts_, begins) ? ops_access{-1} : arg.acc;
+    if (arg.dat && arg.opt != 0) arg.dat->reducing = std::ranges::any_of(starts_, begins) ? ops_access{-1} : arg.acc;
     else if (arg.argtype == ArgKind::gbl) values_[i] = events.value(roles[i].value);
     else if (arg.argtype == ArgKind::scalar)
       std::memcpy(arg.scalar->storage.data(), events.value(roles[i].value), arg.scalar->storage.size());
@@ -125,8 +124,8 @@ void Rerun::set_arguments(const LoopEvent& event) {
 
 /// What a loop that runs again does to versions is what it did before.
 void Rerun::redirect(const CallRef& call, const Operands& operands) {
-  const bool start = !starts_.empty() && call->begins_reduction() &&
-                     call->args[0].dat == starts_.front()->call->args[0].dat;
+  const bool start =
+      !starts_.empty() && call->begins_reduction() && call->args[0].dat == starts_.front()->call->args[0].dat;
   LoopEvent& event = start ? *starts_.front() : *running_;
   if (start) starts_.erase(starts_.begin());
   const Saving saving(*this, event);

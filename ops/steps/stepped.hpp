@@ -65,9 +65,9 @@ struct Stepped {
   States states;
   Budget budget;
   History history;
-  LoopRunner run_loop = EngineRunner();   ///< tests have an engine of their own
-  std::unique_ptr<Report> report;      ///< never null; tests have a clock of their own
-  std::unique_ptr<Schedule> schedule;  ///< null: sizes are not known yet
+  LoopRunner run_loop = EngineRunner();  ///< tests have an engine of their own
+  std::unique_ptr<Report> report;        ///< never null; tests have a clock of their own
+  std::unique_ptr<Schedule> schedule;    ///< null: sizes are not known yet
   OwnRun own_run;
   Excess excess = Excess::given_up;
   std::int64_t continued_from = 0;    ///< the first step that ran after the place of a restart

@@ -39,7 +39,8 @@ ArgView AdjointLaunches::primal(const LoopEvent& event, std::size_t i) {
   if (arg.dat && !arg.primal && event.call->facts(i)->adjoint_reads) {
     const ArgView& shape = events_.shapes[arg.shape];
     return zeros_.row(
-        shape, hull(footprint(shape, event.call->range), footprint(shape, event.call->range, event.call->facts(i)->reads)),
+        shape,
+        hull(footprint(shape, event.call->range), footprint(shape, event.call->range, event.call->facts(i)->reads)),
         *arg.dat);
   }
   if (arg.dat) return view(arg, arg.primal.get(), nullptr, *arg.dat);
@@ -68,7 +69,8 @@ AdjointLaunch AdjointLaunches::launch_of(const LoopEvent& event) {
   launch.constants = constants.data();
   launch.arguments = static_cast<int>(args.size());
   const LoopImplementation& loop = *event.call->implementation;
-  if (loop.axis >= 0) launch.lines = lines_of(loop, event.call->range, args[static_cast<std::size_t>(loop.axis)].primal.in);
+  if (loop.axis >= 0)
+    launch.lines = lines_of(loop, event.call->range, args[static_cast<std::size_t>(loop.axis)].primal.in);
   return launch;
 }
 

@@ -69,7 +69,9 @@ void Postponements::flush(std::size_t index) {
 }
 
 bool Postponements::alike(const LoopEvent& a, const LoopEvent& b) const {
-  if (a.call->implementation != b.call->implementation || !(a.call->range == b.call->range) || a.call->dims != b.call->dims) return false;
+  if (a.call->implementation != b.call->implementation || !(a.call->range == b.call->range) ||
+      a.call->dims != b.call->dims)
+    return false;
   const auto ca = constants_of(sweep_.events, a), cb = constants_of(sweep_.events, b);
   if (!std::ranges::equal(ca, cb, [](const auto& x, const auto& y) { return x == y || *x == *y; })) return false;
   const auto aa = sweep_.events.args_of(a), ab = sweep_.events.args_of(b);

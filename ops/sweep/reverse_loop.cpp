@@ -97,8 +97,8 @@ void ReversedLoop::set_seed(std::size_t i) {
 void ReversedLoop::set_seeds() {
   for (std::size_t i = 0; i < args.size(); ++i)
     if (!live[i] && consumed_first(i))
-      consume_written(in.postponed.use(dat(i)), dat(i), in.sweep.events.shapes[args[i].shape], event.call->range, event.call->dims,
-                      in.sweep.memory);
+      consume_written(in.postponed.use(dat(i)), dat(i), in.sweep.events.shapes[args[i].shape], event.call->range,
+                      event.call->dims, in.sweep.memory);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].seed) set_seed(i);
     else if (facts[i].seed && (args[i].dat || args[i].reduction))
@@ -243,10 +243,11 @@ void ReversedLoop::run() {
   in.moved += moved();
   std::optional<Beyond> beyond;
   if (event.beyond)
-    beyond.emplace(Beyond::Loop{args, facts, in.sweep.events.shapes, event.call->range}, in.launches.args, in.sweep.memory);
+    beyond.emplace(Beyond::Loop{args, facts, in.sweep.events.shapes, event.call->range}, in.launches.args,
+                   in.sweep.memory);
   if (std::ranges::any_of(in.launches.args, wanted))
-    in.sweep.memory.pool->machine().run(owner ? event.call->implementation->adjoint_owner : event.call->implementation->adjoint,
-                                        launch);
+    in.sweep.memory.pool->machine().run(
+        owner ? event.call->implementation->adjoint_owner : event.call->implementation->adjoint, launch);
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!totals[i]) continue;
     in.sweep.memory.pool->machine().complete(totals[i]);
@@ -261,8 +262,8 @@ void ReversedLoop::consume(bool ran) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (!args[i].consumed || both(i) || (ran && (consumed_first(i) || (live[i] && !fills(i))))) continue;
     AdjointField& field = in.postponed.use(dat(i));
-    consume_written(field, dat(i), in.sweep.events.shapes[args[i].shape], event.call->range, event.call->dims, in.sweep.memory,
-                    in.postponed.holds(field.buffer()));
+    consume_written(field, dat(i), in.sweep.events.shapes[args[i].shape], event.call->range, event.call->dims,
+                    in.sweep.memory, in.postponed.holds(field.buffer()));
   }
 }
 

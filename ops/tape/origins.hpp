@@ -17,8 +17,7 @@ class Origins {
   explicit Origins(Recording& recording) : recording_(recording) {}
 
   /// @param carried  derivatives follow what the loop computes
-  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
-            bool carried);
+  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, bool carried);
   void moves(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where);
   void external(const ExternalFunction& function, std::span<const EventArg> around);
   void read(const Tracked& dat, const std::source_location& where);

@@ -276,7 +276,8 @@ std::string TapeRecorder::LoopRecord::changed_constant() const {
   if (call.implementation && call.implementation->primal) return "";
   for (std::size_t k = 0; k < operands.constants.size(); ++k) {
     const Constant& constant = tape.recording_.context.constants.find(call.implementation->constants[k])->second;
-    if (constant.variable && std::memcmp(constant.variable, operands.constants[k]->data(), operands.constants[k]->size()) != 0)
+    if (constant.variable &&
+        std::memcmp(constant.variable, operands.constants[k]->data(), operands.constants[k]->size()) != 0)
       return std::string("constant '") + call.implementation->constants[k] +
              "' was assigned without ops_update_const before";
   }
@@ -313,8 +314,7 @@ void TapeRecorder::LoopRecord::append(const Events::Mark& mark) {
 void TapeRecorder::asked_by(const LoopCall& call) {
   for (std::size_t i = 0; i < roles_.size() && !recording_.silent; ++i)
     if (roles_[i].dat && roles_[i].dat->alias_of && call.args[i].acc == OPS_READ)
-      of_.of_home.doubts.asked(*roles_[i].dat->alias_of, true, ("loop '" + call.name + "'").c_str(),
-                               call.where);
+      of_.of_home.doubts.asked(*roles_[i].dat->alias_of, true, ("loop '" + call.name + "'").c_str(), call.where);
 }
 
 void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {

@@ -95,9 +95,9 @@ struct TapeParts {
   std::unique_ptr<HandedOut> handed_out;  ///< default tape: of all recordings, for checks; null: no check is asked for
   std::unique_ptr<Marks> marks;  ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<RepeatedCalls> repeated;  ///< default tape: of a program with fault tolerance; else null
-  std::unique_ptr<Inputs> inputs;  ///< default tape: to run what was recorded from others; null: nobody will
-  /// Says where a recording with `inputs` is not smooth along directions of inputs, at the first of these steps where it is
-  /// not; "": nowhere.
+  std::unique_ptr<Inputs> inputs;           ///< default tape: to run what was recorded from others; null: nobody will
+  /// Says where a recording with `inputs` is not smooth along directions of inputs, at the first of these steps where
+  /// it is not; "": nowhere.
   using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
   FindKink* find_kink = nullptr;  ///< of ops/check; null: nobody can tell
   SweepSwitches switches;

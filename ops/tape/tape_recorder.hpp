@@ -56,7 +56,7 @@ class TapeRecorder final : public Recorder, public Redirector {
   Recording& recording_ = of_.recording;
   Events& events_ = of_.recording.events;
   std::vector<EventArg> roles_;  ///< of the loop being recorded
-  bool matters_ = false;  ///< whether derivatives depend on the loop that was shown last having run
+  bool matters_ = false;         ///< whether derivatives depend on the loop that was shown last having run
 };
 
 }  // namespace ops

@@ -47,9 +47,8 @@ Box TraceCollector::cells(const Event& event, std::size_t i, bool read) const {
   const LoopEvent* const loop = event.as_loop();
   if (!loop) return event.touched(*arg.dat);
   const bool known = read && loop->call->implementation;
-  return intersection(
-      cells_of(events, *loop, arg, known ? loop->call->facts(i)->offsets : std::span<const Index>{}),
-      arg.dat->layout.allocated);
+  return intersection(cells_of(events, *loop, arg, known ? loop->call->facts(i)->offsets : std::span<const Index>{}),
+                      arg.dat->layout.allocated);
 }
 
 /// Infinite before not a number is news; after it, or a second time, it is not.

@@ -52,7 +52,8 @@ void LoopVersions::redirect_writes() {
 
 /// Every cell of the box, whatever it held.
 bool LoopVersions::overwrites(std::size_t i) const {
-  if (!call.writes(i) || call.args[i].acc != OPS_WRITE || !call.implementation || call.facts(i)->reads_old) return false;
+  if (!call.writes(i) || call.args[i].acc != OPS_WRITE || !call.implementation || call.facts(i)->reads_old)
+    return false;
   return fills(operands.views[i], call.range) && cells(i).volume() == call.range.volume();
 }
 

@@ -32,6 +32,13 @@ def test_reverse_tangent_second_derivatives_and_steps_that_run_again(target: str
 
 
 @pytest.mark.parametrize("slots", [0, 2])
+def test_a_taylor_test_runs_it_again_from_other_inputs(slots: int) -> None:
+    with_event, with_loop = (run("openmp", *word, f"-slots={slots}", "OPS_AD_CHECK=taylor") for word in (["-event"], []))
+    assert "passed: observed order 2.00" in with_event.stdout, with_event.stderr
+    assert with_event.stdout == with_loop.stdout
+
+
+@pytest.mark.parametrize("slots", [0, 2])
 @pytest.mark.parametrize("die", [3, 9])
 def test_a_restart(slots: int, die: int, by_a_loop: str, tmp_path: Path) -> None:
     words = ("-event", f"-slots={slots}", "-file=state", "OPS_CHECKPOINT")

@@ -130,7 +130,8 @@ class NewVersions final : public ops::Redirector, public ops::Recorder {
       if (!operands.replaced.empty()) operands.replaced[k] = dat->buffer;
       dat->adopt(context_.pool.take(dat->layout.bytes, "version"));
       std::fill_n(reinterpret_cast<double*>(dat->buffer->address), dat->layout.bytes / sizeof(double), -77.0);
-      operands.views[k].out = dat->buffer->address + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
+      operands.views[k].out =
+          dat->buffer->address + dat->layout.origin * static_cast<std::ptrdiff_t>(dat->layout.element);
     }
   }
   void loop_failed(const char* name, std::source_location) override { names.push_back(std::string(name) + " failed"); }

@@ -40,8 +40,7 @@ class FetchedTest : public TapeTest {
     const std::shared_ptr<const std::vector<std::byte>> constants[] = {
         std::make_shared<std::vector<std::byte>>(bytes, bytes + sizeof value)};
     context.hooks.redirector->redirect(
-        std::make_shared<ops::LoopCall>(
-            ops::LoopCall{"use", {}, nullptr, 2, all, args, &copy.implementation, passive}),
+        std::make_shared<ops::LoopCall>(ops::LoopCall{"use", {}, nullptr, 2, all, args, &copy.implementation, passive}),
         {views, constants});
   }
   std::size_t warnings() const {

@@ -403,8 +403,8 @@ inline void run(ops::Context& context, const Call& call) {
   for (const ops_dat dat : call.dats) before.push_back(dat ? dat->buffer->address : nullptr);
   if (context.hooks.redirector)
     context.hooks.redirector->redirect(
-        std::make_shared<ops::LoopCall>(ops::LoopCall{
-            "loop", call.where, nullptr, call.dims, call.range, args, &call.kernel->implementation, call.passive}),
+        std::make_shared<ops::LoopCall>(ops::LoopCall{"loop", call.where, nullptr, call.dims, call.range, args,
+                                                      &call.kernel->implementation, call.passive}),
         {views, constants});
   const void* values[] = {bytes->data()};
   views[count].divisor[0] = -1;
