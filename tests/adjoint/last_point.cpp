@@ -1,7 +1,9 @@
 // tests/adjoint/last_point.cpp: many points write one cell of a line of data (OPS_WRITE through a stencil with stride
 // 0): the last one in serial order wins. Prints values; the gradient where the last point alone counts; the error where
-// it would be wrong.
+// it would be wrong. With -steps and a number of
+// states to be kept: the gradient of steps in which such a loop is passive.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -19,6 +21,7 @@ void keep_both(const ACC<double>& u, ACC<double>& line, ACC<double>& v) {
   line(0, 0) = u(0, 0);
   v(0, 0) = 2.0 * u(0, 0);
 }
+void spread(const ACC<double>& line, ACC<double>& u) { u(0, 0) += 0.1 * line(0, 0) * u(0, 0); }
 void total(const ACC<double>& line, double* sum) { *sum += line(0, 0) * line(0, 0); }
 
 struct World {
@@ -40,7 +43,7 @@ struct World {
     auto* data = reinterpret_cast<char*>(values.data());
     derivative ? ops_dat_fetch_derivative(dat, data) : ops_dat_fetch_data(dat, 0, data);
     std::printf("%s", what);
-    for (const double value : values) std::printf(" %g", value);
+    for (const double value : values) std::printf(" %.9g", value);
     std::printf("\n");
   }
   void start() {
@@ -58,6 +61,23 @@ struct World {
   void both() {
     ops_par_loop(keep_both, "keep_both", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ),
                  ops_arg_dat(line, 1, fixed, "double", OPS_WRITE), ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+  }
+  void steps(int slots) {
+    double value = 0.0, one = 1.0;
+    if (slots > 0) ops_ad_set_checkpoint_count(block->context, slots, 8);
+    start();
+    for (int step = 0; step < 8; ++step) {
+      ops_ad_step(block->context);
+      ops_par_loop_passive(keep_large, "keep_large", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                           ops_arg_dat(line, 1, fixed, "double", OPS_WRITE));
+      ops_par_loop(spread, "spread", block, 2, inside, ops_arg_dat(line, 1, fixed, "double", OPS_READ),
+                   ops_arg_dat(u, 1, point, "double", OPS_RW));
+    }
+    ops_par_loop(total, "total", block, 2, inside, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
+    sum->get_result(&value, &one);
+    ops_interpret_adjoints(block->context);
+    print(u, "gradient", nx * ny, true);
   }
   void differentiate(void (World::*loop)()) {
     double value = 0.0, one = 1.0;
@@ -82,6 +102,7 @@ int main(int argc, char** argv) {
   {
     World world;
     ops_partition("");
+    if (argc > 2 && std::strcmp(argv[1], "-steps") == 0) return world.steps(std::atoi(argv[2])), 0;
     world.differentiate(&World::last);
     world.differentiate(&World::large);
     world.differentiate(&World::both);

@@ -40,7 +40,7 @@ TARGETS = ("seq", "openmp", "checked")
 def test_the_last_point_wins(target: str, options: tuple[str, ...]) -> None:
     lines = output(target, *options)
     last, large, both = map(numbers, said(lines, "line"))
-    np.testing.assert_array_equal(last, [float(f"{u(i, NY - 1) * u(i, NY) + NY - 1:g}") for i in range(NX)])
+    np.testing.assert_array_equal(last, [float(f"{u(i, NY - 1) * u(i, NY) + NY - 1:.9g}") for i in range(NX)])
     for i in range(NX):
         found = [u(i, j) for j in range(NY) if u(i, j) > 2.0]
         assert large[i] == (found[-1] if found else u(i, 0))
@@ -73,6 +73,13 @@ def test_it_is_warned_of_once(target: str) -> None:
     assert len(found) == 1
     assert found[0].endswith(f"last_point.cpp:{place} writes dataset 'line' (argument 2) through a stencil with stride 0 on axis 1, where its range "
                              "[0, 5) has more than one index: each cell is written by several points, of which the last one in serial order wins")
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("slots", [1, 3])
+def test_it_runs_again_as_it_ran(target: str, slots: int) -> None:
+    """Derivatives know nothing of what it does, so as it is passive what runs again must be the loop itself."""
+    assert said(output(target, "-steps", str(slots)), "gradient") == said(output("seq", "-steps", "0"), "gradient")
 
 
 @pytest.mark.parametrize("target", TARGETS)

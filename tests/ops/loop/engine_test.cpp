@@ -7,7 +7,6 @@
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/redirector.hpp"
 #include "ops/loop/reduce.hpp"
-#include "ops/loop/signature.hpp"
 #include "tests/ops/loop/world.hpp"
 
 namespace {
@@ -118,14 +117,13 @@ class NewVersions final : public ops::Redirector, public ops::Recorder {
   explicit NewVersions(ops::Context& context) : context_(context) {}
   void loop(const ops::LoopCall& call, std::span<const ArgView>) override { told.push_back(call.name); }
   ops::Hooks hooks() { return {.gate = nullptr, .recorder = this, .redirector = this}; }
-  void redirect(const ops::CallRef& ref, const ops::Operands& operands) override {
-    const ops::LoopCall& call = *ref;
-    names.push_back(std::string(call.name) + (call.passive ? " (passive)" : "") +
-                    (call.implementation != nullptr ? "" : " (reference)"));
+  void redirect(const ops::CallRef& call, const ops::Operands& operands) override {
+    names.push_back(call->name + (call->passive ? " (passive)" : "") +
+                    (call->implementation != nullptr ? "" : " (reference)"));
     constants = operands.constants.size();
-    for (std::size_t k = 0; k < call.args.size(); ++k) {
-      if (call.args[k].argtype != ops::ArgKind::dat || call.args[k].acc == OPS_READ) continue;
-      ops_dat dat = call.args[k].dat;
+    for (std::size_t k = 0; k < call->args.size(); ++k) {
+      if (call->args[k].argtype != ops::ArgKind::dat || call->args[k].acc == OPS_READ) continue;
+      ops_dat dat = call->args[k].dat;
       old.push_back(dat->buffer);
       if (!operands.replaced.empty()) operands.replaced[k] = dat->buffer;
       dat->adopt(context_.pool.take(dat->layout.bytes, "version"));
