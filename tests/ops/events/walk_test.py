@@ -24,10 +24,10 @@ def symbols() -> tuple[list[int], list[str]]:
 
 def short(name: str) -> str:
     """"void ops::LoopEngine::run(ops::LoopRequest const&)": "LoopEngine::run"."""
-    name = re.sub(r"\(anonymous namespace\)::|\[clone[^\]]*\]|^.*? (?=ops)", "", name.split("(ops::")[0].split("(void")[0])
+    name = re.sub(r"\(anonymous namespace\)::|\[clone[^\]]*\]", "", name)
     while (plain := re.sub(r"<[^<>]*>", "", name)) != name:
         name = plain
-    return name.split("(")[0].removeprefix("ops::").strip()
+    return name.split("(")[0].split(" ")[-1].removeprefix("ops::")
 
 
 def stacks() -> dict[str, list[str]]:
