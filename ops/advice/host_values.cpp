@@ -45,7 +45,7 @@ void visit_host_values(const LoopCall& call, const Operands& operands, const Con
               "argument " + std::to_string(i + 1), arg.argtype == ArgKind::scalar ? arg.scalar : nullptr);
   }
   for (std::size_t k = 0; k < operands.constants.size(); ++k) {
-    const char* name = call.implementation->constants[k];
+    const char* name = call.ran().implementation->constants[k];
     const auto known = context.constants.find(name);
     if (known == context.constants.end() || !is_real(known->second.type)) continue;
     visit_all(known->second.type, operands.constants[k]->data(), operands.constants[k]->size(),

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ops/core/context.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/loop/loop_call.hpp"
 #include "ops/record/events.hpp"
 
 namespace ops {

@@ -11,6 +11,7 @@
 #include "ops/core/layout.hpp"
 #include "ops/diag/format.hpp"
 #include "ops/events/result_event.hpp"
+#include "ops/events/scalar_event.hpp"
 #include "ops/record/bytes.hpp"
 
 namespace ops {
@@ -204,8 +205,8 @@ class Leading {
   bool operator()(const Event& event) {
     const EventArgs args = events_.args_of(event);
     if (event.as_result()) return result(event, args[0].reduction), false;
-    if (args.size() == 1 && args[0].scalar && args[0].reduction) {  // takes a result
-      if (needed_.erase(args[0].scalar) != 0) results_.insert(args[0].reduction);
+    if (dynamic_cast<const ScalarEvent*>(&event)) {
+      if (needed_.erase(args[0].scalar) != 0 && args[0].reduction) results_.insert(args[0].reduction);
       return false;
     }
     bool leads = false;

@@ -58,11 +58,13 @@ Replay::Replay(Tape& tape)
       tape_(tape),
       hooks_(std::exchange(tape.recording.context.hooks, {})),
       paused_(std::exchange(tape.recording.context.paused, hooks_)),
+      loops_(std::exchange(tape.recording.context.loops, nullptr)),
       host_(tape.recording.context) {}
 
 Replay::~Replay() {
   tape_.recording.context.paused = paused_;
   tape_.recording.context.hooks = hooks_;
+  tape_.recording.context.loops = loops_;
 }
 
 void Replay::bring(World& world, const Input& input, const InputDirections& directions, double h) const {
@@ -123,8 +125,7 @@ World Replay::run(const InputDirections& directions, double h) {
 }
 
 void Replay::loop(LoopEvent& event) {
-  if (follows_inputs(*event.call, events.args_of(event), event.recorded))
-    run_loop(*world_, event, (event.call->whole ? event.call->whole : event.call)->range);
+  if (event.follows_inputs) run_loop(*world_, event, event.call->ran().range);
 }
 
 void Replay::set_arguments(World& world, const LoopEvent& event, Variant& variant) {
@@ -132,7 +133,7 @@ void Replay::set_arguments(World& world, const LoopEvent& event, Variant& varian
   for (std::size_t i = 0; i < roles.size(); ++i) {
     const ops_arg& arg = event.call->args[i];
     if (roles[i].dat) {
-      arg.dat->reducing = arg.acc;  // it goes on
+      if (arg.acc >= OPS_INC) arg.dat->reducing = arg.acc;  // it goes on
     } else if (arg.argtype == ArgKind::gbl) {
       variant.values[i] = events.value(roles[i].value);
     } else if (arg.argtype == ArgKind::reduce) {
@@ -146,7 +147,7 @@ void Replay::set_arguments(World& world, const LoopEvent& event, Variant& varian
   }
   const auto constants = constants_of(events, event);
   for (std::size_t k = 0; k < constants.size(); ++k)
-    host_.set_constant(event.call->implementation->constants[k], constants[k]);
+    host_.set_constant(event.call->ran().implementation->constants[k], constants[k]);
 }
 
 Variant& Replay::variant(const CallRef& call) {

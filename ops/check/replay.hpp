@@ -24,7 +24,7 @@ struct World {
   std::size_t inputs = 0;                ///< that are in it
 };
 
-/// While alive, nothing records, and handles hold values of worlds. All is put back.
+/// While alive, nothing records or takes times, and handles hold values of worlds. All is put back.
 class Replay final : public Again {
  public:
   explicit Replay(Tape& tape);
@@ -59,6 +59,7 @@ class Replay final : public Again {
 
   Tape& tape_;
   Hooks hooks_, paused_;
+  LoopEngine* loops_;
   HostState host_;
   World* world_ = nullptr;  ///< the present one
   std::map<CallRef, std::unique_ptr<Variant>> variants_;

@@ -47,7 +47,6 @@ class RunningCall final : public TouchWatch {
   void start_reductions();
   void resolve(std::size_t k);
   void record();
-  CallRef last_points_alone() const;
   void name_buffers();
   void complete_versions() const;
   void probe(const Launch& all);
@@ -163,7 +162,8 @@ void RunningCall::start_reductions() {
       plan.reduction->initialized = 1;
     }
     if (!plan.gathers || !plan.on) continue;
-    if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access) start_reduction(call_, plan, runs_);
+    if (plan.dat->reducing != OPS_WRITE && plan.dat->reducing != plan.access)
+      start_reduction(call_, plan, v_.starts[k], runs_);
     // it has other values now, whether the loop has points or not
     if (unseen_ != nullptr) unseen_->forget(plan.dat);
     plan.dat->reducing = plan.access;
@@ -198,21 +198,8 @@ void RunningCall::record() {
   }
   if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop(call_, v_.views);
   if (context_.hooks.redirector != nullptr)
-    context_.hooks.redirector->redirect(shared_ ? last_points_alone() : ref_,
+    context_.hooks.redirector->redirect(shared_ ? v_.recorded(ref_) : ref_,
                                         {v_.views, v_.constant_refs, v_.replaced, v_.watched});
-}
-
-/// Where points share a cell: those whose derivatives are the loop's.
-CallRef RunningCall::last_points_alone() const {
-  auto last = std::make_shared<LoopCall>(call_);
-  if (const std::optional<Box> points = last_points(v_.plans, call_.implementation, call_.range)) {
-    last->range = *points;
-  } else {
-    if (call_.implementation != nullptr) last->problem = last_point_problem(v_.plans[shared_->argument]);
-    last->implementation = nullptr;
-    last->whole = ref_;
-  }
-  return last;
 }
 
 /// Copies into new versions what the loop does not write; everything where the reference runs, or points in order, as

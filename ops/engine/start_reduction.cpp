@@ -40,7 +40,7 @@ ops_arg argument(const ArgPlan& plan, int dims) {
 
 }  // namespace
 
-void start_reduction(const LoopCall& next, const ArgPlan& plan, bool runs) {
+void start_reduction(const LoopCall& next, const ArgPlan& plan, CallRef& start, bool runs) {
   const Layout& layout = plan.dat->layout;
   const std::ptrdiff_t origin = layout.origin * static_cast<std::ptrdiff_t>(layout.element);
   ArgView view = plan.view;
@@ -48,16 +48,17 @@ void start_reduction(const LoopCall& next, const ArgPlan& plan, bool runs) {
   view.in = view.out = plan.dat->buffer->address + origin;
   const Hooks& hooks = next.block->context->hooks;
   if (hooks.recorder != nullptr || hooks.redirector != nullptr) {
-    const auto call = std::make_shared<LoopCall>(LoopCall{name,
-                                                          next.where,
-                                                          next.block,
-                                                          next.dims,
-                                                          layout.allocated,
-                                                          {argument(plan, next.dims)},
-                                                          &implementation(),
-                                                          next.passive});
-    if (hooks.recorder != nullptr) hooks.recorder->loop(*call, {&view, 1});
-    if (hooks.redirector != nullptr) hooks.redirector->redirect(call, {.views = {&view, 1}});
+    if (!start || start->passive != next.passive)
+      start = std::make_shared<LoopCall>(LoopCall{name,
+                                                  next.where,
+                                                  next.block,
+                                                  next.dims,
+                                                  layout.allocated,
+                                                  {argument(plan, next.dims)},
+                                                  &implementation(),
+                                                  next.passive});
+    if (hooks.recorder != nullptr) hooks.recorder->loop(*start, {&view, 1});
+    if (hooks.redirector != nullptr) hooks.redirector->redirect(start, {.views = {&view, 1}});
   }
   if (!runs) return;
   std::vector<std::max_align_t> value(layout.element / sizeof(std::max_align_t) + 1);

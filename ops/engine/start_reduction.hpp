@@ -8,7 +8,8 @@
 namespace ops {
 
 /// @param plan  the argument of `next` that starts the reduction
+/// @param start  the loop that does so: made if it is null, or another one
 /// @param runs  false: it is recorded alone
-void start_reduction(const LoopCall& next, const ArgPlan& plan, bool runs);
+void start_reduction(const LoopCall& next, const ArgPlan& plan, CallRef& start, bool runs);
 
 }  // namespace ops

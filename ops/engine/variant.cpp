@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "ops/engine/checks.hpp"
+#include "ops/engine/last_point.hpp"
 #include "ops/engine/lookup.hpp"
 #include "ops/engine/loop_error.hpp"
 #include "ops/loop/signature.hpp"
@@ -18,8 +19,6 @@ bool same(const ops_arg& a, const ops_arg& b) noexcept {
          a.opt == b.opt && a.reduction == b.reduction && a.scalar == b.scalar && a.element == b.element &&
          b.type != nullptr && std::strcmp(a.type, b.type) == 0;
 }
-
-constexpr std::size_t most_ranges = 64;  // ranges of one variant that are kept
 
 const Constant* find_constant(const LoopCall& call, std::size_t k) {
   const LoopImplementation& loop = *call.implementation;
@@ -73,7 +72,11 @@ bool meet(const ArgPlan& a, const ArgPlan& b, bool in_order) {
 }  // namespace
 
 void Variant::plan() {
-  made_.clear();
+  last_ = nullptr;
+  key_.on.clear();
+  for (std::size_t k = 0; k < given.size(); ++k)
+    if (given[k].opt == 0) key_.on.push_back(checked.args[k].opt != 0);
+  starts.assign(checked.args.size(), nullptr);
   plans = make_plan(checked.dims, checked.args, checked.kernel.params, checked.implementation);
   views.clear();
   totals.clear();
@@ -149,18 +152,45 @@ Variant::Variant(LoopCall call) : checked(std::move(call)) {
   plan();
 }
 
-CallRef Variant::call(const Box& range, bool passive) {
-  const auto same = [&](const auto& made) { return made->range == range && made->passive == passive; };
-  auto at = std::ranges::find_if(made_, same);
-  if (at != made_.end()) return *at;
-  at = std::ranges::find_if(made_, [](const auto& made) { return made.use_count() == 1; });
-  if (at == made_.end()) {
-    if (made_.size() == most_ranges) made_.erase(made_.begin());
-    at = made_.insert(made_.end(), std::make_shared<LoopCall>(checked));
+std::size_t Variant::KeyHash::operator()(const Key& key) const noexcept {
+  std::size_t hash = key.passive;
+  const auto add = [&hash](int number) { hash = (hash ^ static_cast<std::size_t>(number)) * 0x9E3779B97F4A7C15u; };
+  for (const Index& corner : {key.range.lo, key.range.hi}) std::ranges::for_each(corner, add);
+  std::ranges::for_each(key.on, add);
+  return hash;
+}
+
+void Variant::forget_what_nobody_keeps() {
+  const auto kept = [](const CallRef& call) { return call && call.use_count() > 1; };
+  std::erase_if(made_, [&](const auto& made) { return !kept(made.second.call) && !kept(made.second.recorded); });
+  most_ = std::max(most_, 2 * made_.size());
+}
+
+const CallRef& Variant::call(const Box& range, bool passive) {
+  if (last_ != nullptr && key_.range == range && key_.passive == passive) return last_->call;
+  key_.range = range;
+  key_.passive = passive;
+  if (made_.size() >= most_) forget_what_nobody_keeps();
+  last_ = &made_[key_];
+  if (last_->call) return last_->call;
+  auto made = std::make_shared<LoopCall>(checked);
+  made->range = range;
+  made->passive = passive;
+  return last_->call = std::move(made);
+}
+
+const CallRef& Variant::recorded(const CallRef& call) {
+  if (last_->recorded) return last_->recorded;
+  auto part = std::make_shared<LoopCall>(*call);
+  if (const std::optional<Box> points = last_points(plans, call->implementation, call->range)) {
+    part->range = *points;
+  } else {
+    if (call->implementation != nullptr)
+      part->problem = last_point_problem(plans[shared_cell(plans, call->range)->argument]);
+    part->implementation = nullptr;
+    part->whole = call;
   }
-  (*at)->range = range;
-  (*at)->passive = passive;
-  return *at;
+  return last_->recorded = std::move(part);
 }
 
 std::unique_ptr<Variant> make_variant(const LoopRequest& request) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "ops/core/context.hpp"
@@ -17,7 +18,7 @@ struct Variant {
   /// @throws OPSException  a constant that the implementation needs is missing or has another size
   explicit Variant(LoopCall call);
 
-  LoopCall checked;                ///< the calls; its range is that of one of them
+  LoopCall checked;                ///< each of these calls, but for its range
   std::vector<std::string> types;  ///< the arguments' type strings, which the user's may not outlive
   std::vector<ops_arg> given;      ///< as the call had them: what later calls are compared with
   std::vector<ArgPlan> plans;
@@ -42,11 +43,14 @@ struct Variant {
   std::vector<char> watched;        ///< arguments of which this call has to see what is read; 0 between calls
   std::vector<BufferRef> replaced;  ///< versions that this call replaces by new ones; null elsewhere, and between calls
   std::vector<BufferRef> touched;   ///< what the reference touches; empty between calls
+  std::vector<CallRef> starts;      ///< of arguments: the loop that begins their reduction; null: none has run yet
   std::vector<const void*> constant_values;
   std::vector<std::shared_ptr<const std::vector<std::byte>>> constant_refs;
 
   /// The call on this range: the same object for calls alike, as long as somebody keeps it.
-  CallRef call(const Box& range, bool passive);
+  const CallRef& call(const Box& range, bool passive);
+  /// Where points share a cell: the call as derivatives see it, of those points that count; the same object likewise.
+  const CallRef& recorded(const CallRef& call);
   /// Addresses and accesses of the arguments; again where one of them is switched on that was given switched off.
   void plan();
   bool fits(const LoopRequest& request) const noexcept;
@@ -61,7 +65,25 @@ struct Variant {
   void let_go();
 
  private:
-  std::vector<std::shared_ptr<LoopCall>> made_;  ///< the last ones, by `call`
+  /// What calls of a variant can differ in, but for values.
+  struct Key {
+    Box range;
+    bool passive;
+    std::vector<char> on;  ///< of arguments that were given switched off: whether they are touched
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const noexcept;
+  };
+  struct Made {
+    CallRef call, recorded;  ///< `recorded`: null where it was not asked for
+  };
+  void forget_what_nobody_keeps();
+
+  std::unordered_map<Key, Made, KeyHash> made_;
+  Made* last_ = nullptr;
+  Key key_{};              ///< of `last_`
+  std::size_t most_ = 64;  ///< calls in `made_`, before those go that nobody keeps
 };
 
 /// Checks everything that does not depend on the range, and looks for an implementation.

@@ -113,18 +113,6 @@ void LoopEvent::advance(Advancing& sweep) const {
 
 void LoopEvent::double_into(Doubling& second) const { recorded ? second.loop(*this) : second.nothing(*this); }
 
-bool follows_inputs(const LoopCall& call, EventArgs args, bool recorded) {
-  const auto adds = [&](std::size_t i) {
-    const bool reads_old =
-        call.implementation ? call.facts(i)->reads_old || call.args[i].acc == OPS_INC : call.args[i].acc != OPS_WRITE;
-    return call.writes(i) && args[i].dat->active && !args[i].consumed && reads_old;
-  };
-  if (!call.kernel.call || recorded || call.passive) return call.kernel.call && recorded;
-  for (std::size_t i = 0; i < args.size(); ++i)
-    if (adds(i)) return true;
-  return false;
-}
-
 std::span<const Events::ConstantValue> constants_of(const Events& events, const LoopEvent& event) {
   return {events.constants.data() + event.first_constant, event.constants};
 }

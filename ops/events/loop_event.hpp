@@ -8,7 +8,10 @@ namespace ops {
 
 struct LoopEvent final : Event {
   bool recorded = false;  ///< derivatives flow through it, or end in it; false: it is kept to run again
-  bool beyond = false;    ///< its stencils reach cells that do not exist, though its kernel does not
+  /// its results are others where what was recorded runs from other inputs: derivatives flow through it, or it adds to
+  /// values that have one
+  bool follows_inputs = false;
+  bool beyond = false;  ///< its stencils reach cells that do not exist, though its kernel does not
   CallRef call;
   const std::string* problem = nullptr;  ///< why it cannot be reversed; null: it can
   std::uint32_t first_constant = 0, constants = 0;
@@ -32,9 +35,6 @@ struct LoopEvent final : Event {
 };
 
 std::span<const Events::ConstantValue> constants_of(const Events& events, const LoopEvent& event);
-/// Whether its results are others where what was recorded runs from other inputs: derivatives flow through it, or it
-/// adds to values that have one.
-bool follows_inputs(const LoopCall& call, EventArgs args, bool recorded);
 /// Shared with an earlier event that had the same.
 void keep_constants(Events& events, LoopEvent& event, std::span<const Events::ConstantValue> values);
 /// The cells that the loop touches through the argument at these offsets.

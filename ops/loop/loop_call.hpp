@@ -36,6 +36,8 @@ struct LoopCall {
     if (args[i].argtype != ArgKind::dat || args[i].opt == 0) return false;
     return implementation ? facts(i)->written : args[i].acc != OPS_READ;
   }
+  /// What runs.
+  const LoopCall& ran() const { return whole ? *whole : *this; }
   /// A loop that the library runs to begin the next one: a reduction into a dataset.
   bool begins_reduction() const { return !kernel.call && implementation && !implementation->primal; }
 };

@@ -79,7 +79,7 @@ struct Event {
   /// Takes influence on. @return  whether it is the objective, or part of it
   virtual bool passes(Influence& influence, EventArgs args) const = 0;
 
-  // Where steps run again
+  // Where it runs again
   /// A step can begin with it.
   virtual bool begins_steps() const = 0;
   /// Whether something of what is needed later comes from it; if so, what it reads is needed before it.

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "ops/core/handles.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/loop/loop_call.hpp"
 
 namespace ops {
 

@@ -69,7 +69,7 @@ BufferRef ScratchMemory::at_least(std::size_t bytes, Machine& machine) {
 }
 
 Scratch::Scratch(const ProbedLoop& loop, const std::vector<Box>& points, int count, ScratchMemory& memory)
-    : call_(loop.call), plans_(loop.variant.plans) {
+    : plans_(loop.variant.plans) {
   for (const ArgPlan& plan : plans_)
     if (plan.kind == ArgKind::dat) unit_ = std::lcm(unit_, plan.element);
   if (unit_ > most_unit) return;

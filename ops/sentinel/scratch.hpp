@@ -109,7 +109,6 @@ class Scratch {
   std::size_t stride_ = 0;  ///< [bytes] from slot to slot
   std::size_t unit_ = 64;   ///< [bytes] that every patch begins at a multiple of
   BufferRef buffer_;
-  const LoopCall& call_;
   const std::vector<ArgPlan>& plans_;
 };
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-#include "ops/loop/recorder.hpp"
+#include "ops/loop/loop_call.hpp"
 #include "ops/record/repeats.hpp"
 
 namespace ops {

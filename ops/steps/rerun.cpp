@@ -24,7 +24,7 @@ void EngineRunner::operator()(const CallRef& call, std::span<const void* const> 
     variant->again = true;
   }
   std::ranges::copy(values, variant->values.begin());
-  const Executed executed = execute(call, *variant);
+  const Executed executed = execute(variant->call(call->range, call->passive), *variant);
   if (context.loops != nullptr)
     context.loops->ran(Pass::again, call->name, call->where, timed ? machine.clock() - start : 0.0, executed.bytes);
 }
@@ -97,7 +97,7 @@ void Rerun::loop(LoopEvent& event) {
   set_arguments(event);
   const auto constants = constants_of(events, event);
   for (std::size_t k = 0; k < constants.size(); ++k)
-    host_.set_constant(call.implementation->constants[k], constants[k]);
+    host_.set_constant(call.ran().implementation->constants[k], constants[k]);
   running_ = &event;
   of_.run_loop(call.whole ? call.whole : event.call, values_, constants);
   starts_.clear();
@@ -111,8 +111,9 @@ void Rerun::set_arguments(const LoopEvent& event) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     const ops_arg& arg = args[i];
     const auto begins = [&](const LoopEvent* start) { return start->call->args[0].dat == arg.dat; };
-    if (arg.dat && arg.opt != 0) arg.dat->reducing = std::ranges::any_of(starts_, begins) ? ops_access{-1} : arg.acc;
-    else if (arg.argtype == ArgKind::gbl) values_[i] = events.value(roles[i].value);
+    if (arg.dat && arg.opt != 0 && arg.acc >= OPS_INC)
+      arg.dat->reducing = std::ranges::any_of(starts_, begins) ? ops_access{-1} : arg.acc;
+    if (arg.argtype == ArgKind::gbl) values_[i] = events.value(roles[i].value);
     else if (arg.argtype == ArgKind::scalar)
       std::memcpy(arg.scalar->storage.data(), events.value(roles[i].value), arg.scalar->storage.size());
     else if (arg.argtype == ArgKind::reduce) {

@@ -171,12 +171,16 @@ void TapeRecorder::copy(ops_dat target, ops_dat source, std::source_location whe
   const bool flows = to.active && from.active, ends = to.active && (to.used || to.given),
              recorded = !recording_.silent && (flows || ends);
   if (recorded) of_.uses(from), of_.uses(to);
-  if (of_.inputs && !recorded) of_.inputs->given(to, to.layout.allocated);
   of_.reads(from, from.layout.allocated);
   of_.replaces(to);
   if (to.alias_of) of_.shown->written(to);
   if (!recording_.silent) of_.origins.moves(from, to, to.layout.allocated, "the copy", where);
-  if (!recorded && !of_.runs_again()) return;
+  if (recorded || of_.runs_again()) append_copy(from, to, recorded, where);
+  if (of_.inputs && !recorded) of_.inputs->given(to, to.layout.allocated);
+}
+
+void TapeRecorder::append_copy(Tracked& from, Tracked& to, bool recorded, std::source_location where) {
+  const bool flows = to.active && from.active;
   if (flows) from.used = to.used = true;
   const Events::Mark mark = events_.mark();
   CopyEvent event;

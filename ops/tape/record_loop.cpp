@@ -23,11 +23,11 @@ struct TapeRecorder::LoopRecord {
   bool passive = call.passive || tape.recording_.silent;
   bool sources = false;   ///< some active dataset flows in
   bool recorded = false;  ///< becomes an event
+  bool follows = false;   ///< see LoopEvent::follows_inputs
 
-  const ArgFacts* facts(std::size_t i) const { return call.facts(i); }
   bool reversible() const { return call.implementation && call.implementation->adjoint; }
   Box cells(std::size_t i) const { return footprint(views[i], call.range); }
-  Box read_cells(std::size_t i) const { return footprint(views[i], call.range, facts(i)->reads); }
+  Box read_cells(std::size_t i) const { return footprint(views[i], call.range, call.facts(i)->reads); }
 
   void understand();
   void understand_dat(std::size_t i);
@@ -45,7 +45,8 @@ struct TapeRecorder::LoopRecord {
   std::string changed_constant() const;
   void append(const Events::Mark& mark);
   void run_again(LoopEvent& event) const;
-  bool begins_again() const;
+  bool adds() const;
+  void keep_inputs();
   void note_readers() const;
   bool may_carry(const ops_arg& arg) const;
 };
@@ -54,7 +55,7 @@ void TapeRecorder::LoopRecord::understand_dat(std::size_t i) {
   const ops_arg& arg = call.args[i];
   EventArg& role = roles[i];
   role.dat = &tape.recording_.tracked(arg.dat);
-  const ArgFacts* f = facts(i);
+  const ArgFacts* f = call.facts(i);
   const bool active = role.dat->active && !passive;
   role.seed = active && (f ? f->seed : call.writes(i));
   role.target = active && (f ? f->target : arg.acc != OPS_WRITE);
@@ -65,7 +66,7 @@ void TapeRecorder::LoopRecord::understand_dat(std::size_t i) {
 
 void TapeRecorder::LoopRecord::understand_reduction(std::size_t i) {
   const ops_arg& arg = call.args[i];
-  const ArgFacts* f = facts(i);
+  const ArgFacts* f = call.facts(i);
   roles[i].reduction = arg.reduction;
   roles[i].seed = !passive && is_real(arg.element) && (!f || f->seed);
   roles[i].extremum = roles[i].seed && arg.acc != OPS_INC;
@@ -75,7 +76,7 @@ void TapeRecorder::LoopRecord::understand_reduction(std::size_t i) {
 }
 
 void TapeRecorder::LoopRecord::understand_scalar(std::size_t i) {
-  const ArgFacts* f = facts(i);
+  const ArgFacts* f = call.facts(i);
   roles[i].scalar = call.args[i].scalar;
   roles[i].target = !passive && !roles[i].scalar->passive && (!f || f->target);
 }
@@ -130,8 +131,8 @@ void TapeRecorder::LoopRecord::check_order() const {
   for (std::size_t w = 0; w < roles.size(); ++w) {
     if (!call.writes(w) || !roles[w].seed) continue;
     for (std::size_t r = 0; r < roles.size(); ++r)
-      if (roles[r].dat == roles[w].dat && facts(r) &&
-          overlaps(views[w], views[r], call.range, facts(r)->reads, look && w != r)) {
+      if (roles[r].dat == roles[w].dat && call.facts(r) &&
+          overlaps(views[w], views[r], call.range, call.facts(r)->reads, look && w != r)) {
         if (look) {
           operands.watched[r] = 1;
           continue;
@@ -182,14 +183,14 @@ bool TapeRecorder::LoopRecord::reaches_beyond() const {
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!roles[i].dat || !reversible()) continue;
     const Box& allocated = roles[i].dat->layout.allocated;
-    if (roles[i].target && !allocated.contains(footprint(views[i], call.range, facts(i)->offsets))) return true;
+    if (roles[i].target && !allocated.contains(footprint(views[i], call.range, call.facts(i)->offsets))) return true;
     if (roles[i].reads && !allocated.contains(read_cells(i))) return true;
   }
   return false;
 }
 
 const std::string* TapeRecorder::LoopRecord::problem() const {
-  if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + std::string(call.problem));
+  if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + call.problem);
   if (const std::string changed = changed_constant(); !changed.empty())
     return tape.events_.keep_text(changed +
                                   ": its kernel has read the new value, its derivative would use the published one");
@@ -218,8 +219,8 @@ void TapeRecorder::LoopRecord::keep_needed() {
       role.shape = tape.events_.keep_shape(views[i]);
       // though its kernel may not look at it
       if (role.seed || role.target || (recorded && role.dat->active)) role.dat->used = true;
-      role.reads = recorded && sources && reversible() && facts(i)->adjoint_reads;
-      role.after = role.reads && facts(i)->reads_after;
+      role.reads = recorded && sources && reversible() && call.facts(i)->adjoint_reads;
+      role.after = role.reads && call.facts(i)->reads_after;
     } else if (arg.argtype == ArgKind::gbl || arg.argtype == ArgKind::scalar) {
       role.by_value = true;
       role.bytes = static_cast<std::uint32_t>(arg.elem_size);
@@ -239,23 +240,31 @@ void TapeRecorder::LoopRecord::note_readers() const {
   };
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (roles[i].scalar) note(tape.recording_.scalars[roles[i].scalar].passive_reader);
-    const bool reads = roles[i].dat && (facts(i) ? !facts(i)->reads.empty() : call.args[i].acc != OPS_WRITE);
+    const bool reads = roles[i].dat && (call.facts(i) ? !call.facts(i)->reads.empty() : call.args[i].acc != OPS_WRITE);
     if (reads && roles[i].dat->active) note(roles[i].dat->passive_reader);
   }
 }
 
-/// Where what was recorded is run from other inputs. @return  whether the loop is
-bool TapeRecorder::LoopRecord::begins_again() const {
+bool TapeRecorder::LoopRecord::adds() const {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const ArgFacts* f = call.facts(i);
+    const bool reads_old = f ? f->reads_old || call.args[i].acc == OPS_INC : call.args[i].acc != OPS_WRITE;
+    if (call.writes(i) && roles[i].dat->active && !roles[i].consumed && reads_old) return true;
+  }
+  return false;
+}
+
+/// Where what was recorded is to run from other inputs: those of this loop, if its results are others then.
+void TapeRecorder::LoopRecord::keep_inputs() {
   Inputs& inputs = *tape.of_.inputs;
   if (recorded && !call.kernel.call && std::ranges::any_of(roles, &EventArg::target))
     inputs.give_up("loop '" + call.name + "' at " + place(call.where) + ", which was not called by ops_par_loop");
-  if (tape.recording_.silent || !follows_inputs(call, roles, recorded)) return false;
-  for (const EventArg& role : roles) {
-    if (role.dat) inputs.use(*role.dat);
-    if (role.scalar) inputs.use(role.scalar);
-    if (role.reduction) inputs.use(role.reduction);
+  follows = inputs.obstacle().empty() && call.kernel.call && (recorded || (!passive && adds()));
+  for (std::size_t i = 0; follows && i < roles.size(); ++i) {
+    if (roles[i].dat) inputs.use(*roles[i].dat);
+    if (roles[i].scalar) inputs.use(roles[i].scalar);
+    if (roles[i].reduction) inputs.use(roles[i].reduction);
   }
-  return true;
 }
 
 /// Derivatives are those of the interpretation before: by then they are others.
@@ -275,10 +284,10 @@ void TapeRecorder::LoopRecord::run_again(LoopEvent& event) const {
 std::string TapeRecorder::LoopRecord::changed_constant() const {
   if (call.implementation && call.implementation->primal) return "";
   for (std::size_t k = 0; k < operands.constants.size(); ++k) {
-    const Constant& constant = tape.recording_.context.constants.find(call.implementation->constants[k])->second;
+    const Constant& constant = tape.recording_.context.constants.find(call.ran().implementation->constants[k])->second;
     if (constant.variable &&
         std::memcmp(constant.variable, operands.constants[k]->data(), operands.constants[k]->size()) != 0)
-      return std::string("constant '") + call.implementation->constants[k] +
+      return std::string("constant '") + call.ran().implementation->constants[k] +
              "' was assigned without ops_update_const before";
   }
   return "";
@@ -287,6 +296,7 @@ std::string TapeRecorder::LoopRecord::changed_constant() const {
 void TapeRecorder::LoopRecord::append(const Events::Mark& mark) {
   LoopEvent event;
   event.recorded = recorded;
+  event.follows_inputs = follows;
   if (tape.of_.runs_again()) run_again(event);
   if (tape.of_.runs_again() || (tape.of_.repeated && tape.of_.repeated->followed() && !tape.recording_.silent))
     if (const std::string changed = changed_constant(); !changed.empty()) {
@@ -335,8 +345,8 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     if (role.target && role.scalar) use(role.scalar, call.where);
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
-  const bool again = of_.inputs && record.begins_again();
-  const bool kept = record.recorded || of_.runs_again() || again;
+  if (of_.inputs) record.keep_inputs();
+  const bool kept = record.recorded || of_.runs_again() || record.follows;
   if (kept) record.keep_needed();
   if (SavedState* const last = of_.learning()) record.versions().show(*last);
   record.versions().redirect_writes();
@@ -351,7 +361,7 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
   for (std::size_t i = 0; i < roles_.size(); ++i) {
     Tracked* dat = roles_[i].dat;
     if (!dat || !call.writes(i)) continue;
-    if (of_.inputs && (!again || !dat->active)) of_.inputs->given(*dat, may_write(call, i, views[i]));
+    if (of_.inputs && (!record.follows || !dat->active)) of_.inputs->given(*dat, may_write(call, i, views[i]));
     if (dat->alias_of) of_.shown->written(*dat);
     if (!call.passive || !dat->active || recording_.silent) continue;
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;

@@ -42,6 +42,7 @@ class TapeRecorder final : public Recorder, public Redirector {
   /// Gives back what is kept for a handle's last result alone, if nothing can depend on that any more: another is about
   /// to be read.
   void release_last_result(ops_reduction handle);
+  void append_copy(Tracked& from, Tracked& to, bool recorded, std::source_location where);
   void write_inside(ops_scalar scalar, ops_access access, std::source_location where);
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);

@@ -11,11 +11,12 @@
 #include "ops.hpp"
 
 constexpr int nx = 7, ny = 5;
+double bound = 2.0;
 
 void fill(ACC<double>& u, const int* index) { u(0, 0) = 0.5 + 0.25 * ((3 * index[0] + 5 * index[1]) % 11); }
 void keep_last(const ACC<double>& u, ACC<double>& line, const int* index) { line(0, 0) = u(0, 0) * u(0, 1) + index[1]; }
 void keep_large(const ACC<double>& u, ACC<double>& line) {
-  if (u(0, 0) > 2.0) line(0, 0) = u(0, 0);
+  if (u(0, 0) > bound) line(0, 0) = u(0, 0);
 }
 void keep_both(const ACC<double>& u, ACC<double>& line, ACC<double>& v) {
   line(0, 0) = u(0, 0);
@@ -101,6 +102,7 @@ int main(int argc, char** argv) {
   ops_init(argc, argv, 1);
   {
     World world;
+    ops_decl_const("bound", 1, "double", &bound);
     ops_partition("");
     if (argc > 2 && std::strcmp(argv[1], "-steps") == 0) return world.steps(std::atoi(argv[2])), 0;
     world.differentiate(&World::last);

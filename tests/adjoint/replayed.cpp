@@ -1,6 +1,6 @@
 // tests/adjoint/replayed.cpp: programs for -OPS_AD_CHECK=taylor, which runs recordings again. The first argument says
 // which. Prints the bits of the gradient and of what must be as before; exit status 1 and the text if the
-// interpretation throws.
+// interpretation throws. With -slots: one state is kept.
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -25,6 +25,7 @@ struct World {
   ops_block block = ops_decl_block(2, "block"), other = ops_decl_block(2, "other");
   ops_dat u = declare(block, "u"), v = declare(block, "v"), c = declare(block, "c"), w = declare(other, "w");
   ops_dat fixed = ops_decl_dat_passive(block, 1, size, base, d_m, d_p, none, "double", "fixed");
+  ops_dat kept = ops_decl_dat_passive(block, 1, size, base, d_m, d_p, none, "double", "kept");
   ops_dat row = ops_decl_dat(block, 1, row_size, base, d_m, d_p, none, "double", "row");
   ops_stencil S1 = ops_decl_stencil(2, 1, centre, "centre"), S5 = ops_decl_stencil(2, 5, cross, "cross");
   ops_stencil S_row = ops_decl_strided_stencil(2, 1, centre, along, "row");
@@ -43,7 +44,7 @@ struct World {
     return ops_decl_halo_group(1, all);
   }
   void fill_all() {
-    for (ops_dat dat : {u, v, c, fixed})
+    for (ops_dat dat : {u, v, c, fixed, kept})
       ops_par_loop(fill, "fill", block, 2, whole, read_write(dat, OPS_WRITE), ops_arg_idx());
     ops_par_loop(fill, "fill w", other, 2, whole, read_write(w, OPS_WRITE), ops_arg_idx());
   }
@@ -94,9 +95,63 @@ void everything(World& world) {
   mix_in(hash, &seen, 1);
 }
 
+/// Steps, with copies to passive datasets: of active ones, and of passive ones that have other values soon after.
+void steps(World& world) {
+  double by[] = {0.2, 0.3};
+  const auto spread_by = [&](ops_dat passive) {
+    ops_par_loop(spread, "spread", world.block, 2, inside, ops_arg_dat(world.u, 1, world.S5, "double", OPS_READ),
+                 world.read_write(world.c, OPS_READ), world.read_write(passive, OPS_READ),
+                 world.read_write(world.v, OPS_WRITE), ops_arg_gbl(by, 2, "double", OPS_READ),
+                 ops_arg_scalar(world.step, 1, "double", OPS_READ));
+    ops_dat_deep_copy(world.u, world.v);
+  };
+  for (int n = 0; n < 4; ++n) {
+    ops_ad_step(OPS_instance::getOPSInstance());
+    ops_par_loop_passive(fill, "mark", world.block, 2, whole, world.read_write(world.kept, OPS_WRITE), ops_arg_idx());
+    ops_dat_deep_copy(world.fixed, world.kept);
+    ops_par_loop_passive(squared, "mark again", world.block, 2, whole, world.read_write(world.kept, OPS_RW));
+    spread_by(world.fixed);
+    ops_dat_deep_copy(world.fixed, world.u);
+    spread_by(world.fixed);
+  }
+  world.objective(world.u, world.block);
+}
+
+/// A row that two loops add to, of which the second reads it as well; in steps.
+void row_steps(World& world) {
+  const auto row = [&](ops_access access) { return ops_arg_dat(world.row, 1, world.S_row, "double", access); };
+  for (int n = 0; n < 4; ++n) {
+    ops_ad_step(OPS_instance::getOPSInstance());
+    ops_par_loop(rows, "rows", world.block, 2, inside, world.read_write(world.u, OPS_READ), row(OPS_INC));
+    ops_par_loop(rows, "rows of v", world.block, 2, inside, world.read_write(world.v, OPS_READ), row(OPS_INC));
+    ops_par_loop(multiply, "multiply", world.block, 2, inside, world.read_write(world.u, OPS_READ),
+                 world.read_write(world.c, OPS_READ), row(OPS_READ), world.read_write(world.v, OPS_WRITE),
+                 ops_arg_scalar(world.step, 1, "double", OPS_READ));
+  }
+  world.objective(world.v, world.block);
+}
+
+/// A kink, and a larger one on the way to a scalar that gets another value before it is used.
+void overwritten(World& world) {
+  ops_par_loop(bend, "bend", world.block, 2, inside, world.read_write(world.u, OPS_READ),
+               world.read_write(world.c, OPS_WRITE));
+  ops_par_loop(smallest, "smallest", world.block, 2, inside, world.read_write(world.c, OPS_READ),
+               ops_arg_reduce(world.least, 1, "double", OPS_MIN));
+  ops_scalar_from_reduction(world.scale, world.least);
+  *world.scale->get_raw_pointer<double>() = 0.5;
+  world.scale->release_raw_pointer(OPS_WRITE);
+  const double one = 1.0;
+  ops_par_loop(scaled_distance, "distance", world.block, 2, inside, world.read_write(world.u, OPS_READ),
+               ops_arg_reduce(world.sum, 1, "double", OPS_INC), ops_arg_scalar(world.scale, 1, "double", OPS_READ));
+  world.sum->get_result(&world.value, &one);
+}
+
 void run(World& world, const std::string& which) {
   const ops_arg in = world.read_write(world.u, OPS_READ), out = world.read_write(world.v, OPS_WRITE);
   if (which == "everything") return everything(world);
+  if (which == "steps") return steps(world);
+  if (which == "row in steps") return row_steps(world);
+  if (which == "overwritten") return overwritten(world);
   if (which == "sum") {
     const double one = 1.0;
     ops_par_loop(distance, "distance", world.block, 2, inside, in, ops_arg_reduce(world.sum, 1, "double", OPS_INC));
@@ -130,6 +185,7 @@ int main(int argc, char** argv) {
   ops_decl_const("rate", 1, "double", &rate);
   ops_partition("");
   world.fill_all();
+  if (argc > 2 && std::string(argv[2]) == "-slots") ops_ad_set_checkpoint_count(OPS_instance::getOPSInstance(), 1, 4);
   run(world, argc > 1 ? argv[1] : "everything");
   try {
     ops_interpret_adjoints(OPS_instance::getOPSInstance());

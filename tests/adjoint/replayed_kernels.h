@@ -37,6 +37,9 @@ inline void jump(const ACC<double>& u, ACC<double>& v) {
   if (u(0, 0) > 0.75) v(0, 0) = 1.0 + 3.0 * (u(0, 0) - 0.75);
   else v(0, 0) = 1.0 + u(0, 0) * u(0, 0) - 0.5625;
 }
+inline void scaled_distance(const ACC<double>& u, double* sum, const double* scale) {
+  *sum += *scale * fabs(u(0, 0) - 0.75);
+}
 inline void distance(const ACC<double>& u, double* sum) { *sum += fabs(u(0, 0) - 0.75); }
 // Jumps at 0.75.
 inline void fall(const ACC<double>& u, ACC<double>& v) { v(0, 0) = u(0, 0) == 0.75 ? 1.0 : 0.9 * u(0, 0); }

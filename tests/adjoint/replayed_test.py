@@ -25,11 +25,19 @@ def bits(output: str) -> str:
 
 
 @TARGETS
-@pytest.mark.parametrize("which", ["everything", "untested"])
+@pytest.mark.parametrize("which", ["everything", "untested", "steps", "row in steps"])
 def test_a_right_program_passes_and_keeps_its_bits(target: str, which: str) -> None:
     output = run(target, which, "-OPS_AD_CHECK=taylor")
     assert re.search(r"^passed: observed order (1\.9|2)", output, re.MULTILINE), output
     assert "non-smooth" not in output and "not done" not in output, output
+    assert bits(output) == bits(run(target, which))
+
+
+@TARGETS
+@pytest.mark.parametrize("which", ["steps", "row in steps"])
+def test_steps_that_run_again_pass_as_well(target: str, which: str) -> None:
+    output = run(target, which, "-slots", "-OPS_AD_CHECK=taylor")
+    assert re.search(r"^passed: observed order (1\.9|2)", output, re.MULTILINE), output
     assert bits(output) == bits(run(target, which))
 
 
@@ -42,7 +50,7 @@ def test_a_wrong_adjoint_that_no_other_check_can_test_is_found(target: str) -> N
 
 
 @TARGETS
-@pytest.mark.parametrize(("which", "loop", "output"), [("kink", "bend", "v"), ("branch", "jump", "v"), ("sum", "distance", "sum")])
+@pytest.mark.parametrize(("which", "loop", "output"), [("kink", "bend", "v"), ("branch", "jump", "v"), ("sum", "distance", "sum"), ("overwritten", "distance", "sum")])
 def test_a_kink_is_located_and_is_no_error(target: str, which: str, loop: str, output: str) -> None:
     text = run(target, which, "-OPS_AD_CHECK=taylor")
     assert re.search(rf"^inconclusive: .* non-smooth at \(3,2\) of loop '{loop}' at .*replayed\.cpp:\d+: '{output}' changes differently in either direction$",

@@ -62,7 +62,7 @@ struct ScaleEvent final : ops::Event {
   std::vector<ops::DatUse> uses(EventArgs args) const override { return {{.dat = args[0].dat, .reads = true}}; }
   bool passes(ops::Influence&, EventArgs) const override { return false; }  // who had influence has it
 
-  // Where steps run again
+  // Where it runs again
   bool begins_steps() const override { return false; }
   bool needed(const ops::Events& events, ops::Needed& later, bool) const override {
     return later.contains(events.args_of(*this)[0].dat);
