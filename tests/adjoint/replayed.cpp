@@ -138,8 +138,9 @@ void overwritten(World& world) {
   ops_par_loop(smallest, "smallest", world.block, 2, inside, world.read_write(world.c, OPS_READ),
                ops_arg_reduce(world.least, 1, "double", OPS_MIN));
   ops_scalar_from_reduction(world.scale, world.least);
-  *world.scale->get_raw_pointer<double>() = 0.5;
-  world.scale->release_raw_pointer(OPS_WRITE);
+  double* const given = world.scale->get_raw_pointer<double>();
+  *given = 0.5;
+  world.scale->release_raw_pointer(given, OPS_WRITE);
   const double one = 1.0;
   ops_par_loop(scaled_distance, "distance", world.block, 2, inside, world.read_write(world.u, OPS_READ),
                ops_arg_reduce(world.sum, 1, "double", OPS_INC), ops_arg_scalar(world.scale, 1, "double", OPS_READ));
