@@ -117,16 +117,17 @@ void steps(World& world) {
   world.objective(world.u, world.block);
 }
 
-/// A row that two loops add to, of which the second reads it as well; in steps.
+/// A row that two loops add to before one reads it; in steps.
 void row_steps(World& world) {
-  const auto row = [&](ops_access access) { return ops_arg_dat(world.row, 1, world.S_row, "double", access); };
   for (int n = 0; n < 4; ++n) {
     ops_ad_step(OPS_instance::getOPSInstance());
-    ops_par_loop(rows, "rows", world.block, 2, inside, world.read_write(world.u, OPS_READ), row(OPS_INC));
-    ops_par_loop(rows, "rows of v", world.block, 2, inside, world.read_write(world.v, OPS_READ), row(OPS_INC));
+    ops_par_loop(rows, "rows", world.block, 2, inside, world.read_write(world.u, OPS_READ),
+                 ops_arg_dat(world.row, 1, world.S_row, "double", OPS_INC));
+    ops_par_loop(rows, "rows of v", world.block, 2, inside, world.read_write(world.v, OPS_READ),
+                 ops_arg_dat(world.row, 1, world.S_row, "double", OPS_INC));
     ops_par_loop(multiply, "multiply", world.block, 2, inside, world.read_write(world.u, OPS_READ),
-                 world.read_write(world.c, OPS_READ), row(OPS_READ), world.read_write(world.v, OPS_WRITE),
-                 ops_arg_scalar(world.step, 1, "double", OPS_READ));
+                 world.read_write(world.c, OPS_READ), ops_arg_dat(world.row, 1, world.S_row, "double", OPS_READ),
+                 world.read_write(world.v, OPS_WRITE), ops_arg_scalar(world.step, 1, "double", OPS_READ));
   }
   world.objective(world.v, world.block);
 }
