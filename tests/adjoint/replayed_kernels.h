@@ -38,7 +38,7 @@ inline void jump(const ACC<double>& u, ACC<double>& v) {
   else v(0, 0) = 1.0 + u(0, 0) * u(0, 0) - 0.5625;
 }
 inline void scaled_distance(const ACC<double>& u, double* sum, const double* scale) {
-  *sum += *scale * fabs(u(0, 0) - 0.75);
+  *sum += *scale * (fabs(u(0, 0) - 0.75) + 3.0 * u(0, 0));
 }
 inline void distance(const ACC<double>& u, double* sum) { *sum += fabs(u(0, 0) - 0.75); }
 // Jumps at 0.75.
