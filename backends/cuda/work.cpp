@@ -29,11 +29,13 @@ std::span<const launches::Touched> anything() noexcept {
   return {&all, 1};
 }
 
-/// From cell (0, 0, ..) to that of the first or the last point.
+/// From cell (0, 0, ..) to the first cell that the first point writes, or to the last one of the last point.
 std::ptrdiff_t elements_to(const ArgView& view, const Box& range, bool last) {
   std::ptrdiff_t sum = 0;
-  for (std::size_t axis = 0; axis < max_dim; ++axis)
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
     sum += floor_div(last ? range.hi[axis] - 1 : range.lo[axis], view.divisor[axis]) * view.step[axis];
+    sum += (last ? view.at.hi[axis] - 1 : view.at.lo[axis]) * view.pitch[axis];
+  }
   return sum;
 }
 

@@ -193,7 +193,8 @@ double seen = 0.0;
 void look(const Launch& launch) {
   const Index& at = launch.range.lo;
   const ArgView& view = launch.args[0];
-  seen = static_cast<const double*>(view.in)[at[0] * view.step[0] + at[1] * view.step[1] + at[2] * view.step[2]];
+  seen = static_cast<const double*>(
+      view.in)[at[0] * view.step[0] + at[1] * view.step[1] + at[2] * view.step[2] + view.at.lo[0] * view.pitch[0]];
 }
 
 TEST_P(MachineTest, HostCodeFindsItsBufferWhereverCellZeroIs) {
@@ -208,11 +209,17 @@ TEST_P(MachineTest, HostCodeFindsItsBufferWhereverCellZeroIs) {
   ArgView view;
   view.in = view.out = u.second->address + dense.origin * 8;
   view.step = view.pitch = dense.pitch;
-  Launch launch{3, far, &view};
-  launch.range.hi = {far.lo[0] + 1, far.lo[1] + 1, far.lo[2] + 1, 1, 1};
-  launch.arguments = 1;
-  device_->run(look, launch);
-  EXPECT_EQ(seen, 4.0);
+  for (const int beside : {0, 60}) {  // of the point, where the cell is
+    seen = 0.0;
+    view.at.lo[0] = beside;
+    view.at.hi[0] = beside + 1;
+    Launch launch{3, {}, &view};
+    launch.range.lo = {far.lo[0] - beside, far.lo[1], far.lo[2], 0, 0};
+    launch.range.hi = {far.lo[0] - beside + 1, far.lo[1] + 1, far.lo[2] + 1, 1, 1};
+    launch.arguments = 1;
+    device_->run(look, launch);
+    EXPECT_EQ(seen, 4.0);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Random, MachineTest, testing::Range(1, 6));
