@@ -83,8 +83,8 @@ class RunningCall final : public TouchWatch {
   Variant& v_;
   Context& context_;
   bool runs_;
-  HaloCheck* check_;      ///< null: nobody asks, or the call does not run
-  UnseenWrites* unseen_;  ///< null: nobody asks
+  HaloCheck* check_;      ///< null: no check is asked for, or the call does not run
+  UnseenWrites* unseen_;  ///< null: no check is asked for
   Box inner_;             ///< where declared reads stay in allocated cells
   std::optional<SharedCell> shared_;
   OrderWatch order_;

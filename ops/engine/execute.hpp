@@ -23,7 +23,7 @@ struct Executed {
 
 /// @param call  of the variant, whose `values` are those of the call
 /// @param runs  false: it is recorded alone
-/// @param check  null: nobody asks for halos
+/// @param check  null: halos are not checked
 /// @throws OPSException  what depends on the range or on the present state of handles
 Executed execute(const CallRef& call, Variant& variant, bool runs = true, HaloCheck* check = nullptr);
 

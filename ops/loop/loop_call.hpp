@@ -50,8 +50,8 @@ struct Operands {
   std::span<const std::shared_ptr<const std::vector<std::byte>>> constants = {};
   /// out: the version that a new one replaces; may be empty: then it is not asked for
   std::span<BufferRef> replaced = {};
-  /// out: the kernel may read cells that other points of the loop write: whoever runs it has to see that it does not;
-  /// may be empty: then such a loop is an error
+  /// out: the kernel may read cells that other points of the loop write, so the engine must check that it does not; may
+  /// be empty: then such a loop is an error
   std::span<char> watched = {};
 };
 
