@@ -13,6 +13,7 @@
 #include "ops/core/declare.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/loop/registry.hpp"
+#include "ops/queue/queue_machine.hpp"
 #include "ops/sentinel/sentinel.hpp"
 #include "ops/state/limits.hpp"
 #include "ops/tape/recording.hpp"
@@ -47,7 +48,7 @@ void add_word(ops::Context& context, const std::string& word, const OfBlocks& ar
 
 OPS_instance::OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& stream,
                            ops::Where where)
-    : Context(ops::make_machine(ops::device_number(argc, argv))) {
+    : Context(ops::make_machine(ops::device_number(argc, argv), ops::queue::queue_machine)) {
   static std::ostream nowhere(nullptr);
   out = ops::communicator().rank() == 0 ? &stream : &nowhere;
   self = this;

@@ -194,7 +194,7 @@ void RunningCall::record() {
   for (std::size_t k = 0; k < v_.constants.size(); ++k) {
     warn_if_changed(*v_.constants[k], call_);
     v_.constant_values[k] = v_.constants[k]->value->data();
-    if (context_.hooks.redirector != nullptr) v_.constant_refs[k] = v_.constants[k]->value;
+    v_.constant_refs[k] = v_.constants[k]->value;
   }
   if (context_.hooks.recorder != nullptr) context_.hooks.recorder->loop(call_, v_.views);
   if (context_.hooks.redirector != nullptr)
@@ -353,7 +353,9 @@ Executed RunningCall::run() {
                      false,
                      static_cast<int>(v_.views.size()),
                      v_.reads.data(),
-                     lines()};
+                     lines(),
+                     false,
+                     v_.constant_refs};
     name_buffers();
     probe(all);
     execute(all, !executed.reference && call_.kernel.library == nullptr && suspicious());

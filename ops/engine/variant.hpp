@@ -45,7 +45,7 @@ struct Variant {
   std::vector<BufferRef> touched;   ///< what the reference touches; empty between calls
   std::vector<CallRef> starts;      ///< of arguments: the loop that begins their reduction; null: none has run yet
   std::vector<const void*> constant_values;
-  std::vector<std::shared_ptr<const std::vector<std::byte>>> constant_refs;
+  std::vector<ConstantRef> constant_refs;
 
   /// The call on this range: the same object for calls alike, as long as somebody keeps it.
   const CallRef& call(const Box& range, bool passive);

@@ -148,7 +148,9 @@ void TangentSweep::Loop::run() {
                 divisible(),
                 static_cast<int>(views.size()),
                 reads.data(),
-                {}};
+                {},
+                false,
+                constants_of(sweep.events, event)};
   const LoopImplementation& loop = *event.call->implementation;
   if (loop.axis >= 0) launch.lines = lines_of(loop, event.call->range, views[static_cast<std::size_t>(loop.axis)].in);
   sweep.memory.pool->machine().run(event.call->implementation->tangent, launch);

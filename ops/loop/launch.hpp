@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "ops/core/box.hpp"
 
@@ -17,6 +19,8 @@ class Relay;    // ops/loop/relay.hpp
 class Totals;   // ops/loop/reduce_ops.hpp
 
 using Points = std::span<const Index>;
+/// The value of a declared constant, which never changes.
+using ConstantRef = std::shared_ptr<const std::vector<std::byte>>;
 
 /// Where one argument lies. The element of iteration point i, offset o, component c is
 ///   in[ sum_d ( floor(i_d / divisor_d) * step_d + o_d * pitch_d ) + c * component ].
@@ -36,10 +40,11 @@ struct ArgView {
 
   // What the addresses lie in: for machines that have to bring values there first, or that give a loop other memory.
   // Generated code takes no notice.
-  const Buffer* from = nullptr;    ///< dat: of `in`; null: no buffer (rows of zeros)
+  const Buffer* from = nullptr;    ///< dat: of `in`; null: no buffer
   const Buffer* to = nullptr;      ///< dat: of `out`
-  const Layout* layout = nullptr;  ///< dat: of both
+  const Layout* layout = nullptr;  ///< dat: of both; null: no dataset's (rows of zeros)
   const Totals* totals = nullptr;  ///< reduce, scalar: what `out` points into
+  std::size_t bytes = 0;           ///< gbl, scalar, seed of a reduction: of the values at `in`
 };
 
 /// Points of a loop that depend on one another along an axis, as rows of tridiagonal systems do; no line of them on
@@ -67,6 +72,7 @@ struct Launch {
   Lines lines = {};
   /// on copies that are compared and thrown away: not a run that the program asked for
   bool trial = false;
+  std::span<const ConstantRef> owners = {};  ///< of `constants`, for machines that do the loop later; none: not said
 };
 
 // The tangent of "y = F(x)", its derivative along a direction, "y' = F'(x) x'", is a loop itself, with the loop's n
@@ -122,6 +128,7 @@ struct AdjointLaunch {
   int arguments = 0;       ///< how many `args` there are
   Lines lines = {};        ///< as in Launch
   bool trial = false;      ///< as in Launch
+  std::span<const ConstantRef> owners = {};  ///< as in Launch
 };
 
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.

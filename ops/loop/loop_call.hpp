@@ -47,7 +47,7 @@ using CallRef = std::shared_ptr<const LoopCall>;
 struct Operands {
   std::span<ArgView> views;
   /// values in the order of the implementation's constants
-  std::span<const std::shared_ptr<const std::vector<std::byte>>> constants = {};
+  std::span<const ConstantRef> constants = {};
   /// out: the version that a new one replaces; may be empty: then it is not asked for
   std::span<BufferRef> replaced = {};
   /// out: the kernel may read cells that other points of the loop write, so the engine must check that it does not; may

@@ -33,6 +33,8 @@ class Totals {
   Totals(const ReduceOps& ops, int dim) : ops_(&ops), dim_(dim), memory_(ops.totals(dim)) {}
   explicit operator bool() const noexcept { return ops_ != nullptr; }
   void* data() const noexcept { return memory_.get(); }
+  /// Empty ones of the same kind.
+  Totals alike() const { return {*ops_, dim_}; }
   void clear() {
     rest_.clear();
     ops_->clear(data(), dim_);

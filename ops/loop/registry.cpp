@@ -59,12 +59,14 @@ void on_all_cores(std::int64_t n, const std::function<void(std::int64_t, std::in
   executor().run(n, body);
 }
 
-std::shared_ptr<Machine> make_machine(int number) {
+std::shared_ptr<Machine> make_machine(int number, std::shared_ptr<Machine> (*wrap)(std::shared_ptr<Machine>,
+                                                                                   const ParallelFor&)) {
   const Registry& known = registry();
   std::shared_ptr<Machine> own;
   if (known.machine != nullptr)
     own = known.machine(on_all_cores, number, known.seat != nullptr ? known.seat() : Seat{});
   else own = std::make_shared<HostMachine>(on_all_cores);
+  if (wrap != nullptr && known.device.at == nullptr) own = wrap(std::move(own), on_all_cores);
   return known.share != nullptr ? known.share(std::move(own)) : own;
 }
 

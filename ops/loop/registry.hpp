@@ -167,6 +167,9 @@ const Registry& registry();
 const Executor& executor();  ///< the backend's, or a serial one
 /// by the executor
 void on_all_cores(std::int64_t n, const std::function<void(std::int64_t first, std::int64_t last)>& body);
-std::shared_ptr<Machine> make_machine(int number = 0);
+/// @param wrap  makes of a machine whose memory the host may touch the one that has this process's part
+std::shared_ptr<Machine> make_machine(int number = 0,
+                                      std::shared_ptr<Machine> (*wrap)(std::shared_ptr<Machine> own,
+                                                                       const ParallelFor& parallel) = nullptr);
 
 }  // namespace ops

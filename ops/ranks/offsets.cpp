@@ -42,10 +42,4 @@ Offsets covering(std::span<const Index> points) {
   return boxes;
 }
 
-Box reach_of(std::span<const Index> points) {
-  Box all = single({});
-  for (const Index& point : points) all = hull(all, single(point));
-  return all;
-}
-
 }  // namespace ops::ranks

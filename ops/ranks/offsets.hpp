@@ -13,7 +13,5 @@ using Offsets = std::vector<Box>;
 
 /// These offsets and no others.
 Offsets covering(std::span<const Index> points);
-/// The smallest box around all, and around no offset.
-Box reach_of(std::span<const Index> points);
 
 }  // namespace ops::ranks

@@ -16,10 +16,11 @@ Span around(const Span& a, const Span& b) {
   return empty(b) ? a : Span{std::min(a.lo, b.lo), std::max(a.hi, b.hi)};
 }
 Span along(const Box& box, std::size_t axis) { return {box.lo[axis], box.hi[axis]}; }
-
-/// Cells per iteration point along an axis; 0: the argument does not move there.
-int factor(const ArgView& view, std::size_t axis) {
-  return view.step[axis] == 0 ? 0 : static_cast<int>(view.step[axis] / view.pitch[axis]);
+Box on(std::size_t axis, const Span& span) {
+  Box box;
+  box.lo[axis] = span.lo;
+  box.hi[axis] = span.hi;
+  return box;
 }
 
 bool divided(const Layout& layout, std::size_t axis) {
@@ -57,22 +58,10 @@ const Layout* owner(const std::vector<Access>& all) {
   return nullptr;
 }
 
-/// Where an argument does not extend there is but one cell, whatever the offset.
-Box within(const Layout& layout, Box offsets) {
-  for (std::size_t axis = 0; axis < max_dim; ++axis)
-    if (layout.collapsed[axis]) offsets.lo[axis] = 0, offsets.hi[axis] = 1;
-  return offsets;
-}
 Offsets offsets_of(const Access& access) {
   Offsets offsets = access.points.empty() ? Offsets{access.reach} : covering(access.points);
   for (Box& box : offsets) box = within(*access.view->layout, box);
   return offsets;
-}
-
-/// Cells of an argument at these points, and at these offsets from there.
-Span cells_at(const ArgView& view, std::size_t axis, const Span& points, const Span& offsets) {
-  const int by = factor(view, axis), divisor = view.divisor[axis];
-  return {floor_div(points.lo, divisor) * by + offsets.lo, floor_div(points.hi - 1, divisor) * by + offsets.hi};
 }
 
 /// The inverse: points some of whose cells are these.
@@ -87,16 +76,6 @@ Span points_at(const ArgView& view, std::size_t axis, const Span& cells, const S
     return static_cast<int>(std::clamp<std::int64_t>(ceil * divisor, all.lo, all.hi));
   };
   return {first(lo), first(hi)};
-}
-
-Box footprint(const ArgView& view, const Box& range, const Box& offsets) {
-  Box cells;
-  for (std::size_t axis = 0; axis < max_dim; ++axis) {
-    const Span span = cells_at(view, axis, along(range, axis), along(offsets, axis));
-    cells.lo[axis] = span.lo;
-    cells.hi[axis] = span.hi;
-  }
-  return cells;
 }
 
 /// Along an axis, around the points that a part has to do.
@@ -115,44 +94,11 @@ Span points_along(const Work& work, const Layout& of, std::size_t axis, int part
 bool has_copies(const Access& access, std::size_t axis, int part, const Span& points) {
   const Layout& layout = *access.view->layout;
   const Span existing = along(layout.allocated, axis), copies = layout.placement.copied(axis, part, existing);
-  const Span cells = common(cells_at(*access.view, axis, points, along(access.reach, axis)), existing);
+  const Span cells = common(along(cells_at(*access.view, on(axis, points), access.reach), axis), existing);
   return access.own || empty(cells) || (cells.lo >= copies.lo && cells.hi <= copies.hi);
 }
 
-void add(std::vector<Access>& all, const ArgView& view, Points points, bool reads, bool writes) {
-  if (view.layout == nullptr || !(reads || writes)) return;
-  const Box reach = points.empty() ? view.at : reach_of(points);
-  all.push_back(
-      {.view = &view, .points = points, .reach = within(*view.layout, reach), .reads = reads, .writes = writes});
-}
-
 }  // namespace
-
-Work work_of(const Launch& launch) {
-  Work work{.all = {}, .range = launch.range};
-  for (int k = 0; k < launch.arguments; ++k) {
-    const ArgView& view = launch.args[k];
-    add(work.all, view, launch.reads == nullptr ? Points{} : launch.reads[k], view.from != nullptr, false);
-    add(work.all, view, {}, false, view.to != nullptr);
-  }
-  return work;
-}
-
-Work work_of(const AdjointLaunch& launch) {
-  Work work{.all = {}, .range = launch.range, .part = launch.part, .own_points = false, .once = false};
-  for (int k = 0; k < launch.arguments; ++k) {
-    const AdjointArg& arg = launch.args[k];
-    add(work.all, arg.target, arg.points, false, arg.target.to != nullptr);
-    add(work.all, arg.seed, {}, arg.seed.from != nullptr, arg.seed.to != nullptr);
-    add(work.all, arg.later, {}, arg.later.from != nullptr, false);
-    if (arg.later.from != nullptr) work.all.back().own = true;
-    add(work.all, arg.primal, arg.reads, arg.primal.from != nullptr, false);
-    if (arg.target.totals != nullptr) work.own_points = true;
-  }
-  work.by_cells = launch.divisible;
-  work.once = work.own_points && !work.by_cells;
-  return work;
-}
 
 Work search_of(const AdjointLaunch& launch) {
   Work work = work_of(launch);
@@ -166,11 +112,6 @@ Box around(const std::vector<Box>& boxes) {
   Box all = Box::none();
   for (const Box& box : boxes) all = hull(all, box);
   return all;
-}
-
-Box cells_of(const Access& access, const Box& range) {
-  return intersection(footprint(*access.view, range, access.points.empty() ? access.reach : reach_of(access.points)),
-                      access.view->layout->allocated);
 }
 
 /// A process has copies of cells nearby: all that the points of a part touch has to be among them.
@@ -227,7 +168,7 @@ std::vector<Box> touched_at(const Access& access, const std::vector<Box>& points
   std::vector<Box> cells;
   for (const Box& offsets : offsets_of(access))
     for (const Box& some : points)
-      if (const Box read = intersection(footprint(*access.view, some, offsets), access.view->layout->allocated);
+      if (const Box read = intersection(cells_at(*access.view, some, offsets), access.view->layout->allocated);
           !read.empty())
         cells.push_back(read);
   return cells;

@@ -5,41 +5,14 @@
 
 #include <vector>
 
-#include "ops/core/handles.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/loop/work.hpp"
 #include "ops/ranks/offsets.hpp"
 
 namespace ops::ranks {
 
-/// One argument of a loop, forward or reversed, as memory.
-struct Access {
-  const ArgView* view = nullptr;
-  Points points = {};  ///< that the loop reads or adds to, relative to a cell; none: all of `reach`
-  /// of offsets, around all of these; the cell itself, but where cells are written beside the points
-  Box reach = {};
-  bool reads = false;
-  bool writes = false;
-  bool own = false;  ///< touched at the cells that a process completes, and nowhere else
-};
-
-/// A loop, forward or reversed, as far as it can be divided.
-struct Work {
-  std::vector<Access> all;
-  Box range;
-  Box part = Box::all();   ///< of the cells to complete
-  bool own_points = true;  ///< whether a process does the points that are its own, whatever they write
-  bool once = true;        ///< whether no point may be done by two processes
-  /// whether a part is some cells to complete, the same of every argument, not a box of points
-  bool by_cells = false;
-};
-Work work_of(const Launch& launch);
-/// Each process completes the cells that it owns, for which several may need a point: its seeds, and what it had read.
-Work work_of(const AdjointLaunch& launch);
-/// The same where each point is looked at by its owner.
+/// A reversed loop where each point is looked at by its owner.
 Work search_of(const AdjointLaunch& launch);
 
-/// The cells that an argument touches.
-Box cells_of(const Access& access, const Box& range);
 /// The dataset whose cells are the points of a loop: who owns a cell does that point. None if the loop cannot be done
 /// so: no argument says whose a point is, points of several processes write one cell, or cells of others are too far
 /// away.

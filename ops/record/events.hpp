@@ -29,7 +29,7 @@ struct SavedRegion {
 };
 
 struct Events {
-  using ConstantValue = std::shared_ptr<const std::vector<std::byte>>;
+  using ConstantValue = ConstantRef;
   using Cell = std::max_align_t;
 
   EventList nodes;

@@ -25,6 +25,7 @@ ArgView ZeroRows::row(const ArgView& shape, const Box& cells, const Tracked& dat
     row_->machine->fill_bytes(row_, std::byte{});
   }
   v.in = row_->address + first * static_cast<std::ptrdiff_t>(dat.layout.element);
+  v.from = row_.get();
   return v;
 }
 

@@ -21,7 +21,8 @@ ArgView AdjointLaunches::view(const EventArg& arg, Buffer* in, Buffer* out, cons
 ArgView AdjointLaunches::zero_seed(const LoopEvent& event, const EventArg& arg) {
   if (arg.reduction) {
     ArgView v;
-    v.in = zeros_.bytes(static_cast<std::size_t>(arg.reduction->size));
+    v.bytes = static_cast<std::size_t>(arg.reduction->size);
+    v.in = zeros_.bytes(v.bytes);
     return v;
   }
   const ArgView& shape = events_.shapes[arg.shape];
@@ -44,7 +45,10 @@ ArgView AdjointLaunches::primal(const LoopEvent& event, std::size_t i) {
         *arg.dat);
   }
   if (arg.dat) return view(arg, arg.primal.get(), nullptr, *arg.dat);
-  if (arg.by_value) v.in = events_.value(arg.value);
+  if (arg.by_value) {
+    v.in = events_.value(arg.value);
+    v.bytes = arg.bytes;
+  }
   return v;
 }
 
@@ -67,6 +71,7 @@ AdjointLaunch AdjointLaunches::launch_of(const LoopEvent& event) {
   launch.range = event.call->range;
   launch.args = args.data();
   launch.constants = constants.data();
+  launch.owners = constants_of(events_, event);
   launch.arguments = static_cast<int>(args.size());
   const LoopImplementation& loop = *event.call->implementation;
   if (loop.axis >= 0)

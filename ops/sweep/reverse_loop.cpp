@@ -78,6 +78,7 @@ void ReversedLoop::set_seed(std::size_t i) {
   }
   if (args[i].reduction) {
     out(i).seed.in = extremum ? extremum : in.sweep.known_seed(args[i].reduction);
+    out(i).seed.bytes = static_cast<std::size_t>(args[i].reduction->size);
     return;
   }
   AdjointField& field = dat(i).field;

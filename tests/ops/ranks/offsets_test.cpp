@@ -1,4 +1,5 @@
 // tests/ops/ranks/offsets_test.cpp: boxes of offsets are these offsets and no others.
+#include "ops/loop/work.hpp"
 #include "ops/ranks/offsets.hpp"
 
 #include <gtest/gtest.h>

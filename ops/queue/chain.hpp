@@ -1,0 +1,33 @@
+// ops/queue/chain.hpp: how far the items of a chain have to be ahead of one another, for it to be done tile by tile.
+// Knows boxes of cells that items touch; knows nothing of caches, threads or values.
+//
+// Tiles are cut at places along each axis. Item k is cut at `place - ahead[k]`: what lies below is done in the tiles
+// before. Where two regions of a chain are done at a time, and what lies between them afterwards, the region above the
+// cut has of item k what lies from `place + behind[k]` on.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ops/queue/item.hpp"
+
+namespace ops::queue {
+
+struct Chain {
+  std::span<const std::unique_ptr<Item>> items;
+  int dims = 0;
+  Box cells;                  ///< of all items
+  std::vector<Index> ahead;   ///< of each item, along each axis, >= 0
+  std::vector<Index> behind;  ///< likewise
+  /// The first cut along each axis has to be here or above, and cuts between regions between these.
+  Index first_cut{}, first_border{}, last_border{};
+
+  Index most_ahead() const;
+  Index most_behind() const;
+};
+
+/// The longest chain that these items begin with: at least one.
+Chain chain_of(std::span<const std::unique_ptr<Item>> items);
+
+}  // namespace ops::queue

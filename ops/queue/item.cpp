@@ -1,0 +1,283 @@
+// ops/queue/item.cpp: launches with copies of what they refer to; passes over boxes.
+#include "ops/queue/item.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "ops/core/layout.hpp"
+#include "ops/core/region.hpp"
+#include "ops/loop/reduce_ops.hpp"
+#include "ops/loop/work.hpp"
+
+namespace ops::queue {
+namespace {
+
+Box sum(const Box& a, const Box& b) {
+  Box all;
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    all.lo[axis] = a.lo[axis] + b.lo[axis];
+    all.hi[axis] = a.hi[axis] + b.hi[axis] - 1;
+  }
+  return all;
+}
+
+/// Of offsets from points to cells: those from the cells to the points.
+Box back(const Box& reach) {
+  Box all;
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    all.lo[axis] = 1 - reach.hi[axis];
+    all.hi[axis] = 1 - reach.lo[axis];
+  }
+  return all;
+}
+
+/// Whether cell and point are the same along an axis.
+bool moves_along(const ArgView& view, std::size_t axis) {
+  return factor(view, axis) == 1 && view.divisor[axis] == 1 && !view.layout->collapsed[axis];
+}
+
+Touch touch_of(const ArgView& view, Box reach, bool writes) {
+  for (std::size_t axis = 0; axis < max_dim; ++axis)
+    if (view.layout == nullptr || !moves_along(view, axis)) reach.lo[axis] = -everywhere, reach.hi[axis] = everywhere;
+  const Buffer& buffer = *(writes ? view.to : view.from);
+  return {buffer.address,
+          static_cast<const std::byte*>(writes ? view.out : view.in),
+          view.pitch,
+          reach,
+          view.layout == nullptr ? 0 : view.layout->element * static_cast<std::size_t>(view.layout->components),
+          writes};
+}
+
+/// Whether all that a view refers to is said.
+bool complete(const ArgView& view) {
+  const bool in = view.in == nullptr || view.from != nullptr || view.bytes > 0,
+             out = view.out == nullptr || view.to != nullptr || view.out == view.in || view.totals != nullptr;
+  return in && out;
+}
+
+/// Copies of values that lie elsewhere.
+class Values {
+ public:
+  const void* keep(const void* value, std::size_t bytes) {
+    auto& memory = all_.emplace_back(new std::max_align_t[(bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t)]);
+    std::memcpy(memory.get(), value, bytes);
+    return memory.get();
+  }
+  /// @return  addresses that hold as long as this lives
+  const void* const* keep_constants(std::span<const ConstantRef> owners) {
+    owners_.assign(owners.begin(), owners.end());
+    for (const ConstantRef& value : owners_) constants_.push_back(value->data());
+    return constants_.data();
+  }
+  void keep(ArgView& view) {
+    if (view.in != nullptr && view.from == nullptr && view.bytes > 0) view.in = keep(view.in, view.bytes);
+  }
+
+ private:
+  std::vector<std::unique_ptr<std::max_align_t[]>> all_;
+  std::vector<ConstantRef> owners_;
+  std::vector<const void*> constants_;
+};
+
+/// Totals that parts add to, several of them at a time.
+class Sums {
+ public:
+  /// @param argument  whose `out` points into them
+  void add(std::size_t argument, const Totals& totals) { all_.emplace_back(argument, totals); }
+  bool none() const noexcept { return all_.empty(); }
+  /// Calls work(where), where where(argument) tells where a part may add; then adds that.
+  template <class Work>
+  void with_part(const Work& work) const {
+    std::vector<std::pair<std::size_t, Totals>> mine;
+    for (const auto& [argument, totals] : all_) mine.emplace_back(argument, totals.alike());
+    work(mine);
+    const std::lock_guard alone(mutex_);
+    for (std::size_t k = 0; k < mine.size(); ++k) all_[k].second.merge(mine[k].second.contents().data());
+  }
+
+ private:
+  std::vector<std::pair<std::size_t, Totals>> all_;
+  mutable std::mutex mutex_;
+};
+
+class LoopItem final : public Item {
+ public:
+  LoopItem(LoopFunction loop, const Launch& launch)
+      : loop_(loop),
+        launch_(launch),
+        views_(launch.args, launch.args + launch.arguments) {
+    const Work work = work_of(launch);
+    cells_ = launch.range;
+    dims_ = launch.dims;
+    for (const Access& access : work.all) touched_.push_back(touch_of(*access.view, access.reach, access.writes));
+    for (std::size_t k = 0; k < views_.size(); ++k) {
+      if (views_[k].from != nullptr && views_[k].layout == nullptr)
+        touched_.push_back(touch_of(views_[k], Box{}, false));
+      values_.keep(views_[k]);
+      if (views_[k].totals != nullptr) sums_.add(k, *views_[k].totals);
+    }
+    launch_.constants = values_.keep_constants(launch.owners);
+    launch_.owners = {};
+    launch_.args = views_.data();
+    launch_.reads = nullptr;
+    launch_.stream = false;
+    whole_stream_ = launch.stream;
+  }
+  void run(const Box& part) const override { run(part, false); }
+  void run() const override { run(launch_.range, whole_stream_); }
+
+ private:
+  void run(const Box& part, bool stream) const {
+    Launch launch = launch_;
+    launch.range = part;
+    launch.stream = stream;
+    if (sums_.none()) return loop_(launch);
+    sums_.with_part([&](const auto& mine) {
+      std::vector<ArgView> views = views_;
+      for (const auto& [argument, totals] : mine) views[argument].out = totals.data();
+      launch.args = views.data();
+      loop_(launch);
+    });
+  }
+
+  LoopFunction loop_;
+  Launch launch_;
+  bool whole_stream_ = false;
+  std::vector<ArgView> views_;
+  Values values_;
+  Sums sums_;
+};
+
+class ReversedItem final : public Item {
+ public:
+  ReversedItem(AdjointFunction adjoint, const AdjointLaunch& launch)
+      : adjoint_(adjoint), launch_(launch), args_(launch.args, launch.args + launch.arguments) {
+    dims_ = launch.dims;
+    const Work work = work_of(launch);
+    Box points;  // that complete a cell, relative to it
+    cells_ = Box::none();
+    for (const Access& access : work.all)
+      if (access.writes) {
+        points = hull(points, back(access.reach));
+        cells_ = hull(cells_, cells_of(access, launch.range));
+      }
+    if (work.own_points) cells_ = hull(cells_, launch.range);
+    for (const Access& access : work.all) {
+      const Box reach = access.writes || access.own ? Box{} : sum(points, access.reach);
+      touched_.push_back(touch_of(*access.view, reach, access.writes));
+    }
+    for (std::size_t k = 0; k < args_.size(); ++k) {
+      AdjointArg& arg = args_[k];
+      for (ArgView* const view : {&arg.primal, &arg.seed, &arg.later}) {
+        if (view->from != nullptr && view->layout == nullptr) touched_.push_back(touch_of(*view, Box{}, false));
+        values_.keep(*view);
+      }
+      if (arg.target.totals != nullptr) sums_.add(k, *arg.target.totals);
+    }
+    launch_.constants = values_.keep_constants(launch.owners);
+    launch_.owners = {};
+    launch_.args = args_.data();
+    launch_.stream = false;
+    whole_stream_ = launch.stream;
+  }
+  void run(const Box& part) const override { run(part, false); }
+  void run() const override { run(launch_.part, whole_stream_); }
+
+ private:
+  void run(const Box& part, bool stream) const {
+    AdjointLaunch launch = launch_;
+    launch.part = part;
+    launch.stream = stream;
+    if (sums_.none()) return adjoint_(launch);
+    sums_.with_part([&](const auto& mine) {
+      std::vector<AdjointArg> args = args_;
+      for (const auto& [argument, totals] : mine) args[argument].target.out = totals.data();
+      launch.args = args.data();
+      adjoint_(launch);
+    });
+  }
+
+  AdjointFunction adjoint_;
+  AdjointLaunch launch_;
+  bool whole_stream_ = false;
+  std::vector<AdjointArg> args_;
+  Values values_;
+  Sums sums_;
+};
+
+Touch touch_of(const Buffer& buffer, const Layout& layout, bool writes) {
+  const auto element = static_cast<std::ptrdiff_t>(layout.element);
+  return {buffer.address, buffer.address + layout.origin * element, layout.pitch, Box{},
+          layout.element * static_cast<std::size_t>(layout.components), writes};
+}
+
+class FillItem final : public Item {
+ public:
+  FillItem(const BufferRef& to, const Layout& layout, const Box& box, const void* value)
+      : to_(to->address), layout_(layout) {
+    dims_ = layout.dims;
+    cells_ = box;
+    touched_ = {touch_of(*to, layout, true)};
+    if (value != nullptr) value_.assign(static_cast<const std::byte*>(value), static_cast<const std::byte*>(value) + layout.element);
+  }
+  void run(const Box& part) const override {
+    fill_region(to_, layout_, part, value_.empty() ? nullptr : value_.data());
+  }
+  void run() const override { run(cells_); }
+
+ private:
+  std::byte* to_;
+  Layout layout_;
+  std::vector<std::byte> value_;
+};
+
+class CopyItem final : public Item {
+ public:
+  CopyItem(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
+           const Box& box)
+      : to_(to->address), from_(from->address), to_layout_(to_layout), from_layout_(from_layout) {
+    dims_ = to_layout.dims;
+    cells_ = box;
+    touched_ = {touch_of(*from, from_layout, false), touch_of(*to, to_layout, true)};
+  }
+  void run(const Box& part) const override { copy_region(to_, to_layout_, from_, from_layout_, part); }
+  void run() const override { run(cells_); }
+
+ private:
+  std::byte *to_, *from_;
+  Layout to_layout_, from_layout_;
+};
+
+}  // namespace
+
+std::unique_ptr<Item> item_of(LoopFunction loop, const Launch& launch) {
+  const std::span views(launch.args, static_cast<std::size_t>(launch.arguments));
+  if (!launch.divisible || launch.lines.axis >= 0 || launch.trial || !std::ranges::all_of(views, complete))
+    return nullptr;
+  return std::make_unique<LoopItem>(loop, launch);
+}
+
+std::unique_ptr<Item> item_of(AdjointFunction adjoint, const AdjointLaunch& launch) {
+  const std::span args(launch.args, static_cast<std::size_t>(launch.arguments));
+  const auto known = [](const AdjointArg& arg) {
+    return complete(arg.primal) && complete(arg.seed) && complete(arg.target) && complete(arg.later);
+  };
+  if (!launch.divisible || launch.lines.axis >= 0 || launch.trial || !std::ranges::all_of(args, known)) return nullptr;
+  return std::make_unique<ReversedItem>(adjoint, launch);
+}
+
+std::unique_ptr<Item> fill_item(const BufferRef& to, const Layout& layout, const Box& box, const void* value) {
+  return std::make_unique<FillItem>(to, layout, box, value);
+}
+
+std::unique_ptr<Item> copy_item(const BufferRef& to, const Layout& to_layout, const BufferRef& from,
+                                const Layout& from_layout, const Box& box) {
+  return std::make_unique<CopyItem>(to, to_layout, from, from_layout, box);
+}
+
+}  // namespace ops::queue

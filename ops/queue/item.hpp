@@ -1,0 +1,60 @@
+// ops/queue/item.hpp: a piece of work that waits. It owns what it refers to, but for the memory of buffers: items that
+// touch the same memory are done in the order in which they were asked for, as far as anybody can see.
+// Knows launches and layouts; knows nothing of tiles.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ops/core/buffer.hpp"
+#include "ops/core/handles.hpp"
+#include "ops/loop/launch.hpp"
+
+namespace ops::queue {
+
+/// What an item does to the cells of one buffer: to complete its cell c, it touches those at c + `reach`.
+struct Touch {
+  const std::byte* memory = nullptr;               ///< where the buffer begins
+  const std::byte* origin = nullptr;               ///< of cell (0, 0, ..)
+  std::array<std::ptrdiff_t, max_dim> pitch{};     ///< [elements]
+  Box reach;                                       ///< `everywhere` along axes on which it may be any cell
+  std::size_t cell_bytes = 0;                      ///< [bytes] of all components
+  bool writes = false;
+
+  bool same_cells(const Touch& other) const noexcept { return origin == other.origin && pitch == other.pitch; }
+};
+
+constexpr int everywhere = 1 << 28;  ///< a reach as long as that has no end
+
+class Item {
+ public:
+  Item() = default;
+  Item(const Item&) = delete;
+  Item& operator=(const Item&) = delete;
+  virtual ~Item() = default;
+
+  /// Parts of `cells` without overlap do what the whole does. Several threads may ask at a time.
+  virtual void run(const Box& part) const = 0;
+  /// All of it, as if it had never waited.
+  virtual void run() const = 0;
+
+  const Box& cells() const noexcept { return cells_; }
+  const std::vector<Touch>& touched() const noexcept { return touched_; }
+  int dims() const noexcept { return dims_; }
+
+ protected:
+  Box cells_;
+  std::vector<Touch> touched_;
+  int dims_ = 0;
+};
+
+/// @return null: it cannot wait, as it cannot be done in parts, or as nobody says what it refers to
+std::unique_ptr<Item> item_of(LoopFunction loop, const Launch& launch);
+std::unique_ptr<Item> item_of(AdjointFunction adjoint, const AdjointLaunch& launch);
+/// Machine::fill of a box
+std::unique_ptr<Item> fill_item(const BufferRef& to, const Layout& layout, const Box& box, const void* value);
+/// Machine::copy of a box; elements of the same size
+std::unique_ptr<Item> copy_item(const BufferRef& to, const Layout& to_layout, const BufferRef& from,
+                                const Layout& from_layout, const Box& box);
+
+}  // namespace ops::queue

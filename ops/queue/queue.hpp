@@ -1,0 +1,34 @@
+// ops/queue/queue.hpp: work that waits, and how it is done when somebody needs what it leaves.
+// Knows items and tilings; knows nothing of machines.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ops/core/parallel_for.hpp"
+#include "ops/loop/float_mode.hpp"
+#include "ops/queue/tiling.hpp"
+
+namespace ops::queue {
+
+class Queue {
+ public:
+  Queue(ParallelFor parallel, const Cores& cores) : parallel_(std::move(parallel)), cores_(cores) {}
+
+  bool empty() const noexcept { return items_.empty(); }
+  void add(std::unique_ptr<Item> item);
+  /// All that waits is done.
+  void finish();
+
+ private:
+  static constexpr std::size_t most = 512;  ///< items
+
+  void finish(std::span<const std::unique_ptr<Item>> items) const;
+
+  ParallelFor parallel_;
+  Cores cores_;
+  FloatMode mode_ = FloatMode::present();  ///< of those that wait
+  std::vector<std::unique_ptr<Item>> items_;
+};
+
+}  // namespace ops::queue

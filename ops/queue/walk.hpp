@@ -1,0 +1,13 @@
+// ops/queue/walk.hpp: does a chain tile by tile.
+// Knows items, cuts and threads; knows nothing of what items do.
+#pragma once
+
+#include "ops/core/parallel_for.hpp"
+#include "ops/queue/tiling.hpp"
+
+namespace ops::queue {
+
+/// The first `tiling.items` of the chain. @param parallel  regions are spread by it
+void walk(const Chain& chain, const Tiling& tiling, const ParallelFor& parallel);
+
+}  // namespace ops::queue
