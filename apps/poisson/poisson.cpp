@@ -21,7 +21,7 @@ struct Settings {
       : size{words.integer("sizex", 250), words.integer("sizey", 250)},
         blocks{words.integer("ngrid_x", 1), words.integer("ngrid_y", 1)},
         sweeps(words.integer("iters", 100)),
-        flush(words.integer("itert", 1)),
+        flush(words.integer("itert", sweeps)),
         cubic(words.flag("cubic")),
         fixed_point(words.flag("fixed-point")) {
     if (fixed_point && sweeps % 2 != 0) throw std::invalid_argument("-fixed-point: the number of sweeps must be even");

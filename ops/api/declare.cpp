@@ -16,6 +16,7 @@
 #include "ops/loop/call_gate.hpp"
 #include "ops/loop/recorder.hpp"
 #include "ops/loop/registry.hpp"
+#include "ops/queue/queue.hpp"
 
 ops_block OPS_instance::decl_block(int dims, const char* block_name, ops::Where where) {
   parts("ops_decl_block", where);
@@ -155,9 +156,10 @@ void ops_halo_lagged(ops_halo_group group, ops::Where where) {
   group->lagged = true;
 }
 
-void ops_execute(OPS_instance*) {}
+void ops_execute(OPS_instance*) { ops::queue::finish_all(); }
 
 void ops_device_sync(OPS_instance*) {
+  ops::queue::finish_all();
   if (ops::registry().device.wait != nullptr) ops::registry().device.wait();
 }
 

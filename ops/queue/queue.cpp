@@ -9,17 +9,56 @@
 
 namespace ops::queue {
 
+namespace {
+
+struct All {
+  std::mutex mutex;
+  std::vector<Queue*> queues;
+};
+All& all() {
+  static All* const one = new All;  // outlives every instance
+  return *one;
+}
+
+}  // namespace
+
+Queue::Queue(ParallelFor parallel, const Cores& cores) : parallel_(std::move(parallel)), cores_(cores) {
+  const std::lock_guard alone(all().mutex);
+  all().queues.push_back(this);
+}
+
+Queue::~Queue() {
+  {
+    const std::lock_guard alone(all().mutex);
+    std::erase(all().queues, this);
+  }
+  finish();
+}
+
 void Queue::add(std::unique_ptr<Item> item) {
-  if (!items_.empty() && (items_.size() >= most || !(mode_ == FloatMode::present()))) finish();
+  const std::lock_guard alone(mutex_);
+  if (!items_.empty() && (items_.size() >= most || !(mode_ == FloatMode::present()))) finish_mine();
   if (items_.empty()) mode_ = FloatMode::present();
   items_.push_back(std::move(item));
+  empty_ = false;
 }
 
 void Queue::finish() {
-  if (items_.empty()) return;
+  if (empty_) return;
+  const std::lock_guard alone(mutex_);
+  finish_mine();
+}
+
+void Queue::finish_mine() {
   const std::vector<std::unique_ptr<Item>> items = std::exchange(items_, {});
   const InFloatMode same(mode_);
   finish(items);
+  empty_ = true;
+}
+
+void finish_all() {
+  const std::lock_guard alone(all().mutex);
+  for (Queue* const queue : all().queues) queue->finish();
 }
 
 void Queue::finish(std::span<const std::unique_ptr<Item>> items) const {

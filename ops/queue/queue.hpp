@@ -2,7 +2,10 @@
 // Knows items and tilings; knows nothing of machines.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
+#include <span>
 #include <vector>
 
 #include "ops/core/parallel_for.hpp"
@@ -13,9 +16,12 @@ namespace ops::queue {
 
 class Queue {
  public:
-  Queue(ParallelFor parallel, const Cores& cores) : parallel_(std::move(parallel)), cores_(cores) {}
+  Queue(ParallelFor parallel, const Cores& cores);
+  ~Queue();
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
 
-  bool empty() const noexcept { return items_.empty(); }
+  bool empty() const noexcept { return empty_; }
   void add(std::unique_ptr<Item> item);
   /// All that waits is done.
   void finish();
@@ -23,12 +29,18 @@ class Queue {
  private:
   static constexpr std::size_t most = 512;  ///< items
 
+  void finish_mine();
   void finish(std::span<const std::unique_ptr<Item>> items) const;
 
   ParallelFor parallel_;
   Cores cores_;
   FloatMode mode_ = FloatMode::present();  ///< of those that wait
+  std::mutex mutex_;
   std::vector<std::unique_ptr<Item>> items_;
+  std::atomic<bool> empty_ = true;
 };
+
+/// Of all queues of the process: from any thread.
+void finish_all();
 
 }  // namespace ops::queue

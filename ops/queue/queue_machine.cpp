@@ -70,6 +70,10 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
     queue_.finish();
     return *own_;
   }
+  void finish() override {
+    queue_.finish();
+    own_->finish();
+  }
   double clock() override { return own().clock(); }
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override {
     std::shared_ptr<void> shown = own().for_host(buffers);

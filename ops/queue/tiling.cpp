@@ -24,7 +24,6 @@ class Model {
  public:
   Model(const Chain& chain, std::size_t first, std::size_t end) : chain_(chain) {
     for (std::size_t k = first; k < end; ++k) add(k);
-    items_ = static_cast<double>(end - first);
   }
   double cells() const { return static_cast<double>(chain_.cells.volume()); }
   double untiled() const { return passes_ / memory_speed; }
@@ -38,7 +37,10 @@ class Model {
     for (std::size_t axis = 0; axis < dims(); ++axis) volume *= tile[axis], rows *= axis > 0 ? tile[axis] : 1;
     double bytes = 0;
     for (const auto& [memory, stream] : streams_) bytes += stream.cell_bytes * spread(stream, tile, true);
-    const double one = 1.3 * bytes / memory_speed + passes_ / cells() * volume / cache_speed + items_ * (call + rows * row);
+    double calls = 0;
+    for (const Box& item : items_) calls += share(item, tile);
+    const double one =
+        1.3 * bytes / memory_speed + passes_ / cells() * volume / cache_speed + calls * (call + rows * row);
     return one * cells() / volume;
   }
 
@@ -46,6 +48,7 @@ class Model {
   std::size_t dims() const { return static_cast<std::size_t>(chain_.dims); }
   void add(std::size_t k) {
     std::map<const std::byte*, int> seen;
+    items_.push_back(chain_.items[k]->cells());
     const double part = static_cast<double>(chain_.items[k]->cells().volume());
     for (const Touch& touch : chain_.items[k]->touched()) {
       Stream& stream = streams_[touch.memory];
@@ -61,6 +64,14 @@ class Model {
       how = now;
     }
   }
+  /// Of the tiles, how many an item has cells in.
+  double share(const Box& item, const Index& tile) const {
+    double part = 1;
+    for (std::size_t axis = 0; axis < dims(); ++axis)
+      part *= std::min(1.0, static_cast<double>(item.extent(static_cast<int>(axis)) + tile[axis]) /
+                                chain_.cells.extent(static_cast<int>(axis)));
+    return part;
+  }
   double spread(const Stream& stream, const Index& tile, bool rim) const {
     double cells = 1;
     for (std::size_t axis = 0; axis < dims(); ++axis) {
@@ -72,7 +83,8 @@ class Model {
 
   const Chain& chain_;
   std::map<const std::byte*, Stream> streams_;
-  double items_ = 0, passes_ = 0;
+  std::vector<Box> items_;
+  double passes_ = 0;
 };
 
 /// Sizes of tiles along an axis.

@@ -101,6 +101,7 @@ void Tape::interpret(Where where) {
   try {
     Sweep back = sweep();
     reverse(back);
+    recording.context.pool.machine().finish();
     sweep_ = back.counts();
   } catch (const Refused& error) {
     sweeping_ = false;
