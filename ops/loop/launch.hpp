@@ -129,6 +129,9 @@ struct AdjointLaunch {
   Lines lines = {};        ///< as in Launch
   bool trial = false;      ///< as in Launch
   std::span<const ConstantRef> owners = {};  ///< as in Launch
+  /// scatter form: parts of `range` do what the whole does, where no point of one changes a cell that one of another
+  /// touches
+  bool pointwise = false;
 };
 
 /// Where one component of a MIN or MAX reduction first has a given value: axis 0 fastest.

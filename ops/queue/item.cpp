@@ -159,18 +159,8 @@ class ReversedItem final : public Item {
       : adjoint_(adjoint), launch_(launch), args_(launch.args, launch.args + launch.arguments) {
     dims_ = launch.dims;
     const Work work = work_of(launch);
-    Box points;  // that complete a cell, relative to it
-    cells_ = Box::none();
-    for (const Access& access : work.all)
-      if (access.writes) {
-        points = hull(points, back(access.reach));
-        cells_ = hull(cells_, cells_of(access, launch.range));
-      }
-    if (work.own_points) cells_ = hull(cells_, launch.range);
-    for (const Access& access : work.all) {
-      const Box reach = access.writes || access.own ? Box{} : sum(points, access.reach);
-      touched_.push_back(touch_of(*access.view, reach, access.writes));
-    }
+    if (launch.divisible) set_cells(work);
+    else set_points(work);
     for (std::size_t k = 0; k < args_.size(); ++k) {
       AdjointArg& arg = args_[k];
       for (ArgView* const view : {&arg.primal, &arg.seed, &arg.later}) {
@@ -186,12 +176,33 @@ class ReversedItem final : public Item {
     whole_stream_ = launch.stream;
   }
   void run(const Box& part) const override { run(part, false); }
-  void run() const override { run(launch_.part, whole_stream_); }
+  void run() const override { run(launch_.divisible ? launch_.part : launch_.range, whole_stream_); }
 
  private:
+  /// A part is some cells to complete.
+  void set_cells(const Work& work) {
+    Box points;  // that complete a cell, relative to it
+    cells_ = Box::none();
+    for (const Access& access : work.all)
+      if (access.writes) {
+        points = hull(points, back(access.reach));
+        cells_ = hull(cells_, cells_of(access, work.range));
+      }
+    if (work.own_points) cells_ = hull(cells_, work.range);
+    for (const Access& access : work.all) {
+      const Box reach = access.writes || access.own ? Box{} : sum(points, access.reach);
+      touched_.push_back(touch_of(*access.view, reach, access.writes));
+    }
+  }
+  /// A part is some points.
+  void set_points(const Work& work) {
+    cells_ = work.range;
+    for (const Access& access : work.all) touched_.push_back(touch_of(*access.view, access.reach, access.writes));
+  }
+
   void run(const Box& part, bool stream) const {
     AdjointLaunch launch = launch_;
-    launch.part = part;
+    (launch.divisible ? launch.part : launch.range) = part;
     launch.stream = stream;
     if (sums_.none()) return adjoint_(launch);
     sums_.with_part([&](const auto& mine) {
@@ -253,6 +264,23 @@ class CopyItem final : public Item {
   Layout to_layout_, from_layout_;
 };
 
+/// Whether no point changes a cell that another one touches, along each axis on which there are several.
+bool points_apart(const Item& item) {
+  const auto apart = [&](const Touch& a, const Touch& b) {
+    if (a.memory != b.memory || !(a.writes || b.writes)) return true;
+    if (!a.same_cells(b)) return false;
+    for (int axis = 0; axis < item.dims(); ++axis)
+      if (item.cells().extent(axis) > 1 && !(a.reach.lo[axis] == 0 && a.reach.hi[axis] == 1 && b.reach.lo[axis] == 0 &&
+                                             b.reach.hi[axis] == 1))
+        return false;
+    return true;
+  };
+  for (const Touch& a : item.touched())
+    for (const Touch& b : item.touched())
+      if (!apart(a, b)) return false;
+  return true;
+}
+
 }  // namespace
 
 std::unique_ptr<Item> item_of(LoopFunction loop, const Launch& launch) {
@@ -267,8 +295,12 @@ std::unique_ptr<Item> item_of(AdjointFunction adjoint, const AdjointLaunch& laun
   const auto known = [](const AdjointArg& arg) {
     return complete(arg.primal) && complete(arg.seed) && complete(arg.target) && complete(arg.later);
   };
-  if (!launch.divisible || launch.lines.axis >= 0 || launch.trial || !std::ranges::all_of(args, known)) return nullptr;
-  return std::make_unique<ReversedItem>(adjoint, launch);
+  if (!(launch.divisible || launch.pointwise) || launch.lines.axis >= 0 || launch.trial ||
+      !std::ranges::all_of(args, known))
+    return nullptr;
+  auto item = std::make_unique<ReversedItem>(adjoint, launch);
+  if (!launch.divisible && !points_apart(*item)) return nullptr;
+  return item;
 }
 
 std::unique_ptr<Item> fill_item(const BufferRef& to, const Layout& layout, const Box& box, const void* value) {

@@ -63,21 +63,23 @@ void finish_all() {
 
 void Queue::finish(std::span<const std::unique_ptr<Item>> items) const {
   while (!items.empty()) {
-    Chain chain = chain_of(items);
-    const std::optional<Tiling> tiling = best_tiling(chain, cores_);
-    if (std::getenv("OPS_TILING_SHOW") != nullptr) {
-      std::cerr << "chain of " << chain.items.size() << " of " << items.size() << " cells " << range_text(chain.cells, chain.dims) << " ahead " << point_text(chain.most_ahead(), chain.dims) << " behind " << point_text(chain.most_behind(), chain.dims);
-      if (tiling) std::cerr << " tile " << point_text(tiling->tile, chain.dims) << " items " << tiling->items << " regions " << tiling->regions << " predicted " << tiling->tiled / tiling->untiled;
-      std::cerr << "\n";
+    const Chain chain = chain_of(items);
+    const bool show = std::getenv("OPS_TILING_SHOW") != nullptr;
+    if (show) std::cerr << "chain of " << chain.items.size() << " of " << items.size() << " cells " << range_text(chain.cells, chain.dims) << " ahead " << point_text(chain.most_ahead(), chain.dims) << " behind " << point_text(chain.most_behind(), chain.dims) << ": ";
+    for (std::size_t from = 0; from < chain.items.size();) {
+      const std::optional<Tiling> tiling = best_tiling(chain, from, cores_);
+      if (!tiling) {
+        if (show) std::cerr << ".";
+        chain.items[from++]->run();
+        continue;
+      }
+      if (show) std::cerr << " [" << tiling->items << " by " << point_text(tiling->tile, chain.dims) << " regions " << tiling->regions << " " << tiling->tiled / tiling->untiled << "] ";
+      const Chain part = chain_of(chain.items.subspan(from, tiling->items));
+      walk(part, *tiling, parallel_);
+      from += tiling->items;
     }
-    const std::size_t together = tiling ? tiling->items : chain.items.size();
-    if (tiling) {
-      chain = chain_of(items.first(together));
-      walk(chain, *tiling, parallel_);
-    } else {
-      for (const auto& item : chain.items) item->run();
-    }
-    items = items.subspan(together);
+    if (show) std::cerr << "\n";
+    items = items.subspan(chain.items.size());
   }
 }
 

@@ -23,7 +23,7 @@ struct Tiling {
   double untiled = 0, tiled = 0;  ///< predicted [s]
 };
 
-/// @return nothing: the first item had better be done alone
-std::optional<Tiling> best_tiling(const Chain& chain, const Cores& cores);
+/// Of some items of the chain, from one on. @return nothing: that one had better be done alone
+std::optional<Tiling> best_tiling(const Chain& chain, std::size_t from, const Cores& cores);
 
 }  // namespace ops::queue

@@ -241,6 +241,8 @@ void ReversedLoop::run() {
   launch.constants = in.launches.constants.data();
   launch.stream = streams();
   launch.divisible = owner;
+  launch.pointwise = !owner && !extremum && !event.beyond && event.call->kernel.library == nullptr &&
+                     *event.call->implementation->user_adjoint == '\0';
   in.moved += moved();
   std::optional<Beyond> beyond;
   if (event.beyond)
