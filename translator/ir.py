@@ -340,6 +340,7 @@ class Program:
     files: tuple[str, ...]  # every user file read, for dependency tracking
     second_derivatives: bool = False  # it asks for Hessian-vector products
     refused: tuple[Refused, ...] = ()
+    members_read: bool = False  # it reads members of handles that point to values
 
 
 # --- after differentiation ------------------------------------------------------------------------

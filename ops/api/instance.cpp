@@ -54,6 +54,7 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
   self = this;
   options = ops::parse_options(argc, argv, diags, *out, where);
   OPS_diags = options.diags;
+  ops::queue::set_tiling(pool.machine(), options.words);
   ops::allow_moving(*this);
   // the reference needs all cells; what can be checked here is that processes do the same
   if (options.check && pool.machine().divides()) {

@@ -20,7 +20,7 @@
 namespace ops {
 namespace {
 
-enum class Form { flag, integer, list, text, checks, memory, marks, level };
+enum class Form { flag, integer, list, text, checks, memory, marks, level, tiles };
 
 struct Known {
   std::string_view name;
@@ -67,13 +67,14 @@ constexpr Known table[] = {
     {"OPS_AD_PLAN", Form::flag, 0, "0", true,
      "print what will be kept and run again, what that takes, and what it took"},
     {"OPS_AD_TRACE", Form::text, 0, "", true, "file.html: a page that shows the recording and its reversal"},
-    {"OPS_TILING", Form::flag, 0, "0", false, "defer loops and run them tile by tile"},
-    {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", false, "halo depth for tiling"},
-    {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", false, "as OPS_TILING_MAXDEPTH"},
-    {"OPS_CACHE_SIZE", Form::integer, 0, "", false, "cache per process, in MB, for the size of tiles"},
-    {"OPS_TILESIZE_X", Form::integer, 1, "", false, "tile size in points"},
-    {"OPS_TILESIZE_Y", Form::integer, 1, "", false, "tile size in points"},
-    {"OPS_TILESIZE_Z", Form::integer, 1, "", false, "tile size in points"},
+    {"OPS_TILING", Form::tiles, 0, "1", true,
+     "1 lets loops wait, and does them tile by tile where that is faster, force wherever possible, 0 never"},
+    {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true, "loops are done together if none is so many cells ahead"},
+    {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
+    {"OPS_CACHE_SIZE", Form::integer, 0, "", true, "cache of all threads of a process, in MB, for the size of tiles"},
+    {"OPS_TILESIZE_X", Form::integer, 1, "", true, "tile size in points; without it, as the caches are"},
+    {"OPS_TILESIZE_Y", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},
+    {"OPS_TILESIZE_Z", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},
     {"OPS_FORCE_DECOMP_X", Form::list, 0, "", false, "ranks along x, per block"},
     {"OPS_FORCE_DECOMP_Y", Form::list, 0, "", false, "ranks along y, per block"},
     {"OPS_FORCE_DECOMP_Z", Form::list, 0, "", false, "ranks along z, per block"},
@@ -158,6 +159,7 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::text: return value.empty() ? "a value" : "";
     case Form::checks: return checks_complaint(value);
     case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
+    case Form::tiles: return value.empty() || value == "0" || value == "1" || value == "force" ? "" : "0, 1 or force";
     case Form::memory:
       return memory_of(std::string(value), 1 << 30) ? "" : "bytes (8GB, 500MiB, 12345) or a part of what is free (50%)";
   }

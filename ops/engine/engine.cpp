@@ -163,6 +163,7 @@ void LoopEngine::State::run(const LoopRequest& request) {
   if (found.optional && !range.empty()) switch_on_touched(found, range);
   const CallRef call = found.call(range, request.passive);
   const Executed executed = execute(call, found, request.runs, context.halo_check);
+  if (registry().members_read) machine.finish();
   const double seconds = timed ? machine.clock() - start : 0;
   if (request.runs) {
     add(called.timing, seconds, executed.bytes);

@@ -38,6 +38,8 @@ Registration::Registration(const Backend& backend, bool derivatives, std::span<c
   known.refused.insert(known.refused.end(), refused.begin(), refused.end());
 }
 
+MembersRead::MembersRead() { the_registry().members_read = true; }
+
 MachineRegistration::MachineRegistration(MakeMachine make, const DeviceMemory& device) {
   the_registry().machine = make;
   the_registry().device = device;

@@ -150,11 +150,17 @@ struct Registration {
   Registration(const Backend& backend, bool derivatives, std::span<const LoopImplementation> loops,
                std::span<const RefusedLoop> refused = {});
 };
+/// Constructing one before main(): the program reads members of handles that point to values (`dat->data`), which have
+/// to be there whenever no call of the library is under way.
+struct MembersRead {
+  MembersRead();
+};
 
 /// What has been registered.
 struct Registry {
   Backend backend;
   bool translated = false;               ///< some Registration exists
+  bool members_read = false;             ///< see MembersRead
   bool derivatives = false;              ///< the program calls the derivative API and was translated for it
   std::deque<LoopImplementation> loops;  ///< addresses stay valid
   std::deque<RefusedLoop> refused;

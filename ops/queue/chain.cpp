@@ -59,6 +59,10 @@ class Leads {
     chain_.items = chain_.items.first(chain_.ahead.size());
     chain_.cells = Box::none();
     for (const auto& item : chain_.items) chain_.cells = hull(chain_.cells, item->cells());
+    chain_.stays.assign(chain_.items.size(), 0);
+    for (const auto& [memory, touches] : past_)
+      for (const Past& past : touches)
+        if (past.touch->writes && touches.back().item > past.item) chain_.stays[past.item] = 1;
     return std::move(chain_);
   }
 

@@ -20,6 +20,7 @@ struct Chain {
   Box cells;                  ///< of all items
   std::vector<Index> ahead;   ///< of each item, along each axis, >= 0
   std::vector<Index> behind;  ///< likewise
+  std::vector<char> stays;    ///< of each item: whether a later one touches what it writes
   /// The first cut along each axis has to be here or above, and cuts between regions between these.
   Index first_cut{}, first_border{}, last_border{};
 

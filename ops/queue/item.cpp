@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -114,6 +115,7 @@ class LoopItem final : public Item {
     const Work work = work_of(launch);
     cells_ = launch.range;
     dims_ = launch.dims;
+    kind_ = reinterpret_cast<std::uintptr_t>(loop);
     for (const Access& access : work.all) touched_.push_back(touch_of(*access.view, access.reach, access.writes));
     for (std::size_t k = 0; k < views_.size(); ++k) {
       if (views_[k].from != nullptr && views_[k].layout == nullptr)
@@ -125,14 +127,13 @@ class LoopItem final : public Item {
     launch_.owners = {};
     launch_.args = views_.data();
     launch_.reads = nullptr;
-    launch_.stream = false;
-    whole_stream_ = launch.stream;
+    stream_ = launch.stream;
   }
-  void run(const Box& part) const override { run(part, false); }
-  void run() const override { run(launch_.range, whole_stream_); }
+  void run(const Box& part, bool stays) const override { launch_on(part, stream_ && !stays); }
+  void run_whole(const ParallelFor&) const override { launch_on(launch_.range, stream_); }
 
  private:
-  void run(const Box& part, bool stream) const {
+  void launch_on(const Box& part, bool stream) const {
     Launch launch = launch_;
     launch.range = part;
     launch.stream = stream;
@@ -147,7 +148,7 @@ class LoopItem final : public Item {
 
   LoopFunction loop_;
   Launch launch_;
-  bool whole_stream_ = false;
+  bool stream_ = false;
   std::vector<ArgView> views_;
   Values values_;
   Sums sums_;
@@ -158,6 +159,7 @@ class ReversedItem final : public Item {
   ReversedItem(AdjointFunction adjoint, const AdjointLaunch& launch)
       : adjoint_(adjoint), launch_(launch), args_(launch.args, launch.args + launch.arguments) {
     dims_ = launch.dims;
+    kind_ = reinterpret_cast<std::uintptr_t>(adjoint);
     const Work work = work_of(launch);
     if (launch.divisible) set_cells(work);
     else set_points(work);
@@ -172,11 +174,10 @@ class ReversedItem final : public Item {
     launch_.constants = values_.keep_constants(launch.owners);
     launch_.owners = {};
     launch_.args = args_.data();
-    launch_.stream = false;
-    whole_stream_ = launch.stream;
+    stream_ = launch.stream;
   }
-  void run(const Box& part) const override { run(part, false); }
-  void run() const override { run(launch_.divisible ? launch_.part : launch_.range, whole_stream_); }
+  void run(const Box& part, bool stays) const override { launch_on(part, stream_ && !stays); }
+  void run_whole(const ParallelFor&) const override { launch_on(launch_.divisible ? launch_.part : launch_.range, stream_); }
 
  private:
   /// A part is some cells to complete.
@@ -200,7 +201,7 @@ class ReversedItem final : public Item {
     for (const Access& access : work.all) touched_.push_back(touch_of(*access.view, access.reach, access.writes));
   }
 
-  void run(const Box& part, bool stream) const {
+  void launch_on(const Box& part, bool stream) const {
     AdjointLaunch launch = launch_;
     (launch.divisible ? launch.part : launch.range) = part;
     launch.stream = stream;
@@ -215,7 +216,7 @@ class ReversedItem final : public Item {
 
   AdjointFunction adjoint_;
   AdjointLaunch launch_;
-  bool whole_stream_ = false;
+  bool stream_ = false;
   std::vector<AdjointArg> args_;
   Values values_;
   Sums sums_;
@@ -227,21 +228,27 @@ Touch touch_of(const Buffer& buffer, const Layout& layout, bool writes) {
           layout.element * static_cast<std::size_t>(layout.components), writes};
 }
 
+/// Small boxes, such as halos, are not worth waking threads for.
+bool worth_threads(const Box& box) { return box.volume() > 4096; }
+
 class FillItem final : public Item {
  public:
   FillItem(const BufferRef& to, const Layout& layout, const Box& box, const void* value)
       : to_(to->address), layout_(layout) {
     dims_ = layout.dims;
+    kind_ = 1;
     cells_ = box;
     touched_ = {touch_of(*to, layout, true)};
     if (value != nullptr) value_.assign(static_cast<const std::byte*>(value), static_cast<const std::byte*>(value) + layout.element);
   }
-  void run(const Box& part) const override {
-    fill_region(to_, layout_, part, value_.empty() ? nullptr : value_.data());
-  }
-  void run() const override { run(cells_); }
+  void run(const Box& part, bool) const override { fill(part, {}); }
+  void run_whole(const ParallelFor& parallel) const override { fill(cells_, worth_threads(cells_) ? parallel : ParallelFor{}); }
 
  private:
+  void fill(const Box& box, const ParallelFor& parallel) const {
+    fill_region(to_, layout_, box, value_.empty() ? nullptr : value_.data(), parallel);
+  }
+
   std::byte* to_;
   Layout layout_;
   std::vector<std::byte> value_;
@@ -253,11 +260,14 @@ class CopyItem final : public Item {
            const Box& box)
       : to_(to->address), from_(from->address), to_layout_(to_layout), from_layout_(from_layout) {
     dims_ = to_layout.dims;
+    kind_ = 2;
     cells_ = box;
     touched_ = {touch_of(*from, from_layout, false), touch_of(*to, to_layout, true)};
   }
-  void run(const Box& part) const override { copy_region(to_, to_layout_, from_, from_layout_, part); }
-  void run() const override { run(cells_); }
+  void run(const Box& part, bool) const override { copy_region(to_, to_layout_, from_, from_layout_, part); }
+  void run_whole(const ParallelFor& parallel) const override {
+    copy_region(to_, to_layout_, from_, from_layout_, cells_, worth_threads(cells_) ? parallel : ParallelFor{});
+  }
 
  private:
   std::byte *to_, *from_;

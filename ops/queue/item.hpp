@@ -8,6 +8,7 @@
 
 #include "ops/core/buffer.hpp"
 #include "ops/core/handles.hpp"
+#include "ops/core/parallel_for.hpp"
 #include "ops/loop/launch.hpp"
 
 namespace ops::queue {
@@ -34,18 +35,22 @@ class Item {
   virtual ~Item() = default;
 
   /// Parts of `cells` without overlap do what the whole does. Several threads may ask at a time.
-  virtual void run(const Box& part) const = 0;
-  /// All of it, as if it had never waited.
-  virtual void run() const = 0;
+  /// @param stays  what is written will soon be read or written again
+  virtual void run(const Box& part, bool stays) const = 0;
+  /// All of it, as if it had never waited. @param parallel  passes over memory are spread by it
+  virtual void run_whole(const ParallelFor& parallel) const = 0;
 
   const Box& cells() const noexcept { return cells_; }
   const std::vector<Touch>& touched() const noexcept { return touched_; }
   int dims() const noexcept { return dims_; }
+  /// Of items that do the same to other memory or other values: the same.
+  std::uint64_t kind() const noexcept { return kind_; }
 
  protected:
   Box cells_;
   std::vector<Touch> touched_;
   int dims_ = 0;
+  std::uint64_t kind_ = 0;
 };
 
 /// @return null: it cannot wait, as it cannot be done in parts, or as nobody says what it refers to

@@ -1,14 +1,11 @@
 // ops/queue/queue.cpp: from items to chains, and from chains to tiles.
 #include "ops/queue/queue.hpp"
 
-#include <cstdlib>
-#include <iostream>
 #include <utility>
 
 #include "ops/queue/walk.hpp"
 
 namespace ops::queue {
-
 namespace {
 
 struct All {
@@ -22,7 +19,7 @@ All& all() {
 
 }  // namespace
 
-Queue::Queue(ParallelFor parallel, const Cores& cores) : parallel_(std::move(parallel)), cores_(cores) {
+Queue::Queue(ParallelFor parallel, const Settings& settings) : parallel_(std::move(parallel)), settings_(settings) {
   const std::lock_guard alone(all().mutex);
   all().queues.push_back(this);
 }
@@ -35,9 +32,21 @@ Queue::~Queue() {
   finish();
 }
 
+void Queue::set(const Settings& settings) {
+  finish();
+  settings_ = settings;
+  plans_ = {};
+}
+
+/// Sequences are cut where they begin again: so those of time steps are alike, and what is known of one holds for all.
+bool Queue::long_enough(const Item& next) const noexcept {
+  if (items_.size() >= most) return true;
+  return items_.size() >= some && next.kind() == items_[0]->kind() && next.cells() == items_[0]->cells();
+}
+
 void Queue::add(std::unique_ptr<Item> item) {
   const std::lock_guard alone(mutex_);
-  if (!items_.empty() && (items_.size() >= most || !(mode_ == FloatMode::present()))) finish_mine();
+  if (!items_.empty() && (long_enough(*item) || !(mode_ == FloatMode::present()))) finish_mine();
   if (items_.empty()) mode_ = FloatMode::present();
   items_.push_back(std::move(item));
   empty_ = false;
@@ -52,35 +61,32 @@ void Queue::finish() {
 void Queue::finish_mine() {
   const std::vector<std::unique_ptr<Item>> items = std::exchange(items_, {});
   const InFloatMode same(mode_);
-  finish(items);
+  std::span<const std::unique_ptr<Item>> rest(items);
+  for (Stretch& stretch : plans_.of(items, settings_)) {
+    run(rest.first(stretch.items), stretch);
+    rest = rest.subspan(stretch.items);
+  }
   empty_ = true;
+}
+
+void Queue::run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch) {
+  const auto begin = std::chrono::steady_clock::now();
+  counts_.items += items.size();
+  const bool tiles = stretch.by_tiles(settings_.mode);
+  if (tiles) {
+    const Chain chain = chain_of(items);
+    walk(chain, *stretch.tiling, parallel_);
+    ++counts_.chains;
+    counts_.tiled += chain.items.size();
+    items = items.subspan(chain.items.size());
+  }
+  for (const auto& item : items) item->run_whole(parallel_);
+  stretch.took(tiles, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
 }
 
 void finish_all() {
   const std::lock_guard alone(all().mutex);
   for (Queue* const queue : all().queues) queue->finish();
-}
-
-void Queue::finish(std::span<const std::unique_ptr<Item>> items) const {
-  while (!items.empty()) {
-    const Chain chain = chain_of(items);
-    const bool show = std::getenv("OPS_TILING_SHOW") != nullptr;
-    if (show) std::cerr << "chain of " << chain.items.size() << " of " << items.size() << " cells " << range_text(chain.cells, chain.dims) << " ahead " << point_text(chain.most_ahead(), chain.dims) << " behind " << point_text(chain.most_behind(), chain.dims) << ": ";
-    for (std::size_t from = 0; from < chain.items.size();) {
-      const std::optional<Tiling> tiling = best_tiling(chain, from, cores_);
-      if (!tiling) {
-        if (show) std::cerr << ".";
-        chain.items[from++]->run();
-        continue;
-      }
-      if (show) std::cerr << " [" << tiling->items << " by " << point_text(tiling->tile, chain.dims) << " regions " << tiling->regions << " " << tiling->tiled / tiling->untiled << "] ";
-      const Chain part = chain_of(chain.items.subspan(from, tiling->items));
-      walk(part, *tiling, parallel_);
-      from += tiling->items;
-    }
-    if (show) std::cerr << "\n";
-    items = items.subspan(chain.items.size());
-  }
 }
 
 }  // namespace ops::queue

@@ -1,8 +1,9 @@
 // ops/queue/queue.hpp: work that waits, and how it is done when somebody needs what it leaves.
-// Knows items and tilings; knows nothing of machines.
+// Knows items and plans; knows nothing of machines.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -10,30 +11,43 @@
 
 #include "ops/core/parallel_for.hpp"
 #include "ops/loop/float_mode.hpp"
-#include "ops/queue/tiling.hpp"
+#include "ops/queue/plans.hpp"
 
 namespace ops::queue {
 
+/// Threads may call these at the same time.
 class Queue {
  public:
-  Queue(ParallelFor parallel, const Cores& cores);
+  struct Counts {
+    std::uint64_t items = 0;           ///< that have been done
+    std::uint64_t chains = 0, tiled = 0;  ///< done tile by tile, and items in them
+  };
+
+  Queue(ParallelFor parallel, const Settings& settings);
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
   bool empty() const noexcept { return empty_; }
+  const Settings& settings() const noexcept { return settings_; }
+  const Counts& counts() const noexcept { return counts_; }
+  void set(const Settings& settings);
   void add(std::unique_ptr<Item> item);
   /// All that waits is done.
   void finish();
 
  private:
   static constexpr std::size_t most = 512;  ///< items
+  static constexpr std::size_t some = 32;   ///< after which they are done where the sequence begins again
 
+  bool long_enough(const Item& next) const noexcept;
   void finish_mine();
-  void finish(std::span<const std::unique_ptr<Item>> items) const;
+  void run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch);
 
   ParallelFor parallel_;
-  Cores cores_;
+  Settings settings_;
+  Plans plans_;
+  Counts counts_;
   FloatMode mode_ = FloatMode::present();  ///< of those that wait
   std::mutex mutex_;
   std::vector<std::unique_ptr<Item>> items_;

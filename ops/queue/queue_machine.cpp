@@ -1,7 +1,6 @@
 // ops/queue/queue_machine.cpp: what waits, and what has to see all of it done.
 #include "ops/queue/queue_machine.hpp"
 
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -15,88 +14,90 @@ namespace {
 class QueueMachine final : public Machine, public std::enable_shared_from_this<QueueMachine> {
  public:
   QueueMachine(std::shared_ptr<Machine> own, const ParallelFor& parallel)
-      : own_(std::move(own)), queue_(parallel, cores(parallel)) {}
-  ~QueueMachine() override { queue_.finish(); }
+      : own_(std::move(own)), queue_(parallel, settings(parallel)) {}
 
   void* allocate(std::size_t bytes) noexcept override { return own_->allocate(bytes); }
-  void release(void* memory, std::size_t bytes) noexcept override {
-    queue_.finish();
-    own_->release(memory, bytes);
-  }
+  void release(void* memory, std::size_t bytes) noexcept override { now().release(memory, bytes); }
   std::size_t available() override { return own_->available(); }
   std::unique_ptr<Aside> aside(std::size_t bytes) override { return own_->aside(bytes); }
   void taken(const std::byte* address) override { own_->taken(address); }
+
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override {
     if (waits()) queue_.add(fill_item(to, layout, box, value));
-    else own().fill(to, layout, box, value);
+    else now().fill(to, layout, box, value);
   }
-  void fill_bytes(const BufferRef& to, std::byte value) override { own().fill_bytes(to, value); }
+  void fill_bytes(const BufferRef& to, std::byte value) override { now().fill_bytes(to, value); }
   void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
             const Box& box) override {
-    if (waits() && to_layout.element == from_layout.element && to_layout.dims == from_layout.dims) queue_.add(copy_item(to, to_layout, from, from_layout, box));
-    else own().copy(to, to_layout, from, from_layout, box);
+    if (waits() && to_layout.element == from_layout.element && to_layout.dims == from_layout.dims)
+      queue_.add(copy_item(to, to_layout, from, from_layout, box));
+    else now().copy(to, to_layout, from, from_layout, box);
   }
   void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
            Type element, const Box& box) override {
-    own().add(sum, sum_layout, term, term_layout, element, box);
+    now().add(sum, sum_layout, term, term_layout, element, box);
   }
   void read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) override {
-    own().read(to, from, layout, boxes);
+    now().read(to, from, layout, boxes);
   }
   void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) override {
-    own().write(to, layout, box, from, slowest);
+    now().write(to, layout, box, from, slowest);
   }
   bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) override {
-    return shown_ == 0 && !queue_.empty() ? false : own().all_zero(buffer, layout, box);
+    return !waits() && now().all_zero(buffer, layout, box);
   }
+
   void run(void (*loop)(const Launch&), const Launch& launch) override {
-    if (!wait(launch.range, loop, launch)) own().run(loop, launch);
-    else
-      for (int k = 0; k < launch.arguments; ++k) add_later(launch.args[k].totals);
+    if (!wait(launch.range, loop, launch)) return now().run(loop, launch);
+    for (int k = 0; k < launch.arguments; ++k) add_later(launch.args[k].totals);
   }
   void run_on_host(const std::function<void(const Launch&)>& loop, const Launch& launch) override {
-    own().run_on_host(loop, launch);
+    now().run_on_host(loop, launch);
   }
   void run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) override {
-    if (!wait(launch.range, adjoint, launch)) own().run(adjoint, launch);
-    else
-      for (int k = 0; k < launch.arguments; ++k) add_later(launch.args[k].target.totals);
+    if (!wait(launch.range, adjoint, launch)) return now().run(adjoint, launch);
+    for (int k = 0; k < launch.arguments; ++k) add_later(launch.args[k].target.totals);
   }
   void search(void (*attained)(const AdjointLaunch&, Attained* const*), const AdjointLaunch& launch,
               std::span<const std::span<Attained>> first) override {
-    own().search(attained, launch, first);
+    now().search(attained, launch, first);
   }
-  Machine& own() noexcept override {
-    queue_.finish();
-    return *own_;
-  }
-  void finish() override {
-    queue_.finish();
-    own_->finish();
-  }
-  double clock() override { return own().clock(); }
+
+  void finish() override { now().finish(); }
+  /// Tiles are forced where the time of single loops is not asked for.
+  double clock() override { return (queue_.settings().mode == Mode::forced ? *own_ : now()).clock(); }
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override {
-    std::shared_ptr<void> shown = own().for_host(buffers);
+    std::shared_ptr<void> shown = now().for_host(buffers);
     ++shown_;
-    return {this, [this, shown](void*) { --shown_; }};
+    return {this, [self = shared_from_this(), shown](void*) { --self->shown_; }};
   }
+
+  void set(const Settings& wanted) { queue_.set(wanted); }
+  Told told() const { return {queue_.settings(), queue_.counts()}; }
 
  private:
   static constexpr std::int64_t large = 1 << 15;  ///< loops of so many points begin to wait
 
-  static Cores cores(const ParallelFor& parallel) {
-    Cores all;
-    all.cache = std::size_t{2} << 20;
-    parallel(64, [&](std::int64_t first, std::int64_t last) {
-      if (first == 0) all.threads = static_cast<int>(64 / (last - first));
+  static Settings settings(const ParallelFor& parallel) {
+    constexpr int shares = 256;
+    Settings all{.cache = private_cache()};
+    parallel(shares, [&](std::int64_t first, std::int64_t last) {
+      if (first == 0) all.threads = static_cast<int>(shares / last);
     });
     return all;
+  }
+
+  /// The machine, now that all is done that it was asked for.
+  Machine& now() noexcept {
+    queue_.finish();
+    return *own_;
   }
   bool waits() const noexcept { return !queue_.empty() && shown_ == 0; }
   template <class Function, class Work>
   bool wait(const Box& range, Function function, const Work& work) {
-    static const bool off = std::getenv("OPS_TILING_OFF") != nullptr;
-    if (off || shown_ > 0 || (queue_.empty() && range.volume() < large)) return false;
+    const Mode mode = queue_.settings().mode;
+    if (mode == Mode::off || shown_ > 0) return false;
+    if (mode != Mode::forced && queue_.empty() && range.volume() < large) return false;
     std::unique_ptr<Item> item = item_of(function, work);
     if (item == nullptr) return false;
     queue_.add(std::move(item));
@@ -105,7 +106,7 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
   void add_later(const Totals* totals) {
     if (totals == nullptr) return;
     totals->later([machine = weak_from_this()] {
-      if (const auto still = machine.lock()) still->queue_.finish();
+      if (const auto still = machine.lock()) still->now();
     });
   }
 
@@ -114,10 +115,46 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
   int shown_ = 0;  ///< how often the host has buffers
 };
 
+QueueMachine* queue_of(Machine& machine) { return dynamic_cast<QueueMachine*>(&machine.own()); }
+
+/// What an option says; as a flag without a value: "1".
+std::string_view word(const std::map<std::string, std::string>& words, const char* name) {
+  const auto found = words.find(name);
+  if (found == words.end()) return "";
+  return found->second.empty() ? "1" : std::string_view(found->second);
+}
+
+int number(const std::map<std::string, std::string>& words, const char* name) {
+  const std::string text(word(words, name));
+  return text.empty() ? 0 : std::stoi(text);
+}
+
 }  // namespace
 
 std::shared_ptr<Machine> queue_machine(std::shared_ptr<Machine> own, const ParallelFor& parallel) {
   return std::make_shared<QueueMachine>(std::move(own), parallel);
+}
+
+void set_tiling(Machine& machine, const std::map<std::string, std::string>& words) {
+  QueueMachine* const own = queue_of(machine);
+  const std::string_view mode = word(words, "OPS_TILING");
+  if (own == nullptr) return;
+  Settings wanted = own->told().settings;
+  if (mode == "0") wanted.mode = Mode::off;
+  if (mode == "force") wanted.mode = Mode::forced;
+  const char* const sizes[] = {"OPS_TILESIZE_X", "OPS_TILESIZE_Y", "OPS_TILESIZE_Z"};
+  for (std::size_t axis = 0; axis < std::size(sizes); ++axis) wanted.tile[axis] = number(words, sizes[axis]);
+  for (const char* const name : {"OPS_TILING_MAX_DEPTH", "OPS_TILING_MAXDEPTH"})
+    if (const int depth = number(words, name); depth > 0) wanted.depth = depth;
+  if (const int all = number(words, "OPS_CACHE_SIZE"); all > 0)
+    wanted.cache = (static_cast<std::size_t>(all) << 20) / static_cast<std::size_t>(wanted.threads);
+  own->set(wanted);
+}
+
+std::optional<Told> told(Machine& machine) {
+  const QueueMachine* const own = queue_of(machine);
+  if (own == nullptr) return std::nullopt;
+  return own->told();
 }
 
 }  // namespace ops::queue

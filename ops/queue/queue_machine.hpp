@@ -3,6 +3,10 @@
 // Knows which calls need values; knows nothing of tiles.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <string>
+
 #include "ops/core/machine.hpp"
 #include "ops/queue/queue.hpp"
 
@@ -10,5 +14,15 @@ namespace ops::queue {
 
 /// @param own  whose memory the host may touch at any time
 std::shared_ptr<Machine> queue_machine(std::shared_ptr<Machine> own, const ParallelFor& parallel);
+
+/// What the program's options say of tiles; their values have been checked. No other machine takes notice.
+void set_tiling(Machine& machine, const std::map<std::string, std::string>& words);
+
+/// Of such a machine; nothing: of another one.
+struct Told {
+  Settings settings;
+  Queue::Counts counts;
+};
+std::optional<Told> told(Machine& machine);
 
 }  // namespace ops::queue

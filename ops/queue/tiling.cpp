@@ -2,16 +2,14 @@
 #include "ops/queue/tiling.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <unordered_map>
 
 namespace ops::queue {
 namespace {
 
-constexpr double memory_speed = 12e9, cache_speed = 50e9;  ///< of one core [bytes/s]
-constexpr double call = 5e-7;                              ///< of a part of an item [s]
-constexpr double row = 2e-8;                               ///< of a row of such a part [s]
+constexpr double memory_speed = 16e9, cache_speed = 40e9;  ///< of one core [bytes/s]
+constexpr double call = 1e-6;                              ///< of a part of an item [s]
+constexpr double row = 5e-8;                               ///< of a row of such a part [s]
 constexpr double usable = 0.7;                             ///< of the private cache
 constexpr double worth = 0.9;  ///< of the time of loops one by one, below which tiles are worth their while
 
@@ -107,36 +105,66 @@ class Model {
   double untiled_ = 0, passes_ = 0, touched_ = 0;  ///< bytes a cell
 };
 
-/// Sizes of tiles along an axis.
-std::vector<int> sizes(const Chain& chain, int axis) {
-  const int extent = chain.cells.extent(axis);
-  std::vector<int> all;
-  for (int size = axis == 0 ? 64 : 4; size < extent; size *= 2) all.push_back(size);
-  all.push_back(extent);
-  return all;
-}
+/// Finds the best tile for the items that a model has.
+class Search {
+ public:
+  Search(const Chain& chain, const Model& model, const Settings& settings)
+      : chain_(chain), model_(model), settings_(settings) {
+    best_.across = chain.dims - 1;
+    best_.untiled = model.untiled();
+    Index tile{1, 1, 1, 1, 1};
+    along(chain.dims - 1, tile);
+  }
+  const Tiling& best() const noexcept { return best_; }
 
-void try_tiles(const Chain& chain, const Model& model, double cache, int axis, Index& tile, Tiling& best) {
-  if (axis < 0) {
-    const double time = model.time(tile, cache);
-    if (best.tiled == 0 || time < best.tiled) best.tiled = time, best.tile = tile;
-    return;
+ private:
+  /// Sizes of tiles along an axis.
+  std::vector<int> sizes(int axis) const {
+    if (const int wanted = settings_.tile[static_cast<std::size_t>(axis)]; wanted > 0) return {wanted};
+    const int extent = chain_.cells.extent(axis);
+    std::vector<int> all;
+    for (int size = axis == 0 ? shortest_row : fewest_rows; size < extent; size *= 2) all.push_back(size);
+    all.push_back(extent);
+    return all;
   }
-  for (const int size : sizes(chain, axis)) {
-    tile[static_cast<std::size_t>(axis)] = size;
-    try_tiles(chain, model, cache, axis - 1, tile, best);
+  void along(int axis, Index& tile) {
+    if (axis < 0) {
+      const double time = model_.time(tile, usable * static_cast<double>(settings_.cache));
+      if (best_.tiled == 0 || time < best_.tiled) best_.tiled = time, best_.tile = tile;
+      return;
+    }
+    for (const int size : sizes(axis)) {
+      tile[static_cast<std::size_t>(axis)] = size;
+      along(axis - 1, tile);
+    }
   }
+
+  static constexpr int shortest_row = 128, fewest_rows = 4;
+  const Chain& chain_;
+  const Model& model_;
+  const Settings& settings_;
+  Tiling best_;
+};
+
+/// How far items [from, end) are ahead of one another, or behind.
+int spread(const std::vector<Index>& leads, std::size_t from, std::size_t end, std::size_t axis) {
+  const auto at = [&](std::size_t k) { return leads.begin() + static_cast<std::ptrdiff_t>(k); };
+  const auto [least, most] =
+      std::minmax_element(at(from), at(end), [axis](const Index& a, const Index& b) { return a[axis] < b[axis]; });
+  return (*most)[axis] - (*least)[axis];
 }
 
 /// How many regions have room for their own part and what lies between.
 int regions_of(const Chain& chain, std::size_t from, std::size_t end, int across, int threads) {
   const auto axis = static_cast<std::size_t>(across);
-  const auto spread = [&](const std::vector<Index>& leads) {
-    const auto [least, most] = std::minmax_element(leads.begin() + static_cast<std::ptrdiff_t>(from), leads.begin() + static_cast<std::ptrdiff_t>(end), [&](const Index& a, const Index& b) { return a[axis] < b[axis]; });
-    return (*most)[axis] - (*least)[axis];
-  };
-  const int most = chain.cells.extent(across) / (2 * (spread(chain.ahead) + spread(chain.behind)) + 32);
-  return std::clamp(most, 1, threads);
+  const int between = spread(chain.ahead, from, end, axis) + spread(chain.behind, from, end, axis);
+  return std::clamp(chain.cells.extent(across) / (2 * between + 32), 1, threads);
+}
+
+bool too_deep(const Chain& chain, std::size_t from, std::size_t end, int depth) {
+  for (std::size_t axis = 0; depth > 0 && axis < static_cast<std::size_t>(chain.dims); ++axis)
+    if (spread(chain.ahead, from, end, axis) > depth) return true;
+  return false;
 }
 
 /// After so many items it is worth looking how much tiles gain.
@@ -144,26 +172,23 @@ std::size_t next_length(std::size_t length) { return length < 4 ? length + 1 : l
 
 }  // namespace
 
-std::optional<Tiling> best_tiling(const Chain& chain, std::size_t from, const Cores& cores) {
+std::optional<Tiling> best_tiling(const Chain& chain, std::size_t from, const Settings& settings) {
   std::optional<Tiling> found;
   Model model(chain);
   const std::size_t all = chain.items.size() - from;
-  std::size_t look = 2;
-  for (std::size_t length = 1; length <= all; ++length) {
+  const bool forced = settings.mode == Mode::forced;
+  for (std::size_t length = 1, look = 2; length <= all; ++length) {
+    if (too_deep(chain, from, from + length, settings.depth)) break;
     model.add(from + length - 1);
-    if (length != all && length != look) continue;
+    if (length < 2 || (length != all && length != look)) continue;
     look = next_length(length);
-    if (length < 2) continue;
-    Tiling one;
+    Tiling one = Search(chain, model, settings).best();
     one.items = length;
-    one.across = chain.dims - 1;
-    one.untiled = model.untiled();
-    Index tile{1, 1, 1, 1, 1};
-    try_tiles(chain, model, usable * static_cast<double>(cores.cache), chain.dims - 1, tile, one);
-    one.regions = regions_of(chain, from, from + length, one.across, cores.threads);
-    one.tiled *= static_cast<double>(cores.threads) / one.regions;
-    if (one.tiled < worth * one.untiled && (!found || one.tiled / one.untiled < found->tiled / found->untiled))
-      found = one;
+    one.regions = regions_of(chain, from, from + length, one.across, settings.threads);
+    one.tiled *= static_cast<double>(settings.threads) / one.regions;
+    const bool gains = one.tiled < worth * one.untiled &&
+                       (!found || one.tiled / one.untiled < found->tiled / found->untiled);
+    if (gains || forced) found = one;
   }
   return found;
 }

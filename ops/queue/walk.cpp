@@ -11,13 +11,16 @@ class Walk {
   Walk(const Chain& chain, const Tiling& tiling) : chain_(chain), tiling_(tiling), across_(static_cast<std::size_t>(tiling.across)) {
     const Box& cells = chain.cells;
     const int lo = cells.lo[across_], extent = cells.extent(tiling.across);
+    ahead_ = chain.most_ahead();
+    const int between = ahead_[across_] + chain.most_behind()[across_];
+    int least = std::max(chain.first_border[across_], chain.first_cut[across_]);
     for (int k = 1; k < tiling.regions; ++k) {
       const int border = lo + static_cast<int>(std::int64_t{extent} * k / tiling.regions);
-      if (border >= std::max(chain.first_border[across_], chain.first_cut[across_]) &&
-          border <= chain.last_border[across_])
+      if (border >= least && border <= chain.last_border[across_]) {
         borders_.push_back(border);
+        least = border + between;
+      }
     }
-    ahead_ = chain.most_ahead();
   }
   int regions() const { return static_cast<int>(borders_.size()) + 1; }
   int gaps() const { return static_cast<int>(borders_.size()); }
@@ -66,7 +69,7 @@ class Walk {
   }
   template <class Limit>
   void tile(const Cuts& cuts, const Limit& limit) const {
-    for (std::size_t k = 0; k < tiling_.items; ++k) {
+    for (std::size_t k = 0; k < chain_.items.size(); ++k) {
       const Item& item = *chain_.items[k];
       Box part = item.cells();
       for (std::size_t axis = 0; axis < static_cast<std::size_t>(chain_.dims); ++axis) {
@@ -74,7 +77,7 @@ class Walk {
         part.hi[axis] = std::min(part.hi[axis], cuts.hi[axis] - chain_.ahead[k][axis]);
       }
       part = limit(k, part);
-      if (!part.empty()) item.run(part);
+      if (!part.empty()) item.run(part, chain_.stays[k] != 0);
     }
   }
 

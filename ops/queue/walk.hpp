@@ -7,7 +7,7 @@
 
 namespace ops::queue {
 
-/// The first `tiling.items` of the chain. @param parallel  regions are spread by it
+/// @param tiling  whatever it says, what is left is the same. @param parallel  regions are spread by it
 void walk(const Chain& chain, const Tiling& tiling, const ParallelFor& parallel);
 
 }  // namespace ops::queue

@@ -18,6 +18,7 @@ from translator.parse.constants import constants
 from translator.parse.leftovers import leftovers
 from translator.parse.libclang import unfit
 from translator.parse.loops import LoopReader
+from translator.parse.members_read import reads_members
 from translator.parse.units import Source, UnreadableSource, read
 from translator.parse.world import explore
 
@@ -59,7 +60,7 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     unused = leftovers(world, collected.loops)
     files = tuple(dict.fromkeys(f for unit, _ in units for f in unit.files()))
     program = Program(name, tuple(collected.loops), declared.constants, world.derivatives, world.soa, files,
-                      world.second_derivatives, tuple(dict.fromkeys(collected.refused)))
+                      world.second_derivatives, tuple(dict.fromkeys(collected.refused)), reads_members(tuple(unit for unit, _ in units)))
     return Parsed(program, (*complaints, *collected.diagnostics, *declared.diagnostics, *unused))
 
 

@@ -115,6 +115,7 @@ class ProgramView:
     derivatives: bool
     loops: tuple[LoopView, ...]
     refused: tuple[RefusedView, ...]
+    members_read: bool
     contract: int = contract.VERSION
 
     @property
@@ -139,7 +140,7 @@ def build(program: Program, analyses: tuple[LoopAnalysis, ...], name: str, targe
     refused = tuple(RefusedView(identifying_tail(loop.span.file, program.files), loop.span, _quotable(loop.name), _quotable(_because(loop)))
                     for loop in program.refused)
     return ProgramView(program.name, name, target.headers, own_functions and target.own_functions,
-                       program.derivatives, loops, refused)
+                       program.derivatives, loops, refused, program.members_read)
 
 
 def _because(loop: Refused) -> str:

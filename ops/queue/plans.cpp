@@ -1,0 +1,81 @@
+// ops/queue/plans.cpp: a number for what a plan follows from: kinds, cells and what is touched, but not in which
+// memory. Sequences that share a number are done right all the same: only how fast they are depends on plans.
+#include "ops/queue/plans.hpp"
+
+#include <algorithm>
+
+namespace ops::queue {
+namespace {
+
+class Number {
+ public:
+  void add(std::uint64_t part) noexcept { value_ = (value_ ^ part) * 0x9E3779B97F4A7C15u ^ value_ >> 29; }
+  void add(const Box& box) noexcept {
+    for (std::size_t axis = 0; axis < max_dim; ++axis) {
+      add(static_cast<std::uint64_t>(box.lo[axis]));
+      add(static_cast<std::uint64_t>(box.hi[axis]));
+    }
+  }
+  std::uint64_t value() const noexcept { return value_; }
+
+ private:
+  std::uint64_t value_ = 0x243F6A8885A308D3u;
+};
+
+std::uint64_t number_of(std::span<const std::unique_ptr<Item>> items) {
+  Number number;
+  for (const auto& item : items) {
+    number.add(item->kind());
+    number.add(item->cells());
+    for (const Touch& touch : item->touched()) {
+      number.add(touch.reach);
+      number.add(2 * touch.cell_bytes + (touch.writes ? 1 : 0));
+    }
+  }
+  return number.value();
+}
+
+/// One after another of items that nothing is gained for belong together.
+void add_alone(std::vector<Stretch>& plan) {
+  if (plan.empty() || plan.back().tiling) plan.emplace_back(0, std::nullopt);
+  ++plan.back().items;
+}
+
+std::vector<Stretch> made_for(std::span<const std::unique_ptr<Item>> items, const Settings& settings) {
+  std::vector<Stretch> plan;
+  while (!items.empty()) {
+    const Chain chain = chain_of(items);
+    for (std::size_t from = 0; from < chain.items.size();) {
+      const std::optional<Tiling> tiling = best_tiling(chain, from, settings);
+      if (tiling) plan.emplace_back(tiling->items, tiling);
+      else add_alone(plan);
+      from += tiling ? tiling->items : 1;
+    }
+    items = items.subspan(chain.items.size());
+  }
+  return plan;
+}
+
+}  // namespace
+
+bool Stretch::by_tiles(Mode mode) const noexcept {
+  if (!tiling || mode == Mode::forced || tiling->tiled < sure * tiling->untiled) return tiling.has_value();
+  if (runs_[0] < tries || runs_[1] < tries) return runs_[1] < runs_[0];
+  return best_[1] <= best_[0];
+}
+
+void Stretch::took(bool tiles, double seconds) noexcept {
+  ++runs_[tiles ? 1 : 0];
+  best_[tiles ? 1 : 0] = std::min(best_[tiles ? 1 : 0], seconds);
+}
+
+std::vector<Stretch>& Plans::of(std::span<const std::unique_ptr<Item>> items, const Settings& settings) {
+  constexpr std::size_t many = 1024;
+  const std::uint64_t number = number_of(items);
+  if (known_.size() >= many && !known_.contains(number)) known_.clear();
+  const auto [found, unknown] = known_.try_emplace(number);
+  if (unknown) found->second = made_for(items, settings);
+  return found->second;
+}
+
+}  // namespace ops::queue

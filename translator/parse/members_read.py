@@ -1,0 +1,31 @@
+"""Whether a program reads members of handles that point to values, past the library: `dat->data`, `reduction->data`.
+
+Knows cursors and texts; knows nothing of loops. The runtime then has all values there between its calls, where loops otherwise wait.
+
+Test:    tests/translator/members_read_test.py
+"""
+import re
+from pathlib import Path
+
+from clang.cindex import Cursor, CursorKind
+
+from translator.parse.units import Unit
+
+_MEMBERS = frozenset({"data", "derivative"})
+_HANDLES = frozenset({"ops_dat_core", "ops_reduction_core"})
+_LOOKS_LIKE_ONE = re.compile(r"(->|\.)\s*(" + "|".join(sorted(_MEMBERS)) + r")\b(?!\s*\()")
+
+
+def reads_members(units: tuple[Unit, ...]) -> bool:
+    """Texts first: few programs have such a name at all, and looking at all cursors takes long."""
+    files = {file for unit in units for file in unit.files()}
+    if not any(_LOOKS_LIKE_ONE.search(Path(file).read_text(errors="replace")) for file in files):
+        return False
+    return any(_is_one(cursor) for unit in units for top in unit.top_level() for cursor in top.walk_preorder())
+
+
+def _is_one(cursor: Cursor) -> bool:
+    if cursor.kind != CursorKind.MEMBER_REF_EXPR or cursor.spelling not in _MEMBERS:
+        return False
+    member = cursor.referenced  # None: it depends on a template's parameters, and may be one
+    return member is None or (member.kind == CursorKind.FIELD_DECL and member.semantic_parent.spelling in _HANDLES)
