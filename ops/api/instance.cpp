@@ -44,6 +44,14 @@ void add_word(ops::Context& context, const std::string& word, const OfBlocks& ar
   context.options.words.try_emplace(word, list + "0");  // blocks that are declared later: as the machine likes
 }
 
+/// For tests, which have to know that there were any.
+void tell_of_tiles(ops::Context& context) {
+  const auto tiles = ops::queue::told(context.pool.machine());
+  if (!tiles || tiles->settings.mode != ops::queue::Mode::forced) return;
+  *context.out << "OPS: " << tiles->counts.tiled << " of " << tiles->counts.items
+               << " pieces of work that waited were done tile by tile, in " << tiles->counts.chains << " chains\n";
+}
+
 }  // namespace
 
 OPS_instance::OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& stream,
@@ -84,6 +92,8 @@ OPS_instance::~OPS_instance() {
 void OPS_instance::exit() {
   if (!parts_) return;
   if (parts_->restart) parts_->restart->finished();
+  pool.machine().finish();
+  tell_of_tiles(*this);
   hooks = {};
   ad_instance = nullptr;
   halo_check = nullptr;

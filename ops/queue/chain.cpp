@@ -18,7 +18,11 @@ struct Pairs {
 };
 
 Pairs pairs_of(const Box& xs, const Touch& x, const Box& ys, const Touch& y, std::size_t axis) {
-  Pairs p{xs.lo[axis], xs.hi[axis] - 1, ys.lo[axis], ys.hi[axis] - 1, y.reach.lo[axis] - (x.reach.hi[axis] - 1),
+  Pairs p{xs.lo[axis],
+          xs.hi[axis] - 1,
+          ys.lo[axis],
+          ys.hi[axis] - 1,
+          y.reach.lo[axis] - (x.reach.hi[axis] - 1),
           (y.reach.hi[axis] - 1) - x.reach.lo[axis]};
   p.least = std::max(p.least, p.x_lo - p.y_hi);
   p.most = std::min(p.most, p.x_hi - p.y_lo);

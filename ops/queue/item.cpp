@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
 #include "ops/loop/reduce_ops.hpp"
 #include "ops/loop/work.hpp"
 
@@ -65,7 +64,8 @@ bool complete(const ArgView& view) {
 class Values {
  public:
   const void* keep(const void* value, std::size_t bytes) {
-    auto& memory = all_.emplace_back(new std::max_align_t[(bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t)]);
+    auto& memory =
+        all_.emplace_back(new std::max_align_t[(bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t)]);
     std::memcpy(memory.get(), value, bytes);
     return memory.get();
   }
@@ -109,9 +109,7 @@ class Sums {
 class LoopItem final : public Item {
  public:
   LoopItem(LoopFunction loop, const Launch& launch)
-      : loop_(loop),
-        launch_(launch),
-        views_(launch.args, launch.args + launch.arguments) {
+      : loop_(loop), launch_(launch), views_(launch.args, launch.args + launch.arguments) {
     const Work work = work_of(launch);
     cells_ = launch.range;
     dims_ = launch.dims;
@@ -129,20 +127,22 @@ class LoopItem final : public Item {
     launch_.reads = nullptr;
     stream_ = launch.stream;
   }
-  void run(const Box& part, bool stays) const override { launch_on(part, stream_ && !stays); }
-  void run_whole(const ParallelFor&) const override { launch_on(launch_.range, stream_); }
+  void run(Machine& machine, const Box& part, bool stays) const override {
+    launch_on(machine, part, stream_ && !stays);
+  }
+  void run_whole(Machine& machine) const override { launch_on(machine, launch_.range, stream_); }
 
  private:
-  void launch_on(const Box& part, bool stream) const {
+  void launch_on(Machine& machine, const Box& part, bool stream) const {
     Launch launch = launch_;
     launch.range = part;
     launch.stream = stream;
-    if (sums_.none()) return loop_(launch);
+    if (sums_.none()) return machine.run(loop_, launch);
     sums_.with_part([&](const auto& mine) {
       std::vector<ArgView> views = views_;
       for (const auto& [argument, totals] : mine) views[argument].out = totals.data();
       launch.args = views.data();
-      loop_(launch);
+      machine.run(loop_, launch);
     });
   }
 
@@ -176,8 +176,12 @@ class ReversedItem final : public Item {
     launch_.args = args_.data();
     stream_ = launch.stream;
   }
-  void run(const Box& part, bool stays) const override { launch_on(part, stream_ && !stays); }
-  void run_whole(const ParallelFor&) const override { launch_on(launch_.divisible ? launch_.part : launch_.range, stream_); }
+  void run(Machine& machine, const Box& part, bool stays) const override {
+    launch_on(machine, part, stream_ && !stays);
+  }
+  void run_whole(Machine& machine) const override {
+    launch_on(machine, launch_.divisible ? launch_.part : launch_.range, stream_);
+  }
 
  private:
   /// A part is some cells to complete.
@@ -201,16 +205,16 @@ class ReversedItem final : public Item {
     for (const Access& access : work.all) touched_.push_back(touch_of(*access.view, access.reach, access.writes));
   }
 
-  void launch_on(const Box& part, bool stream) const {
+  void launch_on(Machine& machine, const Box& part, bool stream) const {
     AdjointLaunch launch = launch_;
     (launch.divisible ? launch.part : launch.range) = part;
     launch.stream = stream;
-    if (sums_.none()) return adjoint_(launch);
+    if (sums_.none()) return machine.run(adjoint_, launch);
     sums_.with_part([&](const auto& mine) {
       std::vector<AdjointArg> args = args_;
       for (const auto& [argument, totals] : mine) args[argument].target.out = totals.data();
       launch.args = args.data();
-      adjoint_(launch);
+      machine.run(adjoint_, launch);
     });
   }
 
@@ -224,32 +228,36 @@ class ReversedItem final : public Item {
 
 Touch touch_of(const Buffer& buffer, const Layout& layout, bool writes) {
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
-  return {buffer.address, buffer.address + layout.origin * element, layout.pitch, Box{},
-          layout.element * static_cast<std::size_t>(layout.components), writes};
+  return {buffer.address,
+          buffer.address + layout.origin * element,
+          layout.pitch,
+          Box{},
+          layout.element * static_cast<std::size_t>(layout.components),
+          writes};
 }
 
-/// Small boxes, such as halos, are not worth waking threads for.
-bool worth_threads(const Box& box) { return box.volume() > 4096; }
+/// A buffer whose memory outlives all that touches it, though it may have been given back: others that get this memory
+/// write it later.
+BufferRef as_ref(const Buffer& buffer) { return {BufferRef{}, const_cast<Buffer*>(&buffer)}; }
 
 class FillItem final : public Item {
  public:
-  FillItem(const BufferRef& to, const Layout& layout, const Box& box, const void* value)
-      : to_(to->address), layout_(layout) {
+  FillItem(const BufferRef& to, const Layout& layout, const Box& box, const void* value) : to_(*to), layout_(layout) {
     dims_ = layout.dims;
     kind_ = 1;
     cells_ = box;
     touched_ = {touch_of(*to, layout, true)};
-    if (value != nullptr) value_.assign(static_cast<const std::byte*>(value), static_cast<const std::byte*>(value) + layout.element);
+    if (value == nullptr) return;
+    const auto* const bytes = static_cast<const std::byte*>(value);
+    value_.assign(bytes, bytes + layout.element);
   }
-  void run(const Box& part, bool) const override { fill(part, {}); }
-  void run_whole(const ParallelFor& parallel) const override { fill(cells_, worth_threads(cells_) ? parallel : ParallelFor{}); }
+  void run(Machine& machine, const Box& part, bool) const override {
+    machine.fill(as_ref(to_), layout_, part, value_.empty() ? nullptr : value_.data());
+  }
+  void run_whole(Machine& machine) const override { run(machine, cells_, false); }
 
  private:
-  void fill(const Box& box, const ParallelFor& parallel) const {
-    fill_region(to_, layout_, box, value_.empty() ? nullptr : value_.data(), parallel);
-  }
-
-  std::byte* to_;
+  Buffer to_;
   Layout layout_;
   std::vector<std::byte> value_;
 };
@@ -258,19 +266,19 @@ class CopyItem final : public Item {
  public:
   CopyItem(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
            const Box& box)
-      : to_(to->address), from_(from->address), to_layout_(to_layout), from_layout_(from_layout) {
+      : to_(*to), from_(*from), to_layout_(to_layout), from_layout_(from_layout) {
     dims_ = to_layout.dims;
     kind_ = 2;
     cells_ = box;
     touched_ = {touch_of(*from, from_layout, false), touch_of(*to, to_layout, true)};
   }
-  void run(const Box& part, bool) const override { copy_region(to_, to_layout_, from_, from_layout_, part); }
-  void run_whole(const ParallelFor& parallel) const override {
-    copy_region(to_, to_layout_, from_, from_layout_, cells_, worth_threads(cells_) ? parallel : ParallelFor{});
+  void run(Machine& machine, const Box& part, bool) const override {
+    machine.copy(as_ref(to_), to_layout_, as_ref(from_), from_layout_, part);
   }
+  void run_whole(Machine& machine) const override { run(machine, cells_, false); }
 
  private:
-  std::byte *to_, *from_;
+  Buffer to_, from_;
   Layout to_layout_, from_layout_;
 };
 
@@ -280,8 +288,8 @@ bool points_apart(const Item& item) {
     if (a.memory != b.memory || !(a.writes || b.writes)) return true;
     if (!a.same_cells(b)) return false;
     for (int axis = 0; axis < item.dims(); ++axis)
-      if (item.cells().extent(axis) > 1 && !(a.reach.lo[axis] == 0 && a.reach.hi[axis] == 1 && b.reach.lo[axis] == 0 &&
-                                             b.reach.hi[axis] == 1))
+      if (item.cells().extent(axis) > 1 &&
+          !(a.reach.lo[axis] == 0 && a.reach.hi[axis] == 1 && b.reach.lo[axis] == 0 && b.reach.hi[axis] == 1))
         return false;
     return true;
   };

@@ -8,18 +8,18 @@
 
 #include "ops/core/buffer.hpp"
 #include "ops/core/handles.hpp"
-#include "ops/core/parallel_for.hpp"
+#include "ops/core/machine.hpp"
 #include "ops/loop/launch.hpp"
 
 namespace ops::queue {
 
 /// What an item does to the cells of one buffer: to complete its cell c, it touches those at c + `reach`.
 struct Touch {
-  const std::byte* memory = nullptr;               ///< where the buffer begins
-  const std::byte* origin = nullptr;               ///< of cell (0, 0, ..)
-  std::array<std::ptrdiff_t, max_dim> pitch{};     ///< [elements]
-  Box reach;                                       ///< `everywhere` along axes on which it may be any cell
-  std::size_t cell_bytes = 0;                      ///< [bytes] of all components
+  const std::byte* memory = nullptr;            ///< where the buffer begins
+  const std::byte* origin = nullptr;            ///< of cell (0, 0, ..)
+  std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements]
+  Box reach;                                    ///< `everywhere` along axes on which it may be any cell
+  std::size_t cell_bytes = 0;                   ///< [bytes] of all components
   bool writes = false;
 
   bool same_cells(const Touch& other) const noexcept { return origin == other.origin && pitch == other.pitch; }
@@ -35,10 +35,10 @@ class Item {
   virtual ~Item() = default;
 
   /// Parts of `cells` without overlap do what the whole does. Several threads may ask at a time.
-  /// @param stays  what is written will soon be read or written again
-  virtual void run(const Box& part, bool stays) const = 0;
-  /// All of it, as if it had never waited. @param parallel  passes over memory are spread by it
-  virtual void run_whole(const ParallelFor& parallel) const = 0;
+  /// @param machine  does it @param stays  what is written will soon be read or written again
+  virtual void run(Machine& machine, const Box& part, bool stays) const = 0;
+  /// All of it, as if it had never waited.
+  virtual void run_whole(Machine& machine) const = 0;
 
   const Box& cells() const noexcept { return cells_; }
   const std::vector<Touch>& touched() const noexcept { return touched_; }

@@ -19,7 +19,8 @@ All& all() {
 
 }  // namespace
 
-Queue::Queue(ParallelFor parallel, const Settings& settings) : parallel_(std::move(parallel)), settings_(settings) {
+Queue::Queue(std::shared_ptr<Machine> machine, ParallelFor parallel, const Settings& settings)
+    : machine_(std::move(machine)), parallel_(std::move(parallel)), settings_(settings) {
   const std::lock_guard alone(all().mutex);
   all().queues.push_back(this);
 }
@@ -75,12 +76,12 @@ void Queue::run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch) 
   const bool tiles = stretch.by_tiles(settings_.mode);
   if (tiles) {
     const Chain chain = chain_of(items);
-    walk(chain, *stretch.tiling, parallel_);
+    walk(chain, *stretch.tiling, *machine_, parallel_);
     ++counts_.chains;
     counts_.tiled += chain.items.size();
     items = items.subspan(chain.items.size());
   }
-  for (const auto& item : items) item->run_whole(parallel_);
+  for (const auto& item : items) item->run_whole(*machine_);
   stretch.took(tiles, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
 }
 

@@ -19,11 +19,12 @@ namespace ops::queue {
 class Queue {
  public:
   struct Counts {
-    std::uint64_t items = 0;           ///< that have been done
+    std::uint64_t items = 0;              ///< that have been done
     std::uint64_t chains = 0, tiled = 0;  ///< done tile by tile, and items in them
   };
 
-  Queue(ParallelFor parallel, const Settings& settings);
+  /// @param machine  does what has waited @param parallel  spreads parts over threads
+  Queue(std::shared_ptr<Machine> machine, ParallelFor parallel, const Settings& settings);
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -44,6 +45,7 @@ class Queue {
   void finish_mine();
   void run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch);
 
+  std::shared_ptr<Machine> machine_;
   ParallelFor parallel_;
   Settings settings_;
   Plans plans_;

@@ -14,7 +14,7 @@ namespace {
 class QueueMachine final : public Machine, public std::enable_shared_from_this<QueueMachine> {
  public:
   QueueMachine(std::shared_ptr<Machine> own, const ParallelFor& parallel)
-      : own_(std::move(own)), queue_(parallel, settings(parallel)) {}
+      : own_(std::move(own)), queue_(own_, parallel, settings(parallel)) {}
 
   void* allocate(std::size_t bytes) noexcept override { return own_->allocate(bytes); }
   void release(void* memory, std::size_t bytes) noexcept override { now().release(memory, bytes); }

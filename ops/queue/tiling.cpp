@@ -186,8 +186,8 @@ std::optional<Tiling> best_tiling(const Chain& chain, std::size_t from, const Se
     one.items = length;
     one.regions = regions_of(chain, from, from + length, one.across, settings.threads);
     one.tiled *= static_cast<double>(settings.threads) / one.regions;
-    const bool gains = one.tiled < worth * one.untiled &&
-                       (!found || one.tiled / one.untiled < found->tiled / found->untiled);
+    const bool gains =
+        one.tiled < worth * one.untiled && (!found || one.tiled / one.untiled < found->tiled / found->untiled);
     if (gains || forced) found = one;
   }
   return found;

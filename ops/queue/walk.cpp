@@ -8,7 +8,8 @@ namespace {
 
 class Walk {
  public:
-  Walk(const Chain& chain, const Tiling& tiling) : chain_(chain), tiling_(tiling), across_(static_cast<std::size_t>(tiling.across)) {
+  Walk(const Chain& chain, const Tiling& tiling, Machine& machine)
+      : chain_(chain), tiling_(tiling), machine_(machine), across_(static_cast<std::size_t>(tiling.across)) {
     const Box& cells = chain.cells;
     const int lo = cells.lo[across_], extent = cells.extent(tiling.across);
     ahead_ = chain.most_ahead();
@@ -28,19 +29,25 @@ class Walk {
   void region(int number) const {
     const int from = number == 0 ? -everywhere : borders_[static_cast<std::size_t>(number) - 1];
     const int to = number == gaps() ? everywhere : borders_[static_cast<std::size_t>(number)];
-    tiles(chain_.dims - 1, {}, [&](std::size_t k, Box part) {
-      if (number > 0) part.lo[across_] = std::max(part.lo[across_], from + chain_.behind[k][across_]);
-      if (number < gaps()) part.hi[across_] = std::min(part.hi[across_], to - chain_.ahead[k][across_]);
-      return part;
-    }, std::max(from, chain_.cells.lo[across_]), std::min(to, chain_.cells.hi[across_] + ahead_[across_]));
+    tiles(
+        chain_.dims - 1, {},
+        [&](std::size_t k, Box part) {
+          if (number > 0) part.lo[across_] = std::max(part.lo[across_], from + chain_.behind[k][across_]);
+          if (number < gaps()) part.hi[across_] = std::min(part.hi[across_], to - chain_.ahead[k][across_]);
+          return part;
+        },
+        std::max(from, chain_.cells.lo[across_]), std::min(to, chain_.cells.hi[across_] + ahead_[across_]));
   }
   void gap(int number) const {
     const int border = borders_[static_cast<std::size_t>(number)];
-    tiles(chain_.dims - 1, {}, [&](std::size_t k, Box part) {
-      part.lo[across_] = std::max(part.lo[across_], border - chain_.ahead[k][across_]);
-      part.hi[across_] = std::min(part.hi[across_], border + chain_.behind[k][across_]);
-      return part;
-    }, border, border);
+    tiles(
+        chain_.dims - 1, {},
+        [&](std::size_t k, Box part) {
+          part.lo[across_] = std::max(part.lo[across_], border - chain_.ahead[k][across_]);
+          part.hi[across_] = std::min(part.hi[across_], border + chain_.behind[k][across_]);
+          return part;
+        },
+        border, border);
   }
 
  private:
@@ -59,7 +66,8 @@ class Walk {
     const int begin = split ? from : chain_.cells.lo[a], end = split ? to : chain_.cells.hi[a] + ahead_[a];
     const int size = tiling_.tile[a];
     cuts.lo[a] = -everywhere;
-    for (std::int64_t cut = std::max<std::int64_t>(std::int64_t{begin} + size, chain_.first_cut[a]); cut < end; cut += size) {
+    for (std::int64_t cut = std::max<std::int64_t>(std::int64_t{begin} + size, chain_.first_cut[a]); cut < end;
+         cut += size) {
       cuts.hi[a] = static_cast<int>(cut);
       tiles(axis - 1, cuts, limit, from, to);
       cuts.lo[a] = cuts.hi[a];
@@ -77,12 +85,13 @@ class Walk {
         part.hi[axis] = std::min(part.hi[axis], cuts.hi[axis] - chain_.ahead[k][axis]);
       }
       part = limit(k, part);
-      if (!part.empty()) item.run(part, chain_.stays[k] != 0);
+      if (!part.empty()) item.run(machine_, part, chain_.stays[k] != 0);
     }
   }
 
   const Chain& chain_;
   const Tiling& tiling_;
+  Machine& machine_;
   std::size_t across_;
   std::vector<int> borders_;
   Index ahead_{};
@@ -90,8 +99,8 @@ class Walk {
 
 }  // namespace
 
-void walk(const Chain& chain, const Tiling& tiling, const ParallelFor& parallel) {
-  const Walk all(chain, tiling);
+void walk(const Chain& chain, const Tiling& tiling, Machine& machine, const ParallelFor& parallel) {
+  const Walk all(chain, tiling, machine);
   parallel(all.regions(), [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t k = first; k < last; ++k) all.region(static_cast<int>(k));
   });

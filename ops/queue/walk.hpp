@@ -7,7 +7,8 @@
 
 namespace ops::queue {
 
-/// @param tiling  whatever it says, what is left is the same. @param parallel  regions are spread by it
-void walk(const Chain& chain, const Tiling& tiling, const ParallelFor& parallel);
+/// @param tiling  whatever it says, what is left is the same @param machine  does the parts
+/// @param parallel  regions are spread by it
+void walk(const Chain& chain, const Tiling& tiling, Machine& machine, const ParallelFor& parallel);
 
 }  // namespace ops::queue

@@ -163,10 +163,14 @@ class HostileMachine final : public HostMachine {
   /// Calls work(part) for up to four parts of `whole`, in random order, some of them on threads of their own.
   template <class Work>
   void in_parts(const Box& whole, const Box& where, const Work& work) {
-    std::vector<Box> parts = cut(whole, where);
-    std::shuffle(parts.begin(), parts.end(), random_);
+    std::vector<Box> parts;
+    {
+      const std::lock_guard alone(mutex_);
+      parts = cut(whole, where);
+      std::shuffle(parts.begin(), parts.end(), random_);
+    }
     for (const Box& part : parts) {
-      if (random_() % 4 == 0) std::thread([&] { work(part); }).join();
+      if (part.lo[0] % 4 == 0) std::thread([&] { work(part); }).join();
       else work(part);
     }
   }
@@ -186,6 +190,7 @@ class HostileMachine final : public HostMachine {
     }
     return parts;
   }
+  std::mutex mutex_;
   std::mt19937 random_{12345};
 };
 

@@ -21,11 +21,21 @@ def reads_members(units: tuple[Unit, ...]) -> bool:
     files = {file for unit in units for file in unit.files()}
     if not any(_LOOKS_LIKE_ONE.search(Path(file).read_text(errors="replace")) for file in files):
         return False
-    return any(_is_one(cursor) for unit in units for top in unit.top_level() for cursor in top.walk_preorder())
+    return any(_reads(top) for unit in units for top in unit.top_level())
+
+
+def _reads(top: Cursor) -> bool:
+    called: set[int] = set()  # members that are functions, as `values.data()` where the type of `values` is a template's parameter
+    for cursor in top.walk_preorder():
+        if cursor.kind == CursorKind.CALL_EXPR:
+            called.update(child.hash for child in list(cursor.get_children())[:1])
+        elif cursor.kind == CursorKind.MEMBER_REF_EXPR and cursor.hash not in called and _is_one(cursor):
+            return True
+    return False
 
 
 def _is_one(cursor: Cursor) -> bool:
-    if cursor.kind != CursorKind.MEMBER_REF_EXPR or cursor.spelling not in _MEMBERS:
-        return False
-    member = cursor.referenced  # None: it depends on a template's parameters, and may be one
-    return member is None or (member.kind == CursorKind.FIELD_DECL and member.semantic_parent.spelling in _HANDLES)
+    member = cursor.referenced
+    if member is None:  # it depends on a template's parameters, and may be one
+        return [token.spelling for token in cursor.get_tokens()][-1] in _MEMBERS
+    return cursor.spelling in _MEMBERS and member.kind == CursorKind.FIELD_DECL and member.semantic_parent.spelling in _HANDLES
