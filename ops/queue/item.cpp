@@ -41,9 +41,17 @@ bool moves_along(const ArgView& view, std::size_t axis) {
   return factor(view, axis) == 1 && view.divisor[axis] == 1 && !view.layout->collapsed[axis];
 }
 
-Touch touch_of(const ArgView& view, Box reach, bool writes) {
+/// Offsets from points to cells, or from the cells that are completed: any, where the view does not move along with
+/// them.
+Box reach_of(const ArgView& view, Box offsets) {
   for (std::size_t axis = 0; axis < max_dim; ++axis)
-    if (view.layout == nullptr || !moves_along(view, axis)) reach.lo[axis] = -everywhere, reach.hi[axis] = everywhere;
+    if (view.layout == nullptr || !moves_along(view, axis))
+      offsets.lo[axis] = -everywhere, offsets.hi[axis] = everywhere;
+  return offsets;
+}
+
+Touch touch_of(const ArgView& view, const Box& offsets, bool writes) {
+  const Box reach = reach_of(view, offsets);
   const Buffer& buffer = *(writes ? view.to : view.from);
   return {buffer.address,
           static_cast<const std::byte*>(writes ? view.out : view.in),
@@ -51,6 +59,38 @@ Touch touch_of(const ArgView& view, Box reach, bool writes) {
           reach,
           view.layout == nullptr ? 0 : view.layout->element * static_cast<std::size_t>(view.layout->components),
           writes};
+}
+
+/// From the points of a loop to where they count as: a single layer of points that touches the same cells whichever
+/// layer it is counts as where these cells are.
+Index shift_of(const Work& work) {
+  Index shift{};
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    if (work.range.extent(static_cast<int>(axis)) != 1) continue;
+    const auto fixed = [axis](const Access& access) {
+      return factor(*access.view, axis) == 0 && !access.view->layout->collapsed[axis];
+    };
+    const auto found = std::ranges::find_if(work.all, fixed);
+    if (found != work.all.end()) shift[axis] = found->reach.lo[axis] - work.range.lo[axis];
+  }
+  return shift;
+}
+
+/// Of a loop that is done point by point: along axes with a single layer of points all is known.
+Touch touch_of(const Access& access, const Box& range, const Index& shift) {
+  Touch touch = touch_of(*access.view, access.reach, access.writes);
+  const Box cells = cells_at(*access.view, range, access.reach);
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    if (range.extent(static_cast<int>(axis)) != 1) continue;
+    touch.reach.lo[axis] = cells.lo[axis] - range.lo[axis] - shift[axis];
+    touch.reach.hi[axis] = cells.hi[axis] - range.lo[axis] - shift[axis];
+  }
+  return touch;
+}
+
+Index opposite(Index shift) {
+  for (int& cells : shift) cells = -cells;
+  return shift;
 }
 
 /// Whether all that a view refers to is said.
@@ -111,10 +151,12 @@ class LoopItem final : public Item {
   LoopItem(LoopFunction loop, const Launch& launch)
       : loop_(loop), launch_(launch), views_(launch.args, launch.args + launch.arguments) {
     const Work work = work_of(launch);
-    cells_ = launch.range;
+    const Index shift = shift_of(work);
+    back_ = opposite(shift);
+    cells_ = launch.range.shifted(shift);
     dims_ = launch.dims;
     kind_ = reinterpret_cast<std::uintptr_t>(loop);
-    for (const Access& access : work.all) touched_.push_back(touch_of(*access.view, access.reach, access.writes));
+    for (const Access& access : work.all) touched_.push_back(touch_of(access, launch.range, shift));
     for (std::size_t k = 0; k < views_.size(); ++k) {
       if (views_[k].from != nullptr && views_[k].layout == nullptr)
         touched_.push_back(touch_of(views_[k], Box{}, false));
@@ -128,7 +170,7 @@ class LoopItem final : public Item {
     stream_ = launch.stream;
   }
   void run(Machine& machine, const Box& part, bool stays) const override {
-    launch_on(machine, part, stream_ && !stays);
+    launch_on(machine, part.shifted(back_), stream_ && !stays);
   }
   void run_whole(Machine& machine) const override { launch_on(machine, launch_.range, stream_); }
 
@@ -148,6 +190,7 @@ class LoopItem final : public Item {
 
   LoopFunction loop_;
   Launch launch_;
+  Index back_;  ///< from where points count as to the points
   bool stream_ = false;
   std::vector<ArgView> views_;
   Values values_;
@@ -177,7 +220,7 @@ class ReversedItem final : public Item {
     stream_ = launch.stream;
   }
   void run(Machine& machine, const Box& part, bool stays) const override {
-    launch_on(machine, part, stream_ && !stays);
+    launch_on(machine, part.shifted(back_), stream_ && !stays);
   }
   void run_whole(Machine& machine) const override {
     launch_on(machine, launch_.divisible ? launch_.part : launch_.range, stream_);
@@ -190,10 +233,11 @@ class ReversedItem final : public Item {
     cells_ = Box::none();
     for (const Access& access : work.all)
       if (access.writes) {
-        points = hull(points, back(access.reach));
+        points = hull(points, back(reach_of(*access.view, access.reach)));
         cells_ = hull(cells_, cells_of(access, work.range));
       }
     if (work.own_points) cells_ = hull(cells_, work.range);
+    cells_ = intersection(cells_, work.part);
     for (const Access& access : work.all) {
       const Box reach = access.writes || access.own ? Box{} : sum(points, access.reach);
       touched_.push_back(touch_of(*access.view, reach, access.writes));
@@ -201,8 +245,10 @@ class ReversedItem final : public Item {
   }
   /// A part is some points.
   void set_points(const Work& work) {
-    cells_ = work.range;
-    for (const Access& access : work.all) touched_.push_back(touch_of(*access.view, access.reach, access.writes));
+    const Index shift = shift_of(work);
+    back_ = opposite(shift);
+    cells_ = work.range.shifted(shift);
+    for (const Access& access : work.all) touched_.push_back(touch_of(access, work.range, shift));
   }
 
   void launch_on(Machine& machine, const Box& part, bool stream) const {
@@ -220,6 +266,7 @@ class ReversedItem final : public Item {
 
   AdjointFunction adjoint_;
   AdjointLaunch launch_;
+  Index back_{};
   bool stream_ = false;
   std::vector<AdjointArg> args_;
   Values values_;

@@ -60,7 +60,7 @@ std::vector<Stretch> made_for(std::span<const std::unique_ptr<Item>> items, cons
 
 bool Stretch::by_tiles(Mode mode) const noexcept {
   if (!tiling || mode == Mode::forced || tiling->tiled < sure * tiling->untiled) return tiling.has_value();
-  if (runs_[0] < tries || runs_[1] < tries) return runs_[1] < runs_[0];
+  if (runs_[0] < alone || runs_[1] < tiled) return runs_[1] < std::min(runs_[0], tiled);
   return best_[1] <= best_[0];
 }
 

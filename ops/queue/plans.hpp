@@ -25,7 +25,7 @@ struct Stretch {
 
  private:
   static constexpr double sure = 0.6;  ///< of the time one by one: tiles are not compared then
-  static constexpr int tries = 2;      ///< of each
+  static constexpr int alone = 2, tiled = 1;  ///< how often each is tried
 
   int runs_[2] = {};
   double best_[2] = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};

@@ -76,7 +76,7 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
   Told told() const { return {queue_.settings(), queue_.counts()}; }
 
  private:
-  static constexpr std::int64_t large = 1 << 15;  ///< loops of so many points begin to wait
+  static constexpr std::int64_t large = 1 << 17;  ///< loops of so many points begin to wait
 
   static Settings settings(const ParallelFor& parallel) {
     constexpr int shares = 256;

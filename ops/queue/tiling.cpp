@@ -11,7 +11,7 @@ constexpr double memory_speed = 16e9, cache_speed = 40e9;  ///< of one core [byt
 constexpr double call = 1e-6;                              ///< of a part of an item [s]
 constexpr double row = 5e-8;                               ///< of a row of such a part [s]
 constexpr double usable = 0.7;                             ///< of the private cache
-constexpr double worth = 0.9;  ///< of the time of loops one by one, below which tiles are worth their while
+constexpr double worth = 0.8;  ///< of the time of loops one by one, below which tiles are worth their while
 
 /// One buffer, as a chain touches it.
 struct Stream {

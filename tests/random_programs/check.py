@@ -82,11 +82,19 @@ def _others(built: Built, batch: Batch, number: int, words: list[str], checked: 
     out.append(("openmp, 2 states", built.run(seed, "openmp", number, *words, "slots=2", threads=2)))
     out.append(("openmp, least memory", _least_memory(lambda *limit: built.run(seed, "openmp", number, *words, *limit, threads=2))))
     out += [(f"hostile machine {' '.join(more)}", built.run(seed, "hostile", number, *words, *more, threads=2)) for more in ([], ["slots=2"])]
+    tiles = _tiles(random.Random(seed * 1000 + number))
+    out += [(f"{target}, {' '.join(tiles)}", built.run(seed, target, number, *words, *tiles, threads=3)) for target in ("openmp", "hostile")]
     if built.has(seed, "cuda_host"):
         out += [(f"kernels of cuda on the host {' '.join(more)}", built.run(seed, "cuda_host", number, *words, *more)) for more in ([], ["slots=2"])]
         memory = lambda *limit: built.run(seed, "cuda_host", number, *words, "-OPS_AD_HOST_MEMORY=1GB", *limit)  # noqa: E731
         out.append(("kernels of cuda on the host, all but 2 kB moved", memory("-OPS_AD_MEMORY=2kB")))
     return [*out, ("checked", built.run(seed, "checked", number, *words))] if checked else out
+
+
+def _tiles(choose: random.Random) -> list[str]:
+    """Options with which all that can be is done tile by tile."""
+    sizes = [f"OPS_TILESIZE_{axis}={choose.choice((1, 2, 3, 5, 9))}" for axis in "XYZ" if choose.random() < 0.8]
+    return ["OPS_TILING=force", *sizes, *(["slots=2"] if choose.random() < 0.5 else [])]
 
 
 def _interrupted(built: Built, batch: Batch, number: int, words: list[str], ranks: bool = False) -> tuple[str, str]:
