@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "backends/launches/queue.hpp"
-#include "ops/loop/seat.hpp"
+#include "ops/loop/registry.hpp"
 
 namespace ops::cuda {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ops/comm/communicator.hpp"
-#include "ops/loop/seat.hpp"
+#include "ops/loop/registry.hpp"
 
 namespace ops::mpi {
 

@@ -10,6 +10,7 @@
 #include "ops/api/parts.hpp"
 #include "ops/check/command_line.hpp"
 #include "ops/comm/communicator.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/core/declare.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/loop/registry.hpp"
@@ -82,7 +83,9 @@ OPS_instance::OPS_instance(const int argc, const char* const argv[], const int d
 }
 
 /// Not every program that ends has ended well: only exit() says so.
+/// A program that ends without ops_exit: threads may have ended already.
 OPS_instance::~OPS_instance() {
+  if (parts_) ops::queue::drop_what_waits(pool.machine());
   hooks = {};
   if (parts_) parts_->restart.reset();
   exit();
@@ -92,7 +95,7 @@ OPS_instance::~OPS_instance() {
 void OPS_instance::exit() {
   if (!parts_) return;
   if (parts_->restart) parts_->restart->finished();
-  pool.machine().finish();
+  ops::finish(pool.machine());
   tell_of_tiles(*this);
   hooks = {};
   ad_instance = nullptr;

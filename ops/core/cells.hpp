@@ -46,4 +46,7 @@ struct HostCells {
 /// For the host to read and write `buffer`, the cells of this process, while the result lives, which keeps the buffer.
 [[nodiscard]] std::shared_ptr<std::byte> for_host(const BufferRef& buffer);
 
+/// All that the machine was asked for is done: for who measures time. Who wants values need not ask for this.
+void finish(Machine& machine);
+
 }  // namespace ops

@@ -96,9 +96,6 @@ class Machine : public MachineMemory {
   /// Whether blocks are divided: datasets then get their memory once all of a program's are known.
   virtual bool divides() const noexcept { return false; }
 
-  /// All that was asked for is done: for who measures time, or says so. Values need nobody to ask for this.
-  virtual void finish() {}
-
   /// What the times of loops are measured by [s]. Where work goes on beside the host: what all work took while it was
   /// done, from the first call on, which makes the host wait for each piece of it.
   virtual double clock() {

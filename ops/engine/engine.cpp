@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ops/core/cells.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/core/memory.hpp"
 #include "ops/engine/execute.hpp"
@@ -152,6 +153,13 @@ void LoopEngine::run(const LoopRequest& request) {
   }
 }
 
+/// For programs that read members of handles: all is done, and reductions have their values.
+void show_members(Machine& machine, const Variant& variant) {
+  finish(machine);
+  for (const ArgPlan& plan : variant.plans)
+    if (plan.reduction != nullptr) plan.reduction->values();
+}
+
 void LoopEngine::State::run(const LoopRequest& request) {
   Site& called = site(request);
   Variant& found = variant(called, request);
@@ -163,7 +171,7 @@ void LoopEngine::State::run(const LoopRequest& request) {
   if (found.optional && !range.empty()) switch_on_touched(found, range);
   const CallRef call = found.call(range, request.passive);
   const Executed executed = execute(call, found, request.runs, context.halo_check);
-  if (registry().members_read) machine.finish();
+  if (registry().members_read) show_members(machine, found);
   const double seconds = timed ? machine.clock() - start : 0;
   if (request.runs) {
     add(called.timing, seconds, executed.bytes);

@@ -114,7 +114,8 @@ std::vector<ArgPlan> make_plan(int dims, std::span<const ops_arg> args, std::spa
     plan.element = type_size(plan.type);
     plan.pointer = params[k].rank == 0;
     if (plan.kind == ArgKind::dat) plan_dat(plan, dims, args[k], known ? &implementation->args[k] : nullptr);
-    if (plan.kind == ArgKind::gbl || plan.kind == ArgKind::scalar) plan.view.bytes = static_cast<std::size_t>(args[k].elem_size);
+    if (plan.kind == ArgKind::gbl || plan.kind == ArgKind::scalar)
+      plan.view.bytes = static_cast<std::size_t>(args[k].elem_size);
     if (plan.kind != ArgKind::reduce) continue;
     plan.reduction = args[k].reduction;
     plan.running = known && implementation->args[k].running;

@@ -1,6 +1,7 @@
 // ops/gradient/hessian.cpp: products with second derivatives, as the user asks for them.
 #include "ops/gradient/hessian.hpp"
 
+#include "ops/core/cells.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/gradient/directions.hpp"
 #include "ops/gradient/doubled.hpp"
@@ -35,6 +36,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
     ops::Doubled doubled(tape);
     ops::TangentSweep(tape, &doubled).run();
     doubled.reverse();
+    ops::finish(tape.recording.context.pool.machine());
   } catch (...) {
     tape.recording.forget_tangents();
     throw;

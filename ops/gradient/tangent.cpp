@@ -3,6 +3,7 @@
 
 #include <ranges>
 
+#include "ops/core/cells.hpp"
 #include "ops/gradient/doubled.hpp"
 
 namespace ops {
@@ -25,6 +26,7 @@ void TangentSweep::run() {
     if (doubled_) doubled_->end(event);
     if (!after) rewind_.forth(event);
   }
+  finish(memory.pool->machine());
 }
 
 void TangentSweep::protect(Tracked& dat, const Box& cells) {

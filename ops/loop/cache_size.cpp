@@ -35,8 +35,8 @@ std::size_t largest_listed(int level) {
 
 std::size_t last_level_cache() {
   static const std::size_t listed = largest_listed(0);
-  static const std::size_t bytes = std::min(
-      listed == 0 ? usual : listed, share_of_a_core * std::max(std::thread::hardware_concurrency(), 1U));
+  static const std::size_t bytes =
+      std::min(listed == 0 ? usual : listed, share_of_a_core * std::max(std::thread::hardware_concurrency(), 1U));
   return bytes;
 }
 

@@ -124,10 +124,10 @@ struct AdjointLaunch {
   /// owner form: cells of every target to complete, and points whose contributions to totals to add. Parts that
   /// cover the range and the target points, without overlap, do what the whole does, in any order
   Box part = Box::all();
-  bool divisible = false;  ///< owner form: whether a part may be asked for
-  int arguments = 0;       ///< how many `args` there are
-  Lines lines = {};        ///< as in Launch
-  bool trial = false;      ///< as in Launch
+  bool divisible = false;                    ///< owner form: whether a part may be asked for
+  int arguments = 0;                         ///< how many `args` there are
+  Lines lines = {};                          ///< as in Launch
+  bool trial = false;                        ///< as in Launch
   std::span<const ConstantRef> owners = {};  ///< as in Launch
   /// scatter form: parts of `range` do what the whole does, where no point of one changes a cell that one of another
   /// touches

@@ -61,8 +61,8 @@ void on_all_cores(std::int64_t n, const std::function<void(std::int64_t, std::in
   executor().run(n, body);
 }
 
-std::shared_ptr<Machine> make_machine(int number, std::shared_ptr<Machine> (*wrap)(std::shared_ptr<Machine>,
-                                                                                   const ParallelFor&)) {
+std::shared_ptr<Machine> make_machine(int number,
+                                      std::shared_ptr<Machine> (*wrap)(std::shared_ptr<Machine>, const ParallelFor&)) {
   const Registry& known = registry();
   std::shared_ptr<Machine> own;
   if (known.machine != nullptr)

@@ -11,11 +11,16 @@
 
 #include "ops/core/parallel_for.hpp"
 #include "ops/loop/launch.hpp"
-#include "ops/loop/seat.hpp"
 
 namespace ops {
 
 class Machine;  // ops/core/machine.hpp
+
+/// The place of this process among those of the program that run on one computer.
+struct Seat {
+  int place = 0;
+  int of = 1;
+};
 
 /// What the tape needs to know of one argument; derived from the kernel's body by the translator, not from
 /// declarations.

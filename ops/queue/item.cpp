@@ -56,6 +56,8 @@ Touch touch_of(const ArgView& view, const Box& offsets, bool writes) {
   return {buffer.address,
           static_cast<const std::byte*>(writes ? view.out : view.in),
           view.pitch,
+          view.component,
+          view.layout == nullptr ? 0 : view.layout->element,
           reach,
           view.layout == nullptr ? 0 : view.layout->element * static_cast<std::size_t>(view.layout->components),
           writes};
@@ -278,6 +280,8 @@ Touch touch_of(const Buffer& buffer, const Layout& layout, bool writes) {
   return {buffer.address,
           buffer.address + layout.origin * element,
           layout.pitch,
+          layout.component,
+          layout.element,
           Box{},
           layout.element * static_cast<std::size_t>(layout.components),
           writes};

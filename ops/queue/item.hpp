@@ -18,11 +18,17 @@ struct Touch {
   const std::byte* memory = nullptr;            ///< where the buffer begins
   const std::byte* origin = nullptr;            ///< of cell (0, 0, ..)
   std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements]
+  std::ptrdiff_t component = 1;                 ///< [elements] between components
+  std::size_t element = 0;                      ///< [bytes]
   Box reach;                                    ///< `everywhere` along axes on which it may be any cell
   std::size_t cell_bytes = 0;                   ///< [bytes] of all components
   bool writes = false;
 
-  bool same_cells(const Touch& other) const noexcept { return origin == other.origin && pitch == other.pitch; }
+  /// Whether the same cell of both is the same memory.
+  bool same_cells(const Touch& other) const noexcept {
+    return origin == other.origin && pitch == other.pitch && component == other.component && element == other.element &&
+           cell_bytes == other.cell_bytes;
+  }
 };
 
 constexpr int everywhere = 1 << 28;  ///< a reach as long as that has no end

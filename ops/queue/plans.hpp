@@ -24,7 +24,7 @@ struct Stretch {
   void took(bool tiles, double seconds) noexcept;
 
  private:
-  static constexpr double sure = 0.6;  ///< of the time one by one: tiles are not compared then
+  static constexpr double sure = 0.6;         ///< of the time one by one: tiles are not compared then
   static constexpr int alone = 2, tiled = 1;  ///< how often each is tried
 
   int runs_[2] = {};

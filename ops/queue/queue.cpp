@@ -30,7 +30,12 @@ Queue::~Queue() {
     const std::lock_guard alone(all().mutex);
     std::erase(all().queues, this);
   }
-  finish();
+  drop();
+}
+
+void Queue::drop() noexcept {
+  items_.clear();
+  empty_ = true;
 }
 
 void Queue::set(const Settings& settings) {

@@ -36,6 +36,8 @@ class Queue {
   void add(std::unique_ptr<Item> item);
   /// All that waits is done.
   void finish();
+  /// .. or never will be, as nobody can ask for what it leaves any more.
+  void drop() noexcept;
 
  private:
   static constexpr std::size_t most = 512;  ///< items

@@ -63,7 +63,6 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
     now().search(attained, launch, first);
   }
 
-  void finish() override { now().finish(); }
   /// Tiles are forced where the time of single loops is not asked for.
   double clock() override { return (queue_.settings().mode == Mode::forced ? *own_ : now()).clock(); }
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override {
@@ -73,6 +72,7 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
   }
 
   void set(const Settings& wanted) { queue_.set(wanted); }
+  void drop() noexcept { queue_.drop(); }
   Told told() const { return {queue_.settings(), queue_.counts()}; }
 
  private:
@@ -88,7 +88,7 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
   }
 
   /// The machine, now that all is done that it was asked for.
-  Machine& now() noexcept {
+  Machine& now() {
     queue_.finish();
     return *own_;
   }
@@ -149,6 +149,10 @@ void set_tiling(Machine& machine, const std::map<std::string, std::string>& word
   if (const int all = number(words, "OPS_CACHE_SIZE"); all > 0)
     wanted.cache = (static_cast<std::size_t>(all) << 20) / static_cast<std::size_t>(wanted.threads);
   own->set(wanted);
+}
+
+void drop_what_waits(Machine& machine) noexcept {
+  if (QueueMachine* const own = queue_of(machine)) own->drop();
 }
 
 std::optional<Told> told(Machine& machine) {

@@ -18,6 +18,10 @@ std::shared_ptr<Machine> queue_machine(std::shared_ptr<Machine> own, const Paral
 /// What the program's options say of tiles; their values have been checked. No other machine takes notice.
 void set_tiling(Machine& machine, const std::map<std::string, std::string>& words);
 
+/// What waits is not done any more: the program ends, and with it threads that would do it. No other machine takes
+/// notice.
+void drop_what_waits(Machine& machine) noexcept;
+
 /// Of such a machine; nothing: of another one.
 struct Told {
   Settings settings;

@@ -53,7 +53,6 @@ class RankMachine final : public Machine {
   void agree(const std::exception_ptr& failure) override;
   bool speaks() const noexcept override { return communicator_.rank() == 0; }
   bool divides() const noexcept override { return true; }
-  void finish() override { own_->finish(); }
   double clock() override { return own_->clock(); }
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override { return own_->for_host(buffers); }
 

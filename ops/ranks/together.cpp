@@ -69,7 +69,7 @@ std::byte* Together::origin(const Buffer* of) const {
 
 ArgView Together::redirected(const ArgView& view) const {
   const Buffer* const any = view.to != nullptr ? view.to : view.from;
-  if (any == nullptr) return view;
+  if (any == nullptr || view.layout == nullptr) return view;  // rows of zeros, which every process has
   ArgView v = view;
   const Layout& dense = whole(any).dense;
   v.component = dense.component;

@@ -20,7 +20,21 @@ bool ReversedLoop::find_live() {
     if (args[i].reduction) live[i] = !args[i].extremum && in.sweep.known_seed(args[i].reduction) != nullptr;
     else live[i] = !in.postponed.use(dat(i)).zero_on(cells(i));
   }
+  if (event.problem && std::ranges::count(live, 1) > 0) look_at_seeds();
   return std::ranges::count(live, 1) > 0;
+}
+
+/// What is left of a derivative may be zero though nobody has looked, as work waited (QueueMachine::all_zero).
+void ReversedLoop::look_at_seeds() {
+  finish(in.sweep.memory.pool->machine());
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!live[i] || !args[i].dat) continue;
+    const AdjointField& field = dat(i).field;
+    live[i] = std::ranges::any_of(field.stored(), [&](const Box& piece) {
+      const Box there = intersection(piece, cells(i));
+      return !there.empty() && !all_zero(field.buffer(), dat(i).layout, there);
+    });
+  }
 }
 
 void ReversedLoop::require_adjoint() const {

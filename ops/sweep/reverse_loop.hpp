@@ -43,6 +43,7 @@ struct ReversedLoop {
   bool both(std::size_t i) const { return args[i].seed && args[i].target; }
 
   bool find_live();
+  void look_at_seeds();
   void require_adjoint() const;
   bool can_own() const;
   bool consumed_first(std::size_t i) const;

@@ -317,6 +317,7 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
 
 void Tape::run_adjoint(const ExternalEvent& event) {
   AdjointScope scope(*this, event);
+  finish(context_.pool.machine());
   event.function->adjoint();
   scope.finish();
   require_same_scalars(context_, &ops_scalar_core::derivative, "derivative", event.where);
@@ -330,6 +331,7 @@ void execute_external(const char* call, const Placed& primal, std::function<void
   auto function = std::make_shared<ExternalFunction>(ExternalFunction{std::move(adjoint), primal.where, {}});
   Context& context = read_declarations(*function, call, args);
   context.begin(primal.where);
+  finish(context.pool.machine());
   Tape* const tape = context.hooks.tape;
   if (tape && !tape->recording.silent) tape->execute(primal.run, function);
   else primal.run();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ops/advice/watch.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/events/result_event.hpp"
 #include "ops/record/bytes.hpp"
 #include "ops/steps/marks.hpp"
@@ -77,6 +78,7 @@ void Tape::sweep_watched(TapeWatch& watch) {
   try {
     Sweep back = sweep();
     reverse(back);
+    finish(recording.context.pool.machine());
   } catch (...) {
     put_back();
     throw;
@@ -101,7 +103,7 @@ void Tape::interpret(Where where) {
   try {
     Sweep back = sweep();
     reverse(back);
-    recording.context.pool.machine().finish();
+    finish(recording.context.pool.machine());
     sweep_ = back.counts();
   } catch (const Refused& error) {
     sweeping_ = false;

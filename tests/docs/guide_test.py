@@ -12,7 +12,7 @@ import pytest
 
 from tests.docs.pages import BUILD, ROOT, blocks, printed, quotes
 
-GUIDE = [ROOT / "docs" / "guide" / f"{name}.md" for name in ("index", "loops", "halos", "sums", "levels", "data", "gradients", "ranks")]
+GUIDE = [ROOT / "docs" / "guide" / f"{name}.md" for name in ("index", "loops", "halos", "sums", "levels", "data", "gradients", "ranks", "tiles")]
 RECIPES = sorted((ROOT / "docs" / "recipes").glob("*.md"))
 SOURCES = [path.read_text() for folder in ("docs/example", "apps/shallow_water", "apps/common") for path in sorted((ROOT / folder).glob("*.[ch]pp"))]
 

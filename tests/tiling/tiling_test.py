@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.fresh import fresh_seed
-from tests.hostile.hostile_test import BURGERS, CASES, CLOVER, LBM, POISSON, SEVERAL, WAVE, program
+from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, POISSON, SEVERAL, WAVE, program
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
 from tests.tier import drawn
 
@@ -70,3 +70,18 @@ def test_checks_of_gradients_see_present_values(check: str, tmp_path: Path) -> N
     assert [output.returncode for output in outputs] == [0, 0], outputs
     lines = [[line for line in output.stdout.splitlines() if not re.search("seconds|peak_bytes", line) and not TOLD.search(line)] for output in outputs]
     assert lines[0] == lines[1]
+
+
+def started(name: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([BUILD / "tests" / "tiling" / f"tiling_{name}_openmp", *words], capture_output=True, text=True, timeout=120, env={**os.environ, "OMP_NUM_THREADS": "2"})
+
+
+def test_members_that_a_program_reads_have_present_values() -> None:
+    plain, waiting, forced = (started("members", f"OPS_TILING={mode}").stdout for mode in ("0", "1", "force"))
+    lines = [line for line in forced.splitlines(True) if not line.startswith("OPS")]
+    assert len(lines) == 40 and len(set(lines)) == 40
+    assert plain == waiting == "".join(lines)
+
+
+def test_a_program_may_end_while_loops_wait() -> None:
+    assert [started("unended", f"OPS_TILING={mode}").returncode for mode in ("0", "1", "force")] == [3, 3, 3]

@@ -113,7 +113,7 @@ def random_parts(random: np.random.Generator, lo: tuple[int, ...], hi: tuple[int
 class ArgView(c.Structure):
     _fields_ = [("read", c.c_void_p), ("write", c.c_void_p), ("step", Five), ("pitch", Five), ("divisor", c.c_int * 5),
                 ("component", c.c_ssize_t), ("at", Box),
-                ("buffers", c.c_void_p * 2), ("layout", c.c_void_p), ("totals", c.c_void_p)]  # for machines
+                ("buffers", c.c_void_p * 2), ("layout", c.c_void_p), ("totals", c.c_void_p), ("bytes", c.c_size_t)]  # for machines
 
 
 class Launch(c.Structure):

@@ -61,7 +61,8 @@ TEST(OptionsTest, UnknownWordsGetOneLine) {
 }
 
 TEST(OptionsTest, OptionsWithoutEffectSaySo) {
-  EXPECT_THAT(parse({"OPS_BLOCK_SIZE_X=32", "OPS_CL_DEVICE=1"}).said, HasSubstr("'OPS_BLOCK_SIZE_X' is accepted, but has no effect"));
+  EXPECT_THAT(parse({"OPS_BLOCK_SIZE_X=32", "OPS_CL_DEVICE=1"}).said,
+              HasSubstr("'OPS_BLOCK_SIZE_X' is accepted, but has no effect"));
   EXPECT_EQ(parse({"OPS_FORCE_DECOMP_X=0,2,1"}).options.words.at("OPS_FORCE_DECOMP_X"), "0,2,1");
 }
 

@@ -50,7 +50,7 @@ class Mixed final : public Item {
  private:
   Touch touch(int memory, const Box& reach, bool writes) const {
     const auto* const address = reinterpret_cast<const std::byte*>(world_[static_cast<std::size_t>(memory)].data());
-    return {address, address, {1, row}, reach, 8, writes};
+    return {address, address, {1, row}, 1, 8, reach, 8, writes};
   }
   void point(int x, int y) const {
     std::uint64_t value = 1;
