@@ -36,7 +36,7 @@ ops/typed       declare npy points program values
 OF_GENERATED_CODE = """
 ops/core          box half parallel_for
 ops/functions     arcs bits circular coefficients exponential functions gauss hyperbolic logarithm power quarters roots sizes
-ops/loop          contract float_mode launch reduce registry seat sum
+ops/loop          contract float_mode launch reduce registry sum
 backends/common   address attained cells choices digamma everywhere library pieces rounded rows
 backends/checked  backend view
 backends/cuda     backend device_code emulation grid in_order kernel loop owner point search tile totals

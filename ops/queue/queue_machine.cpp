@@ -71,9 +71,7 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
     return {this, [self = shared_from_this(), shown](void*) { --self->shown_; }};
   }
 
-  void set(const Settings& wanted) { queue_.set(wanted); }
-  void drop() noexcept { queue_.drop(); }
-  Told told() const { return {queue_.settings(), queue_.counts()}; }
+  Queue& queue() noexcept { return queue_; }
 
  private:
   static constexpr std::int64_t large = 1 << 17;  ///< loops of so many points begin to wait
@@ -115,7 +113,10 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
   int shown_ = 0;  ///< how often the host has buffers
 };
 
-QueueMachine* queue_of(Machine& machine) { return dynamic_cast<QueueMachine*>(&machine.own()); }
+Queue* queue_of(Machine& machine) {
+  auto* const own = dynamic_cast<QueueMachine*>(&machine.own());
+  return own == nullptr ? nullptr : &own->queue();
+}
 
 /// What an option says; as a flag without a value: "1".
 std::string_view word(const std::map<std::string, std::string>& words, const char* name) {
@@ -136,10 +137,10 @@ std::shared_ptr<Machine> queue_machine(std::shared_ptr<Machine> own, const Paral
 }
 
 void set_tiling(Machine& machine, const std::map<std::string, std::string>& words) {
-  QueueMachine* const own = queue_of(machine);
+  Queue* const queue = queue_of(machine);
   const std::string_view mode = word(words, "OPS_TILING");
-  if (own == nullptr) return;
-  Settings wanted = own->told().settings;
+  if (queue == nullptr) return;
+  Settings wanted = queue->settings();
   if (mode == "0") wanted.mode = Mode::off;
   if (mode == "force") wanted.mode = Mode::forced;
   const char* const sizes[] = {"OPS_TILESIZE_X", "OPS_TILESIZE_Y", "OPS_TILESIZE_Z"};
@@ -148,17 +149,17 @@ void set_tiling(Machine& machine, const std::map<std::string, std::string>& word
     if (const int depth = number(words, name); depth > 0) wanted.depth = depth;
   if (const int all = number(words, "OPS_CACHE_SIZE"); all > 0)
     wanted.cache = (static_cast<std::size_t>(all) << 20) / static_cast<std::size_t>(wanted.threads);
-  own->set(wanted);
+  queue->set(wanted);
 }
 
 void drop_what_waits(Machine& machine) noexcept {
-  if (QueueMachine* const own = queue_of(machine)) own->drop();
+  if (Queue* const queue = queue_of(machine)) queue->drop();
 }
 
 std::optional<Told> told(Machine& machine) {
-  const QueueMachine* const own = queue_of(machine);
-  if (own == nullptr) return std::nullopt;
-  return own->told();
+  const Queue* const queue = queue_of(machine);
+  if (queue == nullptr) return std::nullopt;
+  return Told{queue->settings(), queue->counts()};
 }
 
 }  // namespace ops::queue

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.fresh import fresh_seed
-from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, POISSON, SEVERAL, WAVE, program
+from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, SEVERAL, program
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
 from tests.tier import drawn
 

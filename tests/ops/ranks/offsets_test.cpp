@@ -1,5 +1,4 @@
 // tests/ops/ranks/offsets_test.cpp: boxes of offsets are these offsets and no others.
-#include "ops/loop/work.hpp"
 #include "ops/ranks/offsets.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +6,8 @@
 #include <algorithm>
 #include <random>
 #include <set>
+
+#include "ops/loop/work.hpp"
 
 namespace ops::ranks {
 namespace {
