@@ -22,10 +22,15 @@ class Number {
   std::uint64_t value_ = 0x243F6A8885A308D3u;
 };
 
+/// Of small items only what they do counts: the row of a time series is another one in each step.
 std::uint64_t number_of(std::span<const std::unique_ptr<Item>> items) {
+  constexpr std::int64_t small = 32;  // of the largest item
+  std::int64_t largest = 0;
+  for (const auto& item : items) largest = std::max(largest, item->cells().volume());
   Number number;
   for (const auto& item : items) {
     number.add(item->kind());
+    if (small * item->cells().volume() < largest) continue;
     number.add(item->cells());
     for (const Touch& touch : item->touched()) {
       number.add(touch.reach);
@@ -36,9 +41,9 @@ std::uint64_t number_of(std::span<const std::unique_ptr<Item>> items) {
 }
 
 /// One after another of items that nothing is gained for belong together.
-void add_alone(std::vector<Stretch>& plan) {
+void add_alone(std::vector<Stretch>& plan, std::size_t items) {
   if (plan.empty() || plan.back().tiling) plan.emplace_back(0, std::nullopt);
-  ++plan.back().items;
+  plan.back().items += items;
 }
 
 std::vector<Stretch> made_for(std::span<const std::unique_ptr<Item>> items, const Settings& settings) {
@@ -47,9 +52,11 @@ std::vector<Stretch> made_for(std::span<const std::unique_ptr<Item>> items, cons
     const Chain chain = chain_of(items);
     for (std::size_t from = 0; from < chain.items.size();) {
       const std::optional<Tiling> tiling = best_tiling(chain, from, settings);
-      if (tiling) plan.emplace_back(tiling->items, tiling);
-      else add_alone(plan);
-      from += tiling ? tiling->items : 1;
+      // where nothing is gained from one item on, little is from the next
+      const std::size_t count = tiling ? tiling->items : 1 + (chain.items.size() - from) / 8;
+      if (tiling) plan.emplace_back(count, tiling);
+      else add_alone(plan, count);
+      from += count;
     }
     items = items.subspan(chain.items.size());
   }

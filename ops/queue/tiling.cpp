@@ -11,7 +11,9 @@ constexpr double memory_speed = 16e9, cache_speed = 40e9;  ///< of one core [byt
 constexpr double call = 1e-6;                              ///< of a part of an item [s]
 constexpr double row = 5e-8;                               ///< of a row of such a part [s]
 constexpr double usable = 0.7;                             ///< of the private cache
-constexpr double worth = 0.8;  ///< of the time of loops one by one, below which tiles are worth their while
+constexpr double worth = 0.7;  ///< of the time of loops one by one, below which tiles are worth their while
+
+constexpr double small = 0.01;  ///< of the chain's cells: calls for items that have less of them do not count
 
 /// One buffer, as a chain touches it.
 struct Stream {
@@ -30,7 +32,7 @@ class Model {
   void add(std::size_t k) {
     const Item& item = *chain_.items[k];
     const double part = static_cast<double>(item.cells().volume()) / static_cast<double>(chain_.cells.volume());
-    items_.push_back(item.cells());
+    if (part > small) items_.push_back(item.cells());
     std::vector<const std::byte*> done;
     for (const Touch& touch : item.touched()) {
       Stream& stream = streams_[touch.memory];
@@ -168,7 +170,7 @@ bool too_deep(const Chain& chain, std::size_t from, std::size_t end, int depth) 
 }
 
 /// After so many items it is worth looking how much tiles gain.
-std::size_t next_length(std::size_t length) { return length < 4 ? length + 1 : length + (length + 3) / 4; }
+std::size_t next_length(std::size_t length) { return length < 4 ? length + 1 : length + length / 2; }
 
 }  // namespace
 
