@@ -10,7 +10,7 @@
 
 #include "ops/api/element.hpp"
 #include "ops/core/context.hpp"
-#include "ops/engine/timing.hpp"
+#include "ops/diag/timing.hpp"
 
 class ops_ad_instance;  // ops/tape/tapes.hpp
 

@@ -8,7 +8,9 @@
 #include "ops/api/instance.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/api/triad.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/diag/format.hpp"
+#include "ops/queue/queue_machine.hpp"
 
 namespace {
 
@@ -35,6 +37,29 @@ double seconds_of(const std::vector<ops::LoopTiming>& timings, ops::Pass pass) {
   return sum;
 }
 
+std::string tile_text(const ops::Index& tile) {
+  std::string text = std::to_string(tile[0]);
+  for (std::size_t axis = 1; axis < ops::max_dim && tile[axis] > 1; ++axis) text += " x " + std::to_string(tile[axis]);
+  return text;
+}
+
+/// What was done tile by tile, what took longest first.
+void print_chains(std::ostream& stream, ops::Machine& machine) {
+  constexpr std::size_t few = 8;
+  const auto told = ops::queue::told(machine);
+  if (!told || told->chains.empty()) return;
+  stream << ops::format("\n{:<38} {:>8} {:>11} {:>11} {:>6} {:>10} {:>8}  {}\n", "chain of loops", "runs", "seconds",
+                        "predicted", "pieces", "GB", "GB/s", "tile");
+  for (std::size_t k = 0; k < std::min(few, told->chains.size()); ++k) {
+    const ops::queue::Stretch& chain = told->chains[k];
+    const double runs = chain.runs[1], moved = runs * chain.tiling->moved * 1e-9;
+    stream << ops::format("{:<38} {:>8} {:>11.6f} {:>11.6f} {:>6} {:>10.4f} {:>8.3f}  {}\n", chain.loops, chain.runs[1],
+                          chain.seconds[1], runs * chain.tiling->tiled, chain.items, moved, moved / chain.seconds[1],
+                          tile_text(chain.tiling->tile));
+  }
+  if (told->chains.size() > few) stream << "and " << told->chains.size() - few << " others\n";
+}
+
 std::string sizes(const ops_dat_core& dat) {
   return ops::range_text(dat.layout.interior, dat.block->dims) + " in " +
          ops::range_text(dat.layout.allocated, dat.block->dims);
@@ -43,6 +68,7 @@ std::string sizes(const ops_dat_core& dat) {
 }  // namespace
 
 std::vector<ops::LoopTiming> OPS_instance::loop_timings() const {
+  ops::finish(pool.machine());
   return parts_ ? parts_->engine.timings() : std::vector<ops::LoopTiming>();
 }
 
@@ -62,6 +88,7 @@ void OPS_instance::timing_output(std::ostream& stream) {
   if (reversed > 0) stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops, reversed", "", reversed);
   stream << ops::format("{:<38} {:>8} {:>11.6f}  {:.1f} % of {:.6f} s since ops_partition; triad {:.3f} GB/s\n",
                         "all loops", "", total, wall > 0 ? 100 * total / wall : 0.0, wall, triad * 1e-9);
+  print_chains(stream, pool.machine());
 }
 
 void OPS_instance::diagnostic_output() {

@@ -22,7 +22,8 @@ namespace ops {
 struct Launch;  // ops/loop/launch.hpp, as the next two
 struct AdjointLaunch;
 struct Attained;
-class Totals;  // ops/loop/reduce_ops.hpp
+class Totals;       // ops/loop/reduce_ops.hpp
+struct LoopTiming;  // ops/diag/timing.hpp
 
 /// All buffers of one call belong to this machine. What is asked for is done in that order, as far as anybody can see.
 class Machine : public MachineMemory {
@@ -96,8 +97,11 @@ class Machine : public MachineMemory {
   /// Whether blocks are divided: datasets then get their memory once all of a program's are known.
   virtual bool divides() const noexcept { return false; }
 
-  /// What the times of loops are measured by [s]. Where work goes on beside the host: what all work took while it was
-  /// done, from the first call on, which makes the host wait for each piece of it.
+  /// Of own(): whose time it is that what is asked for now takes, if it is done later; null: nobody's.
+  LoopTiming* charged = nullptr;
+  /// What the times of loops are measured by [s]; what took time for who was charged does not count. Where work goes on
+  /// beside the host: what all work took while it was done, from the first call on, which makes the host wait for each
+  /// piece of it.
   virtual double clock() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }

@@ -16,6 +16,7 @@
 #include "ops/engine/loop_error.hpp"
 #include "ops/engine/par_loop.hpp"
 #include "ops/engine/range_check.hpp"
+#include "ops/engine/stopwatch.hpp"
 #include "ops/engine/switched_off.hpp"
 #include "ops/engine/variant.hpp"
 #include "ops/loop/call_gate.hpp"
@@ -49,13 +50,6 @@ struct Site {
   std::set<std::size_t> touched = {};  ///< arguments that are switched off and touched, of which it was said
 };
 
-void add(LoopTiming& timing, double seconds, double bytes) {
-  ++timing.calls;
-  timing.seconds += seconds;
-  timing.seconds_squared += seconds * seconds;
-  timing.bytes += bytes;
-}
-
 }  // namespace
 
 struct LoopEngine::State {
@@ -67,6 +61,7 @@ struct LoopEngine::State {
 
   void run(const LoopRequest& request);
   void run_on_all_axes(LoopRequest request);
+  void execute_timed(Site& called, const CallRef& call, Variant& found, bool runs);
   Site& site(const LoopRequest& request);
   LoopTiming& add_other(Pass pass, const std::string& name, const std::string& place);
   Variant& variant(Site& site, const LoopRequest& request) const;
@@ -160,24 +155,33 @@ void show_members(Machine& machine, const Variant& variant) {
     if (plan.reduction != nullptr) plan.reduction->values();
 }
 
+/// The call itself. Whoever watches waits for it.
+void LoopEngine::State::execute_timed(Site& called, const CallRef& call, Variant& found, bool runs) {
+  const bool watched = context.watch != nullptr;
+  Machine& machine = context.pool.machine();
+  if (watched) finish(machine);
+  const double before = called.timing.seconds;
+  Executed executed;
+  {
+    const Stopwatch time(machine, runs && (watched || context.OPS_diags > 1) ? &called.timing : nullptr);
+    executed = execute(call, found, runs, context.halo_check);
+    if (registry().members_read) show_members(machine, found);
+    else if (watched) finish(machine);
+  }
+  if (!runs) return;
+  ++called.timing.calls;
+  called.timing.bytes += executed.bytes;
+  tell(called, *call, found, executed);
+  if (watched) context.watch->loop_ran(*call, called.timing.seconds - before);
+}
+
 void LoopEngine::State::run(const LoopRequest& request) {
   Site& called = site(request);
   Variant& found = variant(called, request);
-  const bool timed = context.OPS_diags > 1 || context.watch != nullptr;
-  Machine& machine = context.pool.machine();
-  const double start = timed ? machine.clock() : 0;
   std::ranges::transform(request.args, found.values.begin(), &ops_arg::data);
   const Box range = checked_range(request);
   if (found.optional && !range.empty()) switch_on_touched(found, range);
-  const CallRef call = found.call(range, request.passive);
-  const Executed executed = execute(call, found, request.runs, context.halo_check);
-  if (registry().members_read) show_members(machine, found);
-  const double seconds = timed ? machine.clock() - start : 0;
-  if (request.runs) {
-    add(called.timing, seconds, executed.bytes);
-    tell(called, *call, found, executed);
-    if (context.watch != nullptr) context.watch->loop_ran(*call, seconds);
-  }
+  execute_timed(called, found.call(range, request.passive), found, request.runs);
   if (called.told_empty) return;
   const std::string doubt = doubt_of_empty(request);
   if (doubt.empty()) return;
@@ -229,17 +233,16 @@ LoopTiming& LoopEngine::State::add_other(Pass pass, const std::string& name, con
   return timing;
 }
 
-void LoopEngine::ran(Pass pass, const std::string& name, const std::source_location& where, double seconds,
-                     double bytes) {
+LoopTiming& LoopEngine::row(Pass pass, const std::string& name, const std::source_location& where) {
   LoopTiming*& known = state_->other_sites[{where.file_name(), where.line(), where.column(), nullptr, pass}];
   if (known == nullptr) known = &state_->add_other(pass, name, place(where));
-  add(*known, seconds, bytes);
+  return *known;
 }
 
-void LoopEngine::passed(Pass pass, const char* what, double seconds) {
+LoopTiming& LoopEngine::row(Pass pass, const char* what) {
   LoopTiming*& known = state_->other_sites[{what, 0, 0, nullptr, pass}];
   if (known == nullptr) known = &state_->add_other(pass, what, "");
-  add(*known, seconds, 0.0);
+  return *known;
 }
 
 std::vector<LoopTiming> LoopEngine::timings() const {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ops/core/context.hpp"
-#include "ops/engine/timing.hpp"
+#include "ops/diag/timing.hpp"
 #include "ops/loop/request.hpp"
 
 namespace ops {
@@ -25,10 +25,10 @@ class LoopEngine {
   void run(const LoopRequest& request);
   /// A dataset is about to be freed: what was found for calls with it is dropped.
   void forget(ops_dat dat);
-  /// A loop that stands at `where` has run without being called by the program.
-  void ran(Pass pass, const std::string& name, const std::source_location& where, double seconds, double bytes);
-  /// Something that is no loop has taken time. @param what  a literal
-  void passed(Pass pass, const char* what, double seconds);
+  /// Of a loop that stands at `where`, when it runs without being called by the program. Valid as long as this.
+  LoopTiming& row(Pass pass, const std::string& name, const std::source_location& where);
+  /// Of something that is no loop. @param what  a literal
+  LoopTiming& row(Pass pass, const char* what);
   /// Loops in order of first execution, then everything else.
   std::vector<LoopTiming> timings() const;
 

@@ -33,6 +33,31 @@ Pairs pairs_of(const Box& xs, const Touch& x, const Box& ys, const Touch& y, std
   return p;
 }
 
+/// From the first to behind the last element that an item of these cells touches, from the touch's origin.
+std::pair<std::ptrdiff_t, std::ptrdiff_t> elements(const Touch& touch, const Box& cells) {
+  const auto components = static_cast<std::ptrdiff_t>(touch.cell_bytes / touch.element);
+  std::ptrdiff_t first = std::min<std::ptrdiff_t>(0, touch.component * (components - 1)),
+                 last = std::max<std::ptrdiff_t>(0, touch.component * (components - 1));
+  for (std::size_t axis = 0; axis < max_dim; ++axis) {
+    const std::ptrdiff_t lo = touch.pitch[axis] * (cells.lo[axis] + touch.reach.lo[axis]),
+                         hi = touch.pitch[axis] * (cells.hi[axis] - 1 + touch.reach.hi[axis] - 1);
+    first += std::min(lo, hi);
+    last += std::max(lo, hi);
+  }
+  return {first, last + 1};
+}
+
+/// Whether no byte from the first to the last one that an item of `xs` touches is one that an item of `ys` touches.
+bool apart(const Touch& x, const Box& xs, const Touch& y, const Box& ys) {
+  if (x.element == 0 || y.element == 0) return false;
+  const auto bytes = [](std::ptrdiff_t count, const Touch& touch) {
+    return touch.origin + count * static_cast<std::ptrdiff_t>(touch.element);
+  };
+  const auto [x_first, x_end] = elements(x, xs);
+  const auto [y_first, y_end] = elements(y, ys);
+  return bytes(x_end, x) <= bytes(y_first, y) || bytes(y_end, y) <= bytes(x_first, x);
+}
+
 /// Finds how far one item after another has to be ahead.
 class Leads {
  public:
@@ -85,8 +110,8 @@ class Leads {
 
   bool keep_order(const Past& past, const Item& item, const Touch& touch) {
     if (!touch.writes && !past.touch->writes) return true;
-    if (!touch.same_cells(*past.touch)) return false;
     const Item& earlier = *chain_.items[past.item];
+    if (!touch.same_cells(*past.touch)) return apart(touch, item.cells(), *past.touch, earlier.cells());
     std::array<Pairs, max_dim> along;
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(chain_.dims); ++axis) {
       along[axis] = pairs_of(earlier.cells(), *past.touch, item.cells(), touch, axis);

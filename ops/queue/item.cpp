@@ -231,17 +231,16 @@ class ReversedItem final : public Item {
  private:
   /// A part is some cells to complete.
   void set_cells(const Work& work) {
-    Box points;  // that complete a cell, relative to it
     cells_ = Box::none();
     for (const Access& access : work.all)
       if (access.writes) {
-        points = hull(points, back(reach_of(*access.view, access.reach)));
+        does_ = hull(does_, back(reach_of(*access.view, access.reach)));
         cells_ = hull(cells_, cells_of(access, work.range));
       }
     if (work.own_points) cells_ = hull(cells_, work.range);
     cells_ = intersection(cells_, work.part);
     for (const Access& access : work.all) {
-      const Box reach = access.writes || access.own ? Box{} : sum(points, access.reach);
+      const Box reach = access.writes || access.own ? Box{} : sum(does_, access.reach);
       touched_.push_back(touch_of(*access.view, reach, access.writes));
     }
   }

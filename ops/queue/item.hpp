@@ -49,11 +49,16 @@ class Item {
   const Box& cells() const noexcept { return cells_; }
   const std::vector<Touch>& touched() const noexcept { return touched_; }
   int dims() const noexcept { return dims_; }
+  /// Points that a part does: these, relative to each of its cells.
+  const Box& does() const noexcept { return does_; }
   /// Of items that do the same to other memory or other values: the same.
   std::uint64_t kind() const noexcept { return kind_; }
 
+  LoopTiming* charged = nullptr;  ///< whose time it is that this takes; null: nobody's
+
  protected:
   Box cells_;
+  Box does_;
   std::vector<Touch> touched_;
   int dims_ = 0;
   std::uint64_t kind_ = 0;

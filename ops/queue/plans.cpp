@@ -3,6 +3,8 @@
 #include "ops/queue/plans.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 
 namespace ops::queue {
 namespace {
@@ -46,14 +48,25 @@ void add_alone(std::vector<Stretch>& plan, std::size_t items) {
   plan.back().items += items;
 }
 
+/// Of `all` items in parts that are about as long as that, the first, and its share of what was predicted.
+Tiling even_part(std::size_t all, Tiling wanted) {
+  const std::size_t parts = (all + wanted.items - 1) / wanted.items, items = (all + parts - 1) / parts;
+  const double share = static_cast<double>(items) / static_cast<double>(wanted.items);
+  for (double* const predicted : {&wanted.untiled, &wanted.tiled, &wanted.moved}) *predicted *= share;
+  wanted.items = items;
+  return wanted;
+}
+
 std::vector<Stretch> made_for(std::span<const std::unique_ptr<Item>> items, const Settings& settings) {
   std::vector<Stretch> plan;
   while (!items.empty()) {
     const Chain chain = chain_of(items);
     for (std::size_t from = 0; from < chain.items.size();) {
-      const std::optional<Tiling> tiling = best_tiling(chain, from, settings);
+      const std::size_t left = chain.items.size() - from;
+      std::optional<Tiling> tiling = best_tiling(chain, from, settings);
+      if (tiling) tiling = even_part(left, *tiling);
       // where nothing is gained from one item on, little is from the next
-      const std::size_t count = tiling ? tiling->items : 1 + (chain.items.size() - from) / 8;
+      const std::size_t count = tiling ? tiling->items : 1 + left / 8;
       if (tiling) plan.emplace_back(count, tiling);
       else add_alone(plan, count);
       from += count;
@@ -65,15 +78,21 @@ std::vector<Stretch> made_for(std::span<const std::unique_ptr<Item>> items, cons
 
 }  // namespace
 
+/// The other way is tried again from time to time: what was measured first may have touched new memory.
 bool Stretch::by_tiles(Mode mode) const noexcept {
-  if (!tiling || mode == Mode::forced || tiling->tiled < sure * tiling->untiled) return tiling.has_value();
-  if (runs_[0] < alone || runs_[1] < tiled) return runs_[1] < std::min(runs_[0], tiled);
-  return best_[1] <= best_[0];
+  if (!tiling || mode == Mode::forced) return tiling.has_value();
+  const bool likely = tiling->tiled < sure * tiling->untiled;
+  const auto all = static_cast<unsigned>(runs[0] + runs[1]);
+  if (all <= settled) return likely ? all < settled : all == 1;
+  const bool again = all >= 2 * settled && std::has_single_bit(all);
+  return (best_[1] <= best_[0]) != again;
 }
 
-void Stretch::took(bool tiles, double seconds) noexcept {
-  ++runs_[tiles ? 1 : 0];
-  best_[tiles ? 1 : 0] = std::min(best_[tiles ? 1 : 0], seconds);
+void Stretch::took(bool tiles, double time) noexcept {
+  const int way = tiles ? 1 : 0;
+  ++runs[way];
+  seconds[way] += time;
+  best_[way] = std::min(best_[way], time);
 }
 
 std::vector<Stretch>& Plans::of(std::span<const std::unique_ptr<Item>> items, const Settings& settings) {
@@ -83,6 +102,15 @@ std::vector<Stretch>& Plans::of(std::span<const std::unique_ptr<Item>> items, co
   const auto [found, unknown] = known_.try_emplace(number);
   if (unknown) found->second = made_for(items, settings);
   return found->second;
+}
+
+std::vector<Stretch> Plans::chains() const {
+  std::vector<Stretch> all;
+  for (const auto& [number, plan] : known_)
+    for (const Stretch& stretch : plan)
+      if (stretch.runs[1] > 0) all.push_back(stretch);
+  std::ranges::sort(all, std::greater<>(), [](const Stretch& one) { return one.seconds[1]; });
+  return all;
 }
 
 }  // namespace ops::queue

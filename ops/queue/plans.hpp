@@ -5,6 +5,7 @@
 #include <chrono>
 #include <limits>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -18,16 +19,18 @@ struct Stretch {
 
   std::size_t items;
   std::optional<Tiling> tiling;  ///< nothing: one by one
+  std::string loops;             ///< names of some
+  int runs[2] = {};              ///< one by one, and by tiles
+  double seconds[2] = {};        ///< that these took
 
-  /// Which of both, this time.
+  /// Which of both, this time: each has been tried before it is decided.
   bool by_tiles(Mode mode) const noexcept;
-  void took(bool tiles, double seconds) noexcept;
+  void took(bool tiles, double time) noexcept;
 
  private:
-  static constexpr double sure = 0.6;         ///< of the time one by one: tiles are not compared then
-  static constexpr int alone = 2, tiled = 1;  ///< how often each is tried
+  static constexpr double sure = 0.6;     ///< of the time one by one: tiles come first then
+  static constexpr unsigned settled = 3;  ///< runs, one of which is the less likely way
 
-  int runs_[2] = {};
   double best_[2] = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 };
 
@@ -36,6 +39,8 @@ class Plans {
  public:
   /// Of these items, which come one after another. Valid until the next call.
   std::vector<Stretch>& of(std::span<const std::unique_ptr<Item>> items, const Settings& settings);
+  /// What has been done by tiles; what took longest comes first.
+  std::vector<Stretch> chains() const;
 
  private:
   std::unordered_map<std::uint64_t, std::vector<Stretch>> known_;

@@ -1,8 +1,10 @@
 // ops/queue/queue.cpp: from items to chains, and from chains to tiles.
 #include "ops/queue/queue.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "ops/diag/timing.hpp"
 #include "ops/queue/walk.hpp"
 
 namespace ops::queue {
@@ -16,6 +18,21 @@ All& all() {
   static All* const one = new All;  // outlives every instance
   return *one;
 }
+
+using Clock = std::chrono::steady_clock;
+/// The first of a chain's loops that are charged to somebody.
+std::string loops_of(const Chain& chain) {
+  constexpr std::size_t few = 3;
+  std::vector<std::string> all;
+  for (const auto& item : chain.items)
+    if (item->charged != nullptr && std::ranges::find(all, item->charged->name) == all.end())
+      all.push_back(item->charged->name);
+  std::string text;
+  for (std::size_t k = 0; k < std::min(all.size(), few); ++k) text += (k > 0 ? ", " : "") + all[k];
+  return all.size() > few ? text + ", .." : text;
+}
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 }  // namespace
 
@@ -45,12 +62,18 @@ void Queue::set(const Settings& settings) {
 }
 
 /// Sequences are cut where they begin again: so those of time steps are alike, and what is known of one holds for all.
+/// What comes before the first step, and never again, does not count for ever.
 bool Queue::long_enough(const Item& next) const noexcept {
-  if (items_.size() >= most) return true;
-  return items_.size() >= some && next.kind() == items_[0]->kind() && next.cells() == items_[0]->cells();
+  const auto begins_again = [&](const auto& item) {
+    return item->kind() == next.kind() && item->cells() == next.cells();
+  };
+  if (items_.size() < some) return false;
+  if (items_.size() >= most || begins_again(items_[0])) return true;
+  return items_.size() >= many && std::ranges::any_of(items_, begins_again);
 }
 
-void Queue::add(std::unique_ptr<Item> item) {
+void Queue::add(std::unique_ptr<Item> item, LoopTiming* charged) {
+  item->charged = charged;
   const std::lock_guard alone(mutex_);
   if (!items_.empty() && (long_enough(*item) || !(mode_ == FloatMode::present()))) finish_mine();
   if (items_.empty()) mode_ = FloatMode::present();
@@ -76,18 +99,30 @@ void Queue::finish_mine() {
 }
 
 void Queue::run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch) {
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   counts_.items += items.size();
   const bool tiles = stretch.by_tiles(settings_.mode);
   if (tiles) {
     const Chain chain = chain_of(items);
-    walk(chain, *stretch.tiling, *machine_, parallel_);
+    if (stretch.loops.empty()) stretch.loops = loops_of(chain);
+    const std::vector<double> took = walk(chain, *stretch.tiling, *machine_, parallel_);
+    for (std::size_t k = 0; k < took.size(); ++k) charge(*chain.items[k], took[k]);
     ++counts_.chains;
     counts_.tiled += chain.items.size();
     items = items.subspan(chain.items.size());
   }
-  for (const auto& item : items) item->run_whole(*machine_);
-  stretch.took(tiles, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  for (const auto& item : items) {
+    const auto start = item->charged != nullptr ? Clock::now() : begin;
+    item->run_whole(*machine_);
+    if (item->charged != nullptr) charge(*item, seconds_since(start));
+  }
+  stretch.took(tiles, seconds_since(begin));
+}
+
+void Queue::charge(const Item& item, double seconds) {
+  if (item.charged == nullptr) return;
+  item.charged->add(seconds);
+  charged_ += seconds;
 }
 
 void finish_all() {

@@ -32,8 +32,12 @@ class Queue {
   bool empty() const noexcept { return empty_; }
   const Settings& settings() const noexcept { return settings_; }
   const Counts& counts() const noexcept { return counts_; }
+  /// What items took that were charged to somebody [s].
+  double charged() const noexcept { return charged_; }
+  const Plans& plans() const noexcept { return plans_; }
   void set(const Settings& settings);
-  void add(std::unique_ptr<Item> item);
+  /// @param charged  whose time it is that this takes; null: nobody's
+  void add(std::unique_ptr<Item> item, LoopTiming* charged);
   /// All that waits is done.
   void finish();
   /// .. or never will be, as nobody can ask for what it leaves any more.
@@ -41,17 +45,20 @@ class Queue {
 
  private:
   static constexpr std::size_t most = 512;  ///< items
-  static constexpr std::size_t some = 32;   ///< after which they are done where the sequence begins again
+  static constexpr std::size_t some = 64;   ///< after which they are done where the sequence begins again
+  static constexpr std::size_t many = 128;  ///< .. or anything that is in it
 
   bool long_enough(const Item& next) const noexcept;
   void finish_mine();
   void run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch);
+  void charge(const Item& item, double seconds);
 
   std::shared_ptr<Machine> machine_;
   ParallelFor parallel_;
   Settings settings_;
   Plans plans_;
   Counts counts_;
+  double charged_ = 0;
   FloatMode mode_ = FloatMode::present();  ///< of those that wait
   std::mutex mutex_;
   std::vector<std::unique_ptr<Item>> items_;

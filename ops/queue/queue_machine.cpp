@@ -23,14 +23,14 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
   void taken(const std::byte* address) override { own_->taken(address); }
 
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override {
-    if (waits()) queue_.add(fill_item(to, layout, box, value));
+    if (waits()) queue_.add(fill_item(to, layout, box, value), charged);
     else now().fill(to, layout, box, value);
   }
   void fill_bytes(const BufferRef& to, std::byte value) override { now().fill_bytes(to, value); }
   void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,
             const Box& box) override {
     if (waits() && to_layout.element == from_layout.element && to_layout.dims == from_layout.dims)
-      queue_.add(copy_item(to, to_layout, from, from_layout, box));
+      queue_.add(copy_item(to, to_layout, from, from_layout, box), charged);
     else now().copy(to, to_layout, from, from_layout, box);
   }
   void add(const BufferRef& sum, const Layout& sum_layout, const BufferRef& term, const Layout& term_layout,
@@ -63,8 +63,7 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
     now().search(attained, launch, first);
   }
 
-  /// Tiles are forced where the time of single loops is not asked for.
-  double clock() override { return (queue_.settings().mode == Mode::forced ? *own_ : now()).clock(); }
+  double clock() override { return own_->clock() - queue_.charged(); }
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override {
     std::shared_ptr<void> shown = now().for_host(buffers);
     ++shown_;
@@ -98,7 +97,7 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
     if (mode != Mode::forced && queue_.empty() && range.volume() < large) return false;
     std::unique_ptr<Item> item = item_of(function, work);
     if (item == nullptr) return false;
-    queue_.add(std::move(item));
+    queue_.add(std::move(item), charged);
     return true;
   }
   void add_later(const Totals* totals) {
@@ -159,7 +158,7 @@ void drop_what_waits(Machine& machine) noexcept {
 std::optional<Told> told(Machine& machine) {
   const Queue* const queue = queue_of(machine);
   if (queue == nullptr) return std::nullopt;
-  return Told{queue->settings(), queue->counts()};
+  return Told{queue->settings(), queue->counts(), queue->plans().chains()};
 }
 
 }  // namespace ops::queue

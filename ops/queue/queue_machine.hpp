@@ -26,6 +26,7 @@ void drop_what_waits(Machine& machine) noexcept;
 struct Told {
   Settings settings;
   Queue::Counts counts;
+  std::vector<Stretch> chains;  ///< done tile by tile, at least once
 };
 std::optional<Told> told(Machine& machine);
 

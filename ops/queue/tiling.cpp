@@ -7,11 +7,13 @@
 namespace ops::queue {
 namespace {
 
-constexpr double memory_speed = 16e9, cache_speed = 40e9;  ///< of one core [bytes/s]
+constexpr double memory_speed = 16e9, cache_speed = 80e9;  ///< of one core [bytes/s]
 constexpr double call = 1e-6;                              ///< of a part of an item [s]
 constexpr double row = 5e-8;                               ///< of a row of such a part [s]
 constexpr double usable = 0.7;                             ///< of the private cache
-constexpr double worth = 0.7;  ///< of the time of loops one by one, below which tiles are worth their while
+constexpr double past_caches = 1.5;  ///< what a byte costs that is written and not read: more than one that is read
+constexpr double worth = 0.95;       ///< of the time of loops one by one, below which tiles are worth their while
+constexpr double shortest = 1e-4;    ///< a chain that tiles are worth thinking of [s]
 
 constexpr double small = 0.01;  ///< of the chain's cells: calls for items that have less of them do not count
 
@@ -32,40 +34,64 @@ class Model {
   void add(std::size_t k) {
     const Item& item = *chain_.items[k];
     const double part = static_cast<double>(item.cells().volume()) / static_cast<double>(chain_.cells.volume());
-    if (part > small) items_.push_back(item.cells());
+    double passes = 0;
     std::vector<const std::byte*> done;
     for (const Touch& touch : item.touched()) {
       Stream& stream = streams_[touch.memory];
       const auto bytes = static_cast<double>(touch.cell_bytes);
-      untiled_ += part * bytes;
-      passes_ += part * bytes;
+      untiled_ += part * bytes * (touch.writes && !reads(item, touch) ? past_caches : 1);
+      passes += part * bytes;
       stream.written = stream.written || touch.writes;
       if (std::ranges::find(done, touch.memory) != done.end()) continue;
       done.push_back(touch.memory);
       touch_stream(stream, bytes, part, k);
     }
+    parts_.push_back({item.cells(), part > small, beyond(item), passes});
   }
 
   double untiled() const { return untiled_ * cells() / memory_speed; }
-  double time(const Index& tile, double cache) const {
-    double volume = 1, rows = 1;
-    for (std::size_t axis = 0; axis < dims(); ++axis) volume *= tile[axis], rows *= axis > 0 ? tile[axis] : 1;
-    double moved = 0;
+  /// @return  bytes between memory and caches
+  double moved(const Index& tile, double cache) const {
+    const double volume = volume_of(tile);
+    double all = 0;
     for (const auto& [memory, stream] : streams_)
-      moved += stream.part * stream.bytes * rim(stream, tile) * (stream.written ? 2 : 1);
+      all += stream.part * stream.bytes * rim(stream, tile) * (stream.written ? 2 : 1);
     for (const auto& [distance, bytes] : again_)
-      if (1.15 * distance * volume > cache) moved += bytes;
-    double calls = 0;
-    for (const Box& item : items_) calls += share(item, tile);
-    return cells() * (moved / memory_speed + passes_ / cache_speed + calls * (call + rows * row) / volume);
+      if (1.15 * distance * volume > cache) all += bytes;
+    return cells() * all;
+  }
+  double time(const Index& tile, double cache) const {
+    const double volume = volume_of(tile), rows = volume / tile[0];
+    double passes = 0, calls = 0;
+    for (const Part& part : parts_) {
+      const double more = with_rim(part, tile);
+      passes += more * part.bytes;
+      if (part.counts) calls += share(part.cells, tile) * (call + more * rows * row);
+    }
+    return moved(tile, cache) / memory_speed + cells() * (passes / cache_speed + calls / volume);
   }
 
  private:
   struct Again {
     double distance, bytes;  ///< a cell: touched since, touched now
   };
+  struct Part {
+    Box cells;
+    bool counts;   ///< as calls
+    Index beyond;  ///< a tile, points that are done for it along each axis
+    double bytes;  ///< a cell
+  };
 
+  static bool reads(const Item& item, const Touch& written) {
+    return std::ranges::any_of(item.touched(),
+                               [&](const Touch& one) { return !one.writes && one.memory == written.memory; });
+  }
   std::size_t dims() const { return static_cast<std::size_t>(chain_.dims); }
+  double volume_of(const Index& tile) const {
+    double volume = 1;
+    for (std::size_t axis = 0; axis < dims(); ++axis) volume *= tile[axis];
+    return volume;
+  }
   double cells() const { return static_cast<double>(chain_.cells.volume()); }
   void touch_stream(Stream& stream, double bytes, double part, std::size_t k) {
     if (stream.part > 0) {
@@ -81,6 +107,18 @@ class Model {
     }
     touched_ += part * bytes;
     stream.since = touched_;
+  }
+  Index beyond(const Item& item) const {
+    Index all{};
+    for (std::size_t axis = 0; axis < dims(); ++axis)
+      all[axis] = std::min(item.does().extent(static_cast<int>(axis)) - 1, chain_.cells.extent(static_cast<int>(axis)));
+    return all;
+  }
+  /// Points of an item that are done for a tile, over its cells.
+  double with_rim(const Part& part, const Index& tile) const {
+    double all = 1;
+    for (std::size_t axis = 0; axis < dims(); ++axis) all *= 1 + static_cast<double>(part.beyond[axis]) / tile[axis];
+    return all;
   }
   /// How often a cell comes from memory, as it belongs to several tiles; what the tile before along axis 0 had is still
   /// there, in part.
@@ -103,8 +141,8 @@ class Model {
   const Chain& chain_;
   std::unordered_map<const std::byte*, Stream> streams_;
   std::vector<Again> again_;
-  std::vector<Box> items_;
-  double untiled_ = 0, passes_ = 0, touched_ = 0;  ///< bytes a cell
+  std::vector<Part> parts_;
+  double untiled_ = 0, touched_ = 0;  ///< bytes a cell
 };
 
 /// Finds the best tile for the items that a model has.
@@ -131,8 +169,11 @@ class Search {
   }
   void along(int axis, Index& tile) {
     if (axis < 0) {
-      const double time = model_.time(tile, usable * static_cast<double>(settings_.cache));
-      if (best_.tiled == 0 || time < best_.tiled) best_.tiled = time, best_.tile = tile;
+      const double cache = usable * static_cast<double>(settings_.cache), time = model_.time(tile, cache);
+      if (best_.tiled > 0 && time >= best_.tiled) return;
+      best_.tiled = time;
+      best_.moved = model_.moved(tile, cache);
+      best_.tile = tile;
       return;
     }
     for (const int size : sizes(axis)) {
@@ -187,9 +228,10 @@ std::optional<Tiling> best_tiling(const Chain& chain, std::size_t from, const Se
     Tiling one = Search(chain, model, settings).best();
     one.items = length;
     one.regions = regions_of(chain, from, from + length, one.across, settings.threads);
-    one.tiled *= static_cast<double>(settings.threads) / one.regions;
-    const bool gains =
-        one.tiled < worth * one.untiled && (!found || one.tiled / one.untiled < found->tiled / found->untiled);
+    one.untiled /= settings.threads;
+    one.tiled /= one.regions;
+    const bool gains = one.untiled > shortest && one.tiled < worth * one.untiled &&
+                       (!found || one.tiled / one.untiled < found->tiled / found->untiled);
     if (gains || forced) found = one;
   }
   return found;

@@ -30,6 +30,7 @@ struct Tiling {
   int regions = 1;                ///< done at a time, one by each thread
   int across = 0;                 ///< the axis that they lie along
   double untiled = 0, tiled = 0;  ///< predicted [s]
+  double moved = 0;               ///< by tiles, between memory and caches, predicted [bytes]
 };
 
 /// Of some items of the chain, from one on. @return nothing: that one had better be done alone

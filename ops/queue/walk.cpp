@@ -2,14 +2,22 @@
 #include "ops/queue/walk.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 
 namespace ops::queue {
 namespace {
 
 class Walk {
  public:
+  using Clock = std::chrono::steady_clock;
+
   Walk(const Chain& chain, const Tiling& tiling, Machine& machine)
-      : chain_(chain), tiling_(tiling), machine_(machine), across_(static_cast<std::size_t>(tiling.across)) {
+      : chain_(chain),
+        tiling_(tiling),
+        machine_(machine),
+        across_(static_cast<std::size_t>(tiling.across)),
+        took_(chain.items.size()) {
     const Box& cells = chain.cells;
     const int lo = cells.lo[across_], extent = cells.extent(tiling.across);
     ahead_ = chain.most_ahead();
@@ -22,6 +30,11 @@ class Walk {
         least = border + between;
       }
     }
+  }
+  std::vector<double> took() const {
+    std::vector<double> all(took_.begin(), took_.end());
+    for (double& seconds : all) seconds /= regions();
+    return all;
   }
   int regions() const { return static_cast<int>(borders_.size()) + 1; }
   int gaps() const { return static_cast<int>(borders_.size()); }
@@ -85,7 +98,11 @@ class Walk {
         part.hi[axis] = std::min(part.hi[axis], cuts.hi[axis] - chain_.ahead[k][axis]);
       }
       part = limit(k, part);
-      if (!part.empty()) item.run(machine_, part, chain_.stays[k] != 0);
+      if (part.empty()) continue;
+      const auto begin = item.charged != nullptr ? Clock::now() : Clock::time_point{};
+      item.run(machine_, part, chain_.stays[k] != 0);
+      if (item.charged != nullptr)
+        took_[k].fetch_add(std::chrono::duration<double>(Clock::now() - begin).count(), std::memory_order_relaxed);
     }
   }
 
@@ -95,19 +112,21 @@ class Walk {
   std::size_t across_;
   std::vector<int> borders_;
   Index ahead_{};
+  mutable std::vector<std::atomic<double>> took_;  ///< by each item, in all regions [s]
 };
 
 }  // namespace
 
-void walk(const Chain& chain, const Tiling& tiling, Machine& machine, const ParallelFor& parallel) {
+std::vector<double> walk(const Chain& chain, const Tiling& tiling, Machine& machine, const ParallelFor& parallel) {
   const Walk all(chain, tiling, machine);
   parallel(all.regions(), [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t k = first; k < last; ++k) all.region(static_cast<int>(k));
   });
-  if (all.gaps() == 0) return;
-  parallel(all.gaps(), [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t k = first; k < last; ++k) all.gap(static_cast<int>(k));
-  });
+  if (all.gaps() > 0)
+    parallel(all.gaps(), [&](std::int64_t first, std::int64_t last) {
+      for (std::int64_t k = first; k < last; ++k) all.gap(static_cast<int>(k));
+    });
+  return all.took();
 }
 
 }  // namespace ops::queue

@@ -7,6 +7,7 @@
 
 #include "ops/engine/engine.hpp"
 #include "ops/engine/execute.hpp"
+#include "ops/engine/stopwatch.hpp"
 #include "ops/events/loop_event.hpp"
 #include "ops/versions/loop_versions.hpp"
 
@@ -15,18 +16,19 @@ namespace ops {
 void EngineRunner::operator()(const CallRef& call, std::span<const void* const> values,
                               std::span<const Events::ConstantValue>) {
   const Context& context = *call->block->context;
-  const bool timed = context.OPS_diags > 1;
-  Machine& machine = context.pool.machine();
-  const double start = timed ? machine.clock() : 0.0;
   std::shared_ptr<Variant>& variant = variants_[call];
   if (!variant) {
     variant = std::make_shared<Variant>(*call);
     variant->again = true;
   }
+  LoopTiming* const row =
+      context.loops != nullptr ? &context.loops->row(Pass::again, call->name, call->where) : nullptr;
+  const Stopwatch time(context.pool.machine(), context.OPS_diags > 1 ? row : nullptr);
   std::ranges::copy(values, variant->values.begin());
   const Executed executed = execute(variant->call(call->range, call->passive), *variant);
-  if (context.loops != nullptr)
-    context.loops->ran(Pass::again, call->name, call->where, timed ? machine.clock() - start : 0.0, executed.bytes);
+  if (row == nullptr) return;
+  ++row->calls;
+  row->bytes += executed.bytes;
 }
 
 bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {

@@ -117,16 +117,19 @@ void Sweep::reverse_alone(const LoopEvent& event) {
   postponed_.flush_all();
 }
 
-/// Reverses a loop and says what that took.
+/// Reverses a loop, of which the table of loops has a row.
 void Sweep::loop(const LoopEvent& event) {
   LoopEngine* const engine = recording.context.loops;
-  const bool timed = recording.context.OPS_diags > 1;
-  Machine& machine = recording.context.pool.machine();
-  const double start = timed ? machine.clock() : 0.0;
+  const auto row = [&] { return &engine->row(Pass::reversed, event.call->name, event.where); };
+  const bool timed = engine != nullptr && recording.context.OPS_diags > 1;
   loops_.moved = 0.0;
-  reverse_loop(event);
-  if (engine != nullptr && (timed || loops_.moved > 0.0))
-    engine->ran(Pass::reversed, event.call->name, event.where, timed ? machine.clock() - start : 0.0, loops_.moved);
+  {
+    const Stopwatch time(recording.context.pool.machine(), timed ? row() : nullptr);
+    reverse_loop(event);
+  }
+  if (engine == nullptr || !(timed || loops_.moved > 0.0)) return;
+  ++row()->calls;
+  row()->bytes += loops_.moved;
 }
 
 void Sweep::reverse_loop(const LoopEvent& event) {

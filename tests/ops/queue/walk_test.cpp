@@ -31,11 +31,12 @@ class Random {
 std::size_t place(int x, int y) { return static_cast<std::size_t>((y + halo) * row + x + halo); }
 Box box(int x0, int x1, int y0, int y1) { return {{x0, y0, 0, 0, 0}, {x1, y1, 1, 1, 1}}; }
 
-/// Reads some cells around each of its own, and writes one memory there, or beside.
+/// Reads some cells around each of its own, and writes one memory there, or beside; its cells lie some rows of memory
+/// further up than those of others.
 class Mixed final : public Item {
  public:
-  Mixed(World& world, const Box& cells, std::vector<std::pair<int, Box>> reads, int written, const Box& beside)
-      : world_(world), reads_(std::move(reads)), written_(written), beside_(beside) {
+  Mixed(World& world, const Box& cells, std::vector<std::pair<int, Box>> reads, int written, const Box& beside, int up)
+      : world_(world), reads_(std::move(reads)), written_(written), beside_(beside), up_(up) {
     dims_ = 2;
     cells_ = cells;
     for (const auto& [memory, reach] : reads_) touched_.push_back(touch(memory, reach, false));
@@ -50,23 +51,24 @@ class Mixed final : public Item {
  private:
   Touch touch(int memory, const Box& reach, bool writes) const {
     const auto* const address = reinterpret_cast<const std::byte*>(world_[static_cast<std::size_t>(memory)].data());
-    return {address, address, {1, row}, 1, 8, reach, 8, writes};
+    return {address, address + std::ptrdiff_t{8} * row * up_, {1, row}, 1, 8, reach, 8, writes};
   }
   void point(int x, int y) const {
     std::uint64_t value = 1;
     for (const auto& [memory, reach] : reads_)
       for (int j = reach.lo[1]; j < reach.hi[1]; ++j)
         for (int i = reach.lo[0]; i < reach.hi[0]; ++i)
-          value = value * 31 + world_[static_cast<std::size_t>(memory)][place(x + i, y + j)];
+          value = value * 31 + world_[static_cast<std::size_t>(memory)][place(x + i, y + j + up_)];
     Memory& to = world_[static_cast<std::size_t>(written_)];
     for (const Index& end : {beside_.lo, Index{beside_.hi[0] - 1, beside_.hi[1] - 1}})
-      to[place(x + end[0], y + end[1])] = to[place(x + end[0], y + end[1])] * 3 + value;
+      to[place(x + end[0], y + end[1] + up_)] = to[place(x + end[0], y + end[1] + up_)] * 3 + value;
   }
 
   World& world_;
   std::vector<std::pair<int, Box>> reads_;
   int written_;
   Box beside_;
+  int up_;
 };
 
 Box around(Random& random, int most) {
@@ -82,7 +84,12 @@ std::unique_ptr<Item> some_item(World& world, Random& random) {
   Box cells =
       box(random.within(-1, 2), extent - random.within(-1, 2), random.within(-1, 2), extent - random.within(-1, 2));
   Box beside;
-  if (random.within(0, 3) == 0) {
+  int up = 0;
+  if (random.within(0, 5) == 0) {
+    cells.lo[1] = random.within(2, extent - 4);
+    cells.hi[1] = cells.lo[1] + random.within(1, 2);
+    up = random.within(2, extent - 4) - cells.lo[1];
+  } else if (random.within(0, 3) == 0) {
     const auto axis = static_cast<std::size_t>(random.within(0, 1));
     const bool low = random.within(0, 1) == 0;
     cells.lo[axis] = low ? random.within(-2, 0) : extent + random.within(-1, 1);
@@ -93,7 +100,7 @@ std::unique_ptr<Item> some_item(World& world, Random& random) {
       if (memory != written) (low ? reach.hi[axis] : reach.lo[axis]) += low ? 4 : -4;
     }
   }
-  return std::make_unique<Mixed>(world, cells, std::move(reads), written, beside);
+  return std::make_unique<Mixed>(world, cells, std::move(reads), written, beside, up);
 }
 
 World first_values(Random& random) {

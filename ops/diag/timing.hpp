@@ -1,4 +1,4 @@
-// ops/engine/timing.hpp: what loops have cost. Plain data.
+// ops/diag/timing.hpp: what loops have cost. Plain data.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,11 @@ struct LoopTiming {
   double bytes = 0;
   bool reference = false;  ///< no implementation: the last call ran the reference
   Pass pass = Pass::forward;
+
+  void add(double took) noexcept {
+    seconds += took;
+    seconds_squared += took * took;
+  }
 };
 
 }  // namespace ops
