@@ -24,12 +24,20 @@ def test_mistakes_of_the_translator_are_seen(tmp_path: Path) -> None:
     assert effective > 5 and seen >= 0.99 * effective, missed
 
 
-@pytest.mark.parametrize(("number", "form"), [
+RIGHT = (
     (1012007, "points"),  # a dataset is overwritten with a constant after it was read: its derivative before the loop is that of what was read
     (8010035, "points"),  # ceil of large values: from far away its stairs look like a slope
     (9029005, "rows"),  # sin of large values, beside outputs that are large themselves
-])
-def test_right_kernels_are_left_alone(number: int, form: str, tmp_path: Path) -> None:
-    batch = Batch.of([random_kernel(number, form)], tmp_path)
-    printed, alarm = ran(batch.built("right", batch.outcome.analysed), 0, True)
+)
+
+
+@pytest.fixture(scope="module")
+def right(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    batch = Batch.of([random_kernel(number, form) for number, form in RIGHT], tmp_path_factory.mktemp("right"))
+    return batch.built("right", batch.outcome.analysed)
+
+
+@pytest.mark.parametrize("kernel", range(len(RIGHT)))
+def test_right_kernels_are_left_alone(kernel: int, right: Path) -> None:
+    printed, alarm = ran(right, kernel, True)
     assert printed and not alarm
