@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.ranks.start import BUILD, ENDED, has_mpi, start
+from tests.tier import drawn
 
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
 
@@ -18,7 +19,7 @@ FAILURES = {  # how the last process fails: what is said, once
 }
 
 
-@pytest.mark.parametrize("how", FAILURES)
+@pytest.mark.parametrize("how", drawn(list(FAILURES), 3))
 def test_all_processes_end(how: str) -> None:
     run = start(BUILD / "tests/ranks/ranks_failing_mpi", (how,), ranks=3, limit=120)
     assert run.status not in (0, ENDED), run.errors

@@ -41,7 +41,7 @@ def some_tiles(numbers: random.Random) -> tuple[str, ...]:
     return ("OPS_TILING=force", *sizes, *(["OPS_TILING_MAXDEPTH=3"] if numbers.random() < 0.2 else []))
 
 
-@pytest.mark.parametrize("case", drawn(ALL, 10), ids=" ".join)
+@pytest.mark.parametrize("case", drawn(ALL, 6), ids=" ".join)
 def test_tiles_leave_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
     numbers = random.Random(f"{case} {fresh_seed()}")
     name, *words = case
