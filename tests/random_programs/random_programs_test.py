@@ -28,7 +28,7 @@ def fresh() -> int:
 
 def test_programs(fresh: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     fixed = FIXED if FULL else ()
-    numbers = drawn(range(PROGRAMS), 14)
+    numbers = drawn(range(PROGRAMS), 10)
     print(f"random programs: seeds {fixed}, and fresh OPSGRAD_SEED={fresh}")
     batches = [*(random_batch(seed, len(STYLES), PROGRAMS) for seed in fixed), random_batch(fresh, len(STYLES), PROGRAMS, second=fresh % 3 == 0)]
     built = build(batches, tmp_path_factory.mktemp("programs"), ("seq", "openmp", *(["mpi"] if has_mpi() else [])))

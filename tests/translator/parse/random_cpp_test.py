@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.fresh import fresh_seed
-from tests.tier import drawn
+from tests.tier import FULL, drawn
 from tests.translator.parse.constructs_test import FLAGS, HERE, interpreted
 from tests.translator.parse.random_cpp import header
 from tests.translator.parse.random_cpp_code import Code, complaint
@@ -25,7 +25,7 @@ from tests.translator.parse.random_cpp_forms import DEFINES
 from translator.ir import Loop
 from translator.parse import parse
 
-KERNELS, CASES, GENERATED = 40, 12, 8
+KERNELS, CASES, GENERATED = 40 if FULL else 24, 12, 8 if FULL else 5
 
 
 def cases(seed: int) -> list[tuple[list[float], list[int]]]:
