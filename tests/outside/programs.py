@@ -12,10 +12,10 @@ from pathlib import Path
 
 from tests.random_programs.build import BUILD, COMPILED_WITH, cached
 from tests.ranks.start import FOR_MPI, mpirun
-from tests.tier import FULL
+from tests.tier import FULL, drawn
 
 HERE = Path(__file__).parent
-TARGETS = ("seq", "openmp", "checked")
+TARGETS = tuple(drawn(("seq", "openmp", "checked"), 2))
 PROGRAMS = tuple(sorted(path.relative_to(HERE).with_suffix("").as_posix() for path in HERE.glob("*/*.cpp")))
 
 # What is not in the product ends with an error that names it, when the program asks for the derivative; all programs build.
