@@ -29,16 +29,16 @@ threads() { # tests of rooms: programs that use OpenMP's own threads are not und
   cmake --preset debug -B build/tsan -DCMAKE_CXX_FLAGS="-fsanitize=thread -O1" && cmake --build build/tsan -j "$jobs" --target all_room_tests &&
     TSAN_OPTIONS=halt_on_error=1 every_test tsan -L room
 }
-random_kernels() { OPSGRAD_KERNELS=$((seed % 100000))-$((seed % 100000 + 1000)) $python -m pytest -q -p no:cacheprovider tests/kernels/random_kernels_test.py; }
-random_cpp() { $python -m tests.translator.parse.random_cpp_test 50 $((seed % 100000)) && $python -m tests.translator.parse.random_cpp_test 3 $((seed % 100000)) generated; }
-random_programs() { $python -m tests.random_programs.many 1000 $((seed % 100000)); }
-random_ranks() { $python -m tests.random_programs.many 300 $((seed % 100000)) 2 3 4; }
-second_derivatives() { $python -m tests.random_programs.many 200 $((seed % 100000)) second; }
-mutants() { $python -m tests.sentinel.mutants --batches 50 --seed $((seed % 100000)); }
-device_faults() { $python -m tests.cuda.faults; }
-unruly() { $python -m tests.ranks.unruly; }
-outside() { $python -m tests.outside.all; }
-outside_ranks() { $python -m tests.outside.all --ranks 2 3; }
+random_kernels() { OPSGRAD_FULL=1 OPSGRAD_KERNELS=$((seed % 100000))-$((seed % 100000 + 1000)) $python -m pytest -q -p no:cacheprovider tests/kernels/random_kernels_test.py; }
+random_cpp() { OPSGRAD_FULL=1 $python -m tests.translator.parse.random_cpp_test 50 $((seed % 100000)) && OPSGRAD_FULL=1 $python -m tests.translator.parse.random_cpp_test 3 $((seed % 100000)) generated; }
+random_programs() { OPSGRAD_FULL=1 $python -m tests.random_programs.many 1000 $((seed % 100000)); }
+random_ranks() { OPSGRAD_FULL=1 $python -m tests.random_programs.many 300 $((seed % 100000)) 2 3 4; }
+second_derivatives() { OPSGRAD_FULL=1 $python -m tests.random_programs.many 200 $((seed % 100000)) second; }
+mutants() { OPSGRAD_FULL=1 $python -m tests.sentinel.mutants --batches 50 --seed $((seed % 100000)); }
+device_faults() { OPSGRAD_FULL=1 $python -m tests.cuda.faults; }
+unruly() { OPSGRAD_FULL=1 $python -m tests.ranks.unruly; }
+outside() { OPSGRAD_FULL=1 $python -m tests.outside.all; }
+outside_ranks() { OPSGRAD_FULL=1 $python -m tests.outside.all --ranks 2 3; }
 vtk() { bash scripts/vtk_versions.sh; }
 steps=(plain together native clang cpp23 debian13 tidy addresses threads random_kernels random_cpp random_programs random_ranks second_derivatives
        mutants device_faults unruly outside outside_ranks vtk)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tier import FULL
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what came out over the expected files")
@@ -19,6 +21,18 @@ def strict() -> None:
     kernels = sys.modules.get("translator.parse.kernels")  # in tests that use it
     if kernels is not None:
         kernels.KernelLowering.strict = True
+
+
+READ_WHOLE = ("precompiled_test", "as_compiled_test", "headers_test", "command_test")  # tests of how headers are read
+
+
+@pytest.fixture(autouse=True)
+def headers_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The translator reads the headers of OPS once for many programs; not in the full tier."""
+    if "translator.parse.units" in sys.modules and not FULL and request.module.__name__.rpartition(".")[2] not in READ_WHOLE:
+        from tests.translator import headers_once
+
+        headers_once.use(monkeypatch)
 
 
 @pytest.fixture

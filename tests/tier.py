@@ -13,6 +13,11 @@ T = TypeVar("T")
 FULL = os.environ.get("OPSGRAD_FULL", "0") == "1"
 
 
+def examples(number: int) -> int:
+    """Of a test with Hypothesis, which draws other ones in every run: `number` in the full tier, elsewhere a third."""
+    return number if FULL else max(1, number // 3)
+
+
 def drawn(cases: Sequence[T], number: int, always: Sequence[T] = ()) -> list[T]:
     """`number` of the cases, in their order, those of `always` among them; all in the full tier."""
     if FULL or number >= len(cases):

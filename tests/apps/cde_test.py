@@ -12,6 +12,7 @@ import pytest
 
 from tests.apps.apps_test import executable, run
 from tests.apps.heston import LITERATURE, NAMES, PUBLISHED, Heston
+from tests.tier import drawn
 import itertools
 
 SMALL = ["-ns=40", "-nv=24", "-steps=8"]
@@ -26,7 +27,7 @@ def test_the_oracle_gives_published_prices(name: str) -> None:
     assert model.price() == pytest.approx(price, abs=error)
 
 
-@pytest.mark.parametrize("name", LITERATURE)
+@pytest.mark.parametrize("name", drawn(list(LITERATURE), 2))
 def test_price_and_greeks_are_those_of_the_semi_closed_price(name: str) -> None:
     model = LITERATURE[name]
     largest = ["-largest-variance=2"] if name in NARROW else []
@@ -36,7 +37,7 @@ def test_price_and_greeks_are_those_of_the_semi_closed_price(name: str) -> None:
         assert report[f"by_{greek}"] == pytest.approx(model.greeks[greek], rel=1e-3), greek
 
 
-@pytest.mark.parametrize("name", ["in 't Hout 2", "in 't Hout 4"])
+@pytest.mark.parametrize("name", drawn(["in 't Hout 2", "in 't Hout 4"], 1))
 def test_second_order(name: str) -> None:
     """Twice the nodes along both axes and twice the steps: a quarter of the error."""
     model = LITERATURE[name]
@@ -46,7 +47,7 @@ def test_second_order(name: str) -> None:
         assert coarse / fine == pytest.approx(4.0, rel=0.15)
 
 
-@pytest.mark.parametrize("greek", NAMES)
+@pytest.mark.parametrize("greek", drawn(NAMES, 4))
 def test_greeks_are_finite_differences_of_the_program(greek: str) -> None:
     """Of fourth order: their own error is below 1e-9."""
     def price(model: Heston) -> float:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.apps.apps_test import executable, run
+from tests.tier import drawn
 
 INPUTS = Path(__file__).parents[2] / "apps" / "cloverleaf" / "inputs"
 SMALL = [f"-input={Path(__file__).parent / 'cloverleaf_stable.in'}", "-ripple=0.01"]  # time steps: two that grow, then stable ones
@@ -89,7 +90,7 @@ BOUNDED = ["-x_cells=20", "-y_cells=16", "-ripple=0.01"]  # time steps at their 
 
 
 @pytest.mark.parametrize(("options", "steps", "mode"), [
-    *((SMALL, steps, mode) for steps in (1, 2, 3) for mode in MODES), *((BOUNDED, 10, mode) for mode in MODES)])
+    *((SMALL, steps, mode) for steps in drawn((1, 2, 3), 1) for mode in MODES), *((BOUNDED, 10, mode) for mode in MODES)])
 def test_gradient_follows_the_objective_and_is_the_transpose_of_the_tangent(options: list[str], steps: int, mode: str) -> None:
     """Longer runs meet kinks: there the finite differences below have steps that are short enough."""
     report = run("cloverleaf", "openmp", *options, f"-end_step={steps}", f"-time-step={mode}", "-taylor")
@@ -119,7 +120,7 @@ def deck(steps: int, extra: str = "", bound: float = 0.04, cells: tuple[int, int
 """
 
 
-@pytest.mark.parametrize(("steps", "size", "places"), [*((n, (20, 10), CELLS) for n in (1, 2, 3, 10, 20)), (87, (96, 96), [(9, 3), (31, 20)])])
+@pytest.mark.parametrize(("steps", "size", "places"), drawn([*((n, (20, 10), CELLS) for n in (1, 2, 3, 10, 20)), (87, (96, 96), [(9, 3), (31, 20)])], 2))
 @pytest.mark.parametrize(("mode", "bound"), [("frozen", 0.04), ("differentiated", 5.0)])
 def test_gradient_agrees_with_finite_differences_of_whole_runs(
         steps: int, size: tuple[int, int], places: list[tuple[int, int]], mode: str, bound: float, tmp_path: Path) -> None:
@@ -149,7 +150,7 @@ def test_gradient_agrees_with_finite_differences_of_whole_runs(
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize(("app", "close"), [("cloverleaf", 1e-12), ("cloverleaf_float", 1e-5)])
+@pytest.mark.parametrize(("app", "close"), drawn([("cloverleaf", 1e-12), ("cloverleaf_float", 1e-5)], 1))
 def test_kinetic_energy_is_the_sum_of_its_derivatives_times_densities(app: str, close: float, mode: str, tmp_path: Path) -> None:
     """The equations are homogeneous. Twice the density everywhere is twice the kinetic energy, in steps of the same length. Twice the internal
     energy is twice the kinetic energy, too, in steps that are shorter by the square root of two, which derivatives see only where they follow
@@ -166,8 +167,8 @@ def test_kinetic_energy_is_the_sum_of_its_derivatives_times_densities(app: str, 
         assert abs(sums["energy"] / report["objective"] - 1.0) > 0.01
 
 
-@pytest.mark.parametrize(("mode", "bound", "asked"), [
-    ("frozen", 1e-3, "taylor,dot,loops,poison"), ("differentiated", 1e-3, "taylor,dot,loops,poison"), ("differentiated", 5.0, "dot,loops,poison")])
+@pytest.mark.parametrize(("mode", "bound", "asked"), drawn([
+    ("frozen", 1e-3, "taylor,dot,loops,poison"), ("differentiated", 1e-3, "taylor,dot,loops,poison"), ("differentiated", 5.0, "dot,loops,poison")], 1))
 def test_checks_pass_after_87_steps(mode: str, bound: float, asked: str, tmp_path: Path) -> None:
     """The Taylor test moves all cells. In steps that are limited by the flow some of them then meet the jump of the viscosity where a cell
     begins to be compressed; in short steps it is too small to be seen, and the order is two."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.apps.apps_test import executable, run
+from tests.tier import drawn
 
 CASES: dict[str, tuple[str, list[str]]] = {
     "stencil17-nonlinear": ("stencil1d", ["-size=770", "-points=17", "-sweeps=40", "-nonlinear"]),
@@ -34,7 +35,7 @@ def least_budget(app: str, options: list[str]) -> int:
     return int(found[1])
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", drawn(list(CASES), 4))
 def test_budgets_change_no_bit(name: str) -> None:
     app, options = CASES[name]
     expected = run(app, "openmp", *options, "-gradient", threads=1)["gradient_hash"]
@@ -44,7 +45,7 @@ def test_budgets_change_no_bit(name: str) -> None:
         assert report["gradient_hash"] == expected, times
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", drawn(list(CASES), 4))
 def test_what_would_be_enough_is_the_least_that_is(name: str) -> None:
     """To 5 %."""
     app, options = CASES[name]
@@ -55,7 +56,7 @@ def test_what_would_be_enough_is_the_least_that_is(name: str) -> None:
     assert less.returncode != 0 and "would be enough" in less.stdout + less.stderr, least
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", drawn(list(CASES), 4))
 def test_slots_change_no_bit(name: str, tmp_path: Path) -> None:
     """A second recording knows the number of steps, so it is planned otherwise than the first."""
     app, options = CASES[name]
@@ -81,7 +82,7 @@ def enough(app: str, options: list[str]) -> int:
     raise AssertionError(f"{budget} bytes are not enough either")
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", drawn(list(CASES), 4))
 def test_steps_that_are_found_change_no_bit(name: str) -> None:
     app, options = CASES[name]
     expected = run(app, "openmp", *options, "-gradient", threads=1)["gradient_hash"]

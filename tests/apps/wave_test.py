@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tests.apps import oracle
 from tests.apps.apps_test import executable, run
+from tests.tier import drawn
 
 CASES = {
     "2d-order2": (["-dims=2", "-nx=24", "-ny=21", "-steps=70", "-order=2", "-sponge=4", "-shots=2"], oracle.wave((21, 24), 2, 70, 2, 4)),
@@ -26,7 +27,7 @@ Field = NDArray[np.float64]
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", drawn(list(CASES), 2))
 def test_objective_and_gradient_equal_the_oracle(name: str, tmp_path: Path) -> None:
     options, case = CASES[name]
     report = run("wave", "openmp", *options, "-gradient", f"-dump={tmp_path / 'out'}", threads=1)
@@ -40,7 +41,7 @@ def test_objective_and_gradient_equal_the_oracle(name: str, tmp_path: Path) -> N
         assert found[at] == pytest.approx(case.derivative("velocity", at), rel=1e-8, abs=1e-11 * np.abs(found).max()), at
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", drawn(list(CASES), 2))
 def test_every_target_and_thread_count_gives_the_same_bits(name: str) -> None:
     options, _ = CASES[name]
     runs = [("seq", 1), ("openmp", 1), ("openmp", 2), ("openmp", 3), ("checked", 1)]
@@ -59,7 +60,7 @@ def test_flushed_fronts_give_the_same_bits_everywhere() -> None:
     assert kept["gradient_norm"] == pytest.approx(reports[0]["gradient_norm"], rel=1e-12)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", drawn(list(CASES), 2))
 def test_gradient_follows_the_objective_and_is_the_transpose_of_the_tangent(name: str) -> None:
     report = run("wave", "openmp", *CASES[name][0], "-taylor", threads=1)
     assert report["taylor"] == report["dot"] == "passed"
@@ -119,8 +120,8 @@ def error(dims: int, order: int, points: int, steps: int, folder: Path) -> float
     return float(np.abs((4 * fine[1::2] - coarse) / 3 - expected).max() / np.abs(expected).max())
 
 
-@pytest.mark.parametrize(("dims", "order", "points", "steps", "bound"), [
-    (2, 2, (100, 200), 500, 0.03), (2, 4, (50, 100), 500, 0.006), (2, 8, (100, 150), 800, 2.5e-6), (3, 8, (50, 75), 200, 7e-4)])
+@pytest.mark.parametrize(("dims", "order", "points", "steps", "bound"), drawn([
+    (2, 2, (100, 200), 500, 0.03), (2, 4, (50, 100), 500, 0.006), (2, 8, (100, 150), 800, 2.5e-6), (3, 8, (50, 75), 200, 7e-4)], 2))
 def test_order_of_convergence_to_the_exact_solution(
         dims: int, order: int, points: tuple[int, int], steps: int, bound: float, tmp_path: Path) -> None:
     errors = [error(dims, order, n, steps, tmp_path) for n in points]

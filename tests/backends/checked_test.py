@@ -43,7 +43,7 @@ MESSAGES = [
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    return Library(program_of(LOOPS), tuple(replace(analyse(loop), loop=loop) for loop in LOOPS), "checked", tmp_path_factory.mktemp("checked"))
+    return Library(program_of(LOOPS), tuple(replace(analyse(loop), loop=loop) for loop in LOOPS), "checked", tmp_path_factory.mktemp("checked"), "-O1")
 
 
 def arguments(loop: Loop) -> list[ArgView]:
@@ -80,7 +80,7 @@ def test_a_switched_off_argument_must_not_be_touched(library: Library) -> None:
 
 def test_what_was_there_is_read_although_declared_write(tmp_path: Path) -> None:
     loop = declared(program(1, "u:dat:READ v:dat:WRITE", [when(compare("<", u(), 3.0), [put(v(), u())]), put(v(), v() + 1.0)]), (0,))
-    library = Library(program_of([loop]), (analyse(loop),), "checked", tmp_path)
+    library = Library(program_of([loop]), (analyse(loop),), "checked", tmp_path, "-O1")
     old, new, values = np.full((1, 6), 9.0), np.full((1, 6), np.nan), np.arange(6.0).reshape(1, 6)
     library.primal(0, (0,), (6,), [view(values, 0), view(old, 0, new)], {})
     np.testing.assert_array_equal(new[0], [1, 2, 3, 10, 10, 10])
@@ -88,7 +88,7 @@ def test_what_was_there_is_read_although_declared_write(tmp_path: Path) -> None:
 
 def test_cells_left_alone_keep_their_value_in_a_new_version(tmp_path: Path) -> None:
     loop = declared(program(1, "u:dat:READ v:dat:RW", [when(compare("<", u(), 3.0), [put(v(), u())])]), (0,))
-    library = Library(program_of([loop]), (analyse(loop),), "checked", tmp_path)
+    library = Library(program_of([loop]), (analyse(loop),), "checked", tmp_path, "-O1")
     old, new, values = np.full((1, 6), 9.0), np.full((1, 6), np.nan), np.arange(6.0).reshape(1, 6)
     library.primal(0, (0,), (6,), [view(values, 0), view(old, 0, new)], {})
     np.testing.assert_array_equal(new[0], [0, 1, 2, 9, 9, 9])

@@ -25,7 +25,7 @@ ALL = (*QUICK, "stencil1d", "lbm", "lbm_aos", "wave", "cde", "heat_adi", "clover
 pytestmark = pytest.mark.skipif(NVCC is None, reason="no nvcc")
 
 
-@pytest.fixture(scope="module", params=ALL if os.environ.get("OPSGRAD_PTX") == "all" else drawn(QUICK, 2, always=QUICK[:1]))
+@pytest.fixture(scope="module", params=ALL if os.environ.get("OPSGRAD_PTX") == "all" else drawn(QUICK, 1))
 def generated(request: pytest.FixtureRequest) -> Path:
     if request.param == "golden":
         return ROOT / "tests" / "translator" / "golden" / "cuda" / "loops.cpp"
@@ -58,12 +58,12 @@ def test_a_kernel_may_read_many_datasets(tmp_path: Path) -> None:
     assert entries(tmp_path / "loops.cpp", tmp_path)
 
 
-@pytest.mark.parametrize("source", ["passes.cpp", "solve.cpp"])
+@pytest.mark.parametrize("source", drawn(["passes.cpp", "solve.cpp"], 1))
 def test_kernels_of_the_run_time_are_as_good(source: str, tmp_path: Path) -> None:
     file = ROOT / "backends" / "cuda" / source
     own = entries(file, tmp_path)
     assert own and not fused(own) and not without_barrier(own) and not unnumbered(own) and not unwritten(own)
-    both = (f"-gencode=arch=compute_{number},code=sm_{number}" for number in (80, 90))
+    both = (f"-gencode=arch=compute_{number},code=sm_{number}" for number in drawn((80, 90), 1))
     assert not in_local_memory(compiled(file, "-fatbin", *both, "-Xptxas=-v", "-o", str(tmp_path / "own.fatbin")), file)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.cuda.apps_test import BUILD, bits, run
 from tests.cuda.cases import BURGERS, CLOVER, LBM, POISSON, WAVE
+from tests.tier import drawn
 
 CASES = {
     "burgers": ("burgers", *BURGERS), "cloverleaf": ("cloverleaf", *CLOVER), "lbm": ("lbm", *LBM), "wave": ("wave", *WAVE),
@@ -31,7 +32,7 @@ def moves(case: tuple[str, ...], *words: str, folder: Path) -> bool:
     return float(MOVED.search(run(case[0], "cuda_host", (*case[1:], "-gradient", "-OPS_AD_PLAN", *words), folder).stdout)[1]) > 0
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", drawn(list(CASES), 3))
 def test_what_is_moved_comes_back_with_its_bits(name: str, tmp_path: Path) -> None:
     app, *words = CASES[name]
     expected = bits(app, "openmp", tuple(words), tmp_path)

@@ -16,6 +16,7 @@ import pytest
 
 from tests.docs.pages import ROOT
 from tests.ops.trace.browser import chromium
+from tests.tier import drawn
 
 HTML = ROOT / "build" / "docs" / "html"
 
@@ -92,6 +93,7 @@ def assert_search_finds_pages_for_users_first(folder: Path) -> None:
     assert found("ops_halo_transfer", folder)[0] == "reference/setup.html"
 
 
+@pytest.mark.skipif("build" not in drawn(["build", "", ""], 1), reason="not drawn: its parts are tested here, links in readme_test.py, functions in reference_test.py")
 @pytest.mark.skipif(shutil.which("doxygen") is None or subprocess.run(["/usr/bin/python3", "-c", "import sphinx, breathe, myst_parser"],
                                                                       capture_output=True).returncode != 0,
                     reason="Doxygen, Sphinx, Breathe or MyST is not here: bash scripts/install.sh --docs")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
-from tests.tier import drawn
+from tests.tier import FULL, drawn
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
 DECK = Path(__file__).parents[1] / "apps" / "cloverleaf_stable.in"
@@ -29,6 +30,11 @@ CASES = [
 ]
 
 
+def short(words: Sequence[str]) -> tuple[str, ...]:
+    """Half of CloverLeaf's time steps outside the full tier: protecting buffers takes most of the time."""
+    return tuple(words if FULL else (word.replace("-end_step=6", "-end_step=3") for word in words))
+
+
 def program(name: str, machine: str) -> Path:
     if machine == "hostile":
         return BUILD / "tests" / "hostile" / f"{name}_hostile"
@@ -44,10 +50,10 @@ def bits(path: Path, words: tuple[str, ...], folder: Path, ranks: int = 1) -> di
     return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}
 
 
-@pytest.mark.parametrize("case", drawn(CASES, 8), ids=" ".join)
+@pytest.mark.parametrize("case", drawn(CASES, 6), ids=" ".join)
 def test_the_hostile_machine_gives_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
-    name, *words = case
-    assert bits(program(name, "hostile"), tuple(words), tmp_path) == bits(program(name, "ordinary"), tuple(words), tmp_path)
+    name, words = case[0], short(case[1:])
+    assert bits(program(name, "hostile"), words, tmp_path) == bits(program(name, "ordinary"), words, tmp_path)
 
 
 SEVERAL = [("poisson", *POISSON), ("burgers", *BURGERS, "-slots=2", "-OPS_AD_DISK=."), ("cloverleaf", *CLOVER, "-slots=2"), ("lbm", *LBM), ("wave", *WAVE),

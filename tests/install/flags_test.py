@@ -15,10 +15,12 @@ import pytest
 
 from tests.install.install_test import BUILD, COMPILED_WITH, HERE, cached, must
 from tests.ranks.start import has_mpi
+from tests.tier import drawn
 
 ROOT = HERE.parents[1]
 PLACES = ("BY_CACHE", "BY_DIRECTORY", "BY_DEFINITION", "BY_SOURCE", "BY_TARGET", "BY_APP", "BY_LATER", "BY_TOOLCHAIN", "BY_HEADER", "BY_FOLDER",
           "BY_CONFIGURATION", "BY_STANDARD", "BY_COMPILER")
+OTHERS = drawn(["Unix Makefiles", "Ninja Multi-Config"], 1)  # generators beside Ninja
 PROJECT = """\
 cmake_minimum_required(VERSION 3.25)
 project(flags LANGUAGES CXX)
@@ -137,6 +139,7 @@ def test_every_place_that_sets_a_macro_sets_it_for_the_translator(project: Path,
     assert f"{factor(project):.0f}" == WITHOUT_NDEBUG
 
 
+@pytest.mark.skipif("Unix Makefiles" not in OTHERS, reason="not drawn")
 def test_makefiles_are_as_good(project: Path, prefix: Path) -> None:
     configured(project, prefix, "-G", "Unix Makefiles")
     done = translated(project)
@@ -144,6 +147,7 @@ def test_makefiles_are_as_good(project: Path, prefix: Path) -> None:
     assert f"{factor(project):.0f}" == ALL
 
 
+@pytest.mark.skipif("Ninja Multi-Config" not in OTHERS, reason="not drawn")
 def test_each_configuration_of_a_build_has_its_flags(project: Path, prefix: Path) -> None:
     configured(project, prefix, "-G", "Ninja Multi-Config")
     factors = []

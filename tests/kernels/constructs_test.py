@@ -1,4 +1,7 @@
-"""Every construct of constructs.inc and every function of <cmath>: values, tangent and reverse, by ADOL-C and central differences."""
+"""Every construct of constructs.inc and every function of <cmath>: values, tangent and reverse, by ADOL-C and central differences.
+
+Outside the full tier some of them, other ones from commit to commit.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import pytest
 from tests.kernels.batch import Batch
 from tests.kernels.check import check
 from tests.kernels.text import INSIDE, TextKernel
+from tests.tier import drawn
 
 HERE = Path(__file__).parent
 FUNCTIONS = {f: f"{f}(REAL({INSIDE.get(f, '{}').format('u(0, 0) * v(0, 1, 0)')}))"
@@ -30,19 +34,23 @@ def functions() -> dict[str, TextKernel]:
     return {f: TextKernel(n, ("WRITE", "WRITE", "INC", "INC"), (body.format(text),)) for n, (f, text) in enumerate(FUNCTIONS.items())}
 
 
+CONSTRUCTS = drawn(list(constructs()), 16)
+OF_TYPE = {"double": drawn(list(functions()), 12), "float": drawn(list(functions()), 8)}
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Batch]:
     folder = tmp_path_factory.mktemp("kernels")
-    everything = [*constructs().values(), *functions().values()]
-    return {"double": Batch(everything, folder / "double", owners=1), "float": Batch(list(functions().values()), folder / "float", "float")}
+    of_type = {real: [functions()[name] for name in names] for real, names in OF_TYPE.items()}
+    everything = [*(constructs()[name] for name in CONSTRUCTS), *of_type["double"]]
+    return {"double": Batch(everything, folder / "double", owners=1), "float": Batch(of_type["float"], folder / "float", "float")}
 
 
-@pytest.mark.parametrize("name", constructs())
+@pytest.mark.parametrize("name", CONSTRUCTS)
 def test_construct(built: dict[str, Batch], name: str) -> None:
-    check(built["double"].case(list(constructs()).index(name)))
+    check(built["double"].case(CONSTRUCTS.index(name)))
 
 
-@pytest.mark.parametrize("real", ["double", "float"])
-@pytest.mark.parametrize("name", functions())
+@pytest.mark.parametrize(("real", "name"), [(real, name) for real, names in OF_TYPE.items() for name in names])
 def test_function(built: dict[str, Batch], name: str, real: str) -> None:
-    check(built[real].case(list(functions()).index(name) + (len(constructs()) if real == "double" else 0)))
+    check(built[real].case(OF_TYPE[real].index(name) + (len(CONSTRUCTS) if real == "double" else 0)))

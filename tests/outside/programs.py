@@ -12,9 +12,10 @@ from pathlib import Path
 
 from tests.random_programs.build import BUILD, COMPILED_WITH, cached
 from tests.ranks.start import FOR_MPI, mpirun
+from tests.tier import FULL, drawn
 
 HERE = Path(__file__).parent
-TARGETS = ("seq", "openmp", "checked")
+TARGETS = tuple(drawn(("seq", "openmp", "checked"), 2))
 PROGRAMS = tuple(sorted(path.relative_to(HERE).with_suffix("").as_posix() for path in HERE.glob("*/*.cpp")))
 
 # What is not in the product ends with an error that names it, when the program asks for the derivative; all programs build.
@@ -71,6 +72,8 @@ def configure(folder: Path, programs: tuple[str, ...] = PROGRAMS, ranks: tuple[i
     outside = Outside(folder, ranks)
     prefix = folder / "prefix"
     settings = [f"-D{name}={cached(name)}" for name in COMPILED_WITH if cached(name)]
+    if not FULL:
+        settings.append("-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")  # they compute little
     for command in (["cmake", "--install", BUILD, "--prefix", prefix],
                     ["cmake", "-S", HERE, "-B", folder / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
                      f"-DPROGRAMS={';'.join(programs)}", f"-DTARGETS={';'.join(dict(outside.runs))}", *settings]):

@@ -11,6 +11,7 @@ from math import isfinite, isnan
 from tests.random_programs import application
 from tests.random_programs.build import Built
 from tests.random_programs.model import Batch, Outside, Program, Reckoned, Squared, calls
+from tests.tier import FULL, T
 
 # For double, and where a program uses float. Closer to a point where a kernel is not smooth, rounding may choose another branch.
 NEAR_TIE = {"double": 1e-11, "float": 1e-6}
@@ -81,14 +82,19 @@ def _others(built: Built, batch: Batch, number: int, words: list[str], checked: 
     out = [(f"openmp, {n} threads", built.run(seed, "openmp", number, *words, threads=n)) for n in (1, 2)]
     out.append(("openmp, 2 states", built.run(seed, "openmp", number, *words, "slots=2", threads=2)))
     out.append(("openmp, least memory", _least_memory(lambda *limit: built.run(seed, "openmp", number, *words, *limit, threads=2))))
-    out += [(f"hostile machine {' '.join(more)}", built.run(seed, "hostile", number, *words, *more, threads=2)) for more in ([], ["slots=2"])]
+    out += [(f"hostile machine {' '.join(more)}", built.run(seed, "hostile", number, *words, *more, threads=2)) for more in _in_turn([[], ["slots=2"]], number)]
     tiles = _tiles(random.Random(seed * 1000 + number))
-    out += [(f"{target}, {' '.join(tiles)}", built.run(seed, target, number, *words, *tiles, threads=3)) for target in ("openmp", "hostile")]
+    out += [(f"{target}, {' '.join(tiles)}", built.run(seed, target, number, *words, *tiles, threads=3)) for target in _in_turn(["openmp", "hostile"], number)]
     if built.has(seed, "cuda_host"):
         out += [(f"kernels of cuda on the host {' '.join(more)}", built.run(seed, "cuda_host", number, *words, *more)) for more in ([], ["slots=2"])]
         memory = lambda *limit: built.run(seed, "cuda_host", number, *words, "-OPS_AD_HOST_MEMORY=1GB", *limit)  # noqa: E731
         out.append(("kernels of cuda on the host, all but 2 kB moved", memory("-OPS_AD_MEMORY=2kB")))
     return [*out, ("checked", built.run(seed, "checked", number, *words))] if checked else out
+
+
+def _in_turn(ways: list[T], number: int) -> list[T]:
+    """All of them in the full tier, elsewhere one for each program."""
+    return ways if FULL else [ways[number % len(ways)]]
 
 
 def _tiles(choose: random.Random) -> list[str]:

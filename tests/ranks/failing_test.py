@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
 import pytest
 
-from tests.ranks.start import BUILD, ENDED, has_mpi, start
+from tests.ranks.start import BUILD, ENDED, Run, has_mpi, start
 
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
 
@@ -18,9 +21,16 @@ FAILURES = {  # how the last process fails: what is said, once
 }
 
 
+@pytest.fixture(scope="module")
+def runs() -> Iterator[dict[str, Future[Run]]]:
+    """At the same time, as they wait more than they compute."""
+    with ThreadPoolExecutor(3) as pool:
+        yield {how: pool.submit(start, BUILD / "tests/ranks/ranks_failing_mpi", (how,), ranks=3, limit=120) for how in FAILURES}
+
+
 @pytest.mark.parametrize("how", FAILURES)
-def test_all_processes_end(how: str) -> None:
-    run = start(BUILD / "tests/ranks/ranks_failing_mpi", (how,), ranks=3, limit=120)
+def test_all_processes_end(how: str, runs: dict[str, Future[Run]]) -> None:
+    run = runs[how].result()
     assert run.status not in (0, ENDED), run.errors
     said = run.text + run.errors  # MPICH's launcher names a signal on the other stream
     assert said.count(FAILURES[how]) == 1, said

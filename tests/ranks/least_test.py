@@ -10,6 +10,7 @@ import pytest
 
 from tests.ranks.least import Count, least
 from tests.ranks.start import BUILD, has_mpi, start
+from tests.tier import drawn
 
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
 
@@ -46,7 +47,7 @@ def counted(case: Case) -> dict[int, Count]:
     return {int(rank): Count(int(messages), int(size)) for rank, messages, size in found}
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", drawn(CASES, 4), ids=str)
 def test_what_travels_is_the_least_that_has_to(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPS_TOLD", str(tmp_path / "told"))
     monkeypatch.setenv("UNRULY_MICROSECONDS", "0")

@@ -10,6 +10,7 @@ import pytest
 
 from tests.cuda.cases import CASES as APPLICATIONS
 from tests.ranks.start import BUILD, FOR_MPI, has_mpi, mpirun, start
+from tests.tier import drawn
 
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
 
@@ -32,7 +33,7 @@ def bits(app: str, target: str, words: list[str], ranks: int = 1, threads: int =
     return {key: report[key] for key in ("objective", "gradient_norm", "gradient_hash")}
 
 
-@pytest.mark.parametrize("case", CASES, ids=" ".join)
+@pytest.mark.parametrize("case", drawn(CASES, 5), ids=" ".join)
 def test_bits_do_not_depend_on_the_number_of_processes(case: tuple[str, ...]) -> None:
     app, *words = case
     one = bits(app, "openmp", words)

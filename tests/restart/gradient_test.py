@@ -14,6 +14,7 @@ import pytest
 
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
 from tests.restart.killed import TWO_THREADS, bits, command, kill_often
+from tests.tier import drawn
 
 MODES = ("plain", "early", "jump", "list")
 KEEPS = ((), ("-marks",), ("-slots=3", "-marks"), ("-slots=2",), ("-OPS_AD_MEMORY=480kB",), ("-OPS_AD_MEMORY=1GB", "-OPS_AD_DISK=."))
@@ -41,8 +42,8 @@ def goes_on(target: str, file: Path, words: tuple[str, ...], die: int, expected:
     return again.stdout
 
 
-@pytest.mark.parametrize("target", ["seq", "openmp", "checked"])
-@pytest.mark.parametrize("keeps", KEEPS, ids=" ".join)
+@pytest.mark.parametrize("target", drawn(["seq", "openmp", "checked"], 1))
+@pytest.mark.parametrize("keeps", drawn(KEEPS, 3), ids=" ".join)
 def test_the_gradient_has_the_same_bits(target: str, keeps: tuple[str, ...], expected: str, tmp_path: Path) -> None:
     for number, die in enumerate((5, 8, 18, 31, 39)):
         goes_on(target, tmp_path / "state", (*keeps, f"-mode={MODES[number % len(MODES)]}"), die, expected)
@@ -108,7 +109,7 @@ def test_with_another_number_of_processes(die: int, before: int, after: int, kee
     assert bits(again.stdout) == expected and "goes back" in again.stderr, again.stdout + again.stderr
 
 
-@pytest.mark.parametrize("die", [(0, 5), (0, -1), (1, 7), (5, -1), (7, 14), (11, 3), (11, -1)], ids=str)
+@pytest.mark.parametrize("die", drawn([(0, 5), (0, -1), (1, 7), (5, -1), (7, 14), (11, 3), (11, -1)], 3), ids=str)
 def test_an_inversion_goes_on_with_its_iteration(die: tuple[int, int], tmp_path: Path) -> None:
     """Where nothing is recorded, after ops_ad_reset, it jumps. -1: after the iteration's gradient."""
     program = command("inversion_openmp", tmp_path / "state")

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.fresh import fresh_seed
+from tests.tier import FULL
 
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[2] / "build" / "release"))
-KILLS = int(os.environ.get("OPSGRAD_KILLS", "8"))
+KILLS = int(os.environ.get("OPSGRAD_KILLS", "8" if FULL else "4"))
 TWO_THREADS = {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
 
 

@@ -18,7 +18,7 @@ import pytest
 from tests.fresh import fresh_seed
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun, over_unruly
 from tests.restart.killed import KILLS, TWO_THREADS, bits, command, kill_often
-from tests.tier import drawn
+from tests.tier import FULL, drawn
 
 MODES = ("plain", "jump", "list", "trigger", "early")
 
@@ -41,12 +41,12 @@ def target(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", drawn(MODES, 2))
 def test_a_program_goes_on_where_it_was(target: str, mode: str, tmp_path: Path) -> None:
     file = tmp_path / "state"
     expected = bits(run(target, file).stdout)
     assert not file.exists()  # without OPS_CHECKPOINT nothing is saved
-    for die in (1, 13, 30, 31, 44, 59):
+    for die in drawn((1, 13, 30, 31, 44, 59), 3):
         died = run(target, file, f"-mode={mode}", f"-die={die}", "OPS_CHECKPOINT")
         assert died.returncode == 9, died.stderr
         again = run(target, file, f"-mode={mode}", "OPS_CHECKPOINT")
@@ -62,7 +62,7 @@ def test_several_interruptions(target: str, tmp_path: Path) -> None:
     """What a program that went back saves is as good as what it found."""
     file = tmp_path / "state"
     expected = bits(run(target, file).stdout)
-    for mode in MODES:
+    for mode in drawn(MODES, 2):
         for die in (9, 23, 40, 55):
             assert run(target, file, f"-mode={mode}", f"-die={die}", "OPS_CHECKPOINT").returncode == 9
         assert bits(run(target, file, f"-mode={mode}", "OPS_CHECKPOINT").stdout) == expected
@@ -90,7 +90,7 @@ def test_a_damaged_file_is_not_used(tmp_path: Path) -> None:
     assert run("seq", file, "-die=40", "OPS_CHECKPOINT").returncode == 9
     good, older = file.read_bytes(), (tmp_path / "state.old").read_bytes()
     choose = random.Random(fresh_seed())
-    for k in range(20):
+    for k in range(20 if FULL else 8):
         at = choose.randrange(len(good))
         damaged = good[:at] if k % 2 else good[:at] + bytes([good[at] ^ 1 << choose.randrange(8)]) + good[at + 1 :]
         file.write_bytes(damaged)
@@ -127,7 +127,7 @@ def test_a_full_disk_ends_nothing(tmp_path: Path) -> None:
     assert bits(run("seq", file, "OPS_CHECKPOINT").stdout) == expected
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", drawn(MODES, 1))
 def test_without_memory_for_a_state_the_program_goes_on(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "state"
     expected = bits(run("seq", file).stdout)
@@ -140,7 +140,7 @@ def test_without_memory_for_a_state_the_program_goes_on(mode: str, tmp_path: Pat
 
 
 @pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
-@pytest.mark.parametrize("mode", drawn(MODES, 2))
+@pytest.mark.parametrize("mode", drawn(MODES, 1))
 def test_a_program_goes_on_with_another_number_of_processes(mode: str, tmp_path: Path) -> None:
     file = tmp_path / "state"
     expected = bits(run("seq", file).stdout)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.ranks.start import BUILD, has_mpi, start
+from tests.tier import drawn
 
-EVERYWHERE = [("seq", 1), ("openmp", 1), ("checked", 1), ("cuda_host", 1), *([("mpi", 1), ("mpi", 2), ("mpi", 5)] if has_mpi() else [])]
+EVERYWHERE = [("seq", 1), ("openmp", 1), ("checked", 1), ("cuda_host", 1), *(drawn([("mpi", 1), ("mpi", 2), ("mpi", 5)], 1) if has_mpi() else [])]
 
 
 def run(target: str, ranks: int, *words: str) -> tuple[int | str, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.apps.vectorised_test import simd_loops
+from tests.tier import drawn
 from tests.translator.build_ir import P, call, program, put
 from tests.translator.generated import ROOT, program_of
 from translator.passes.analyse import analyse
@@ -30,7 +31,7 @@ COMPILERS = {
 }
 
 
-@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("compiler", drawn(list(COMPILERS), 1))
 def test_no_call_stops_vectorisation(compiler: str, tmp_path: Path) -> None:
     if platform.machine() != "x86_64" or shutil.which(compiler) is None:
         pytest.skip(f"needs {compiler} on x86-64")

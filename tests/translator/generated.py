@@ -63,13 +63,15 @@ extern "C" bool in_place(int k) { return loop(k).owner_in_place; }
 """
 
 
-def common_objects(compiler: str, flags: tuple[str, ...], target: str) -> tuple[Path, ...]:
-    """What every library has, compiled once for all tests: kept where precompiled headers are."""
-    flags = tuple(flag for flag in flags if flag != "-shared")
-    sources = [ROOT / name for name in ("ops/core/box.cpp", "ops/diag/error.cpp", "ops/loop/reduce_ops.cpp", "ops/loop/sum.cpp", "backends/openmp/team.cpp",
-                                        f"backends/{target}/backend.cpp")]
+COMMON = tuple(ROOT / name for name in ("ops/core/box.cpp", "ops/diag/error.cpp", "ops/loop/reduce_ops.cpp", "ops/loop/sum.cpp", "backends/openmp/team.cpp"))
+QUICKLY = "-O1"  # for what has no loops that are generated
+
+
+def objects_of(sources: tuple[Path, ...], compiler: str, optimise: str) -> tuple[Path, ...]:
+    """Sources of the product, compiled once for all tests: kept where precompiled headers are."""
+    flags = (*(flag for flag in FLAGS if flag != "-shared"), *optimise.split(), f"-I{ROOT}")
     read = (*sources, *sorted(ROOT.glob("ops/*/*.hpp")), *sorted(ROOT.glob("backends/*/*.hpp")))
-    key = hashlib.sha256(repr((compiler, flags, target, [file.read_bytes() for file in read])).encode()).hexdigest()[:24]
+    key = hashlib.sha256(repr((compiler, flags, sources, [file.read_bytes() for file in read])).encode()).hexdigest()[:24]
     folder = Path(os.environ.get("OPSGRAD_PRECOMPILED") or tempfile.gettempdir()) / f"objects_{key}"
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -174,7 +176,7 @@ class Library:
     folder: Path
     optimise: str = "-O2 -ftree-vectorize -march=native"
     compiler: str = "c++"
-    extra: tuple[Path, ...] = ()  # sources of the target's run time
+    extra: tuple[Path, ...] = ()  # sources of the target's run time, or objects
     objects: tuple[Path, ...] = ()  # in place of the sources that every library has
     planted: tuple[str, str] = ("", "")  # a fault: the right text of loops, and the wrong one
     files: dict[str, str] = field(init=False)
@@ -189,7 +191,8 @@ class Library:
             (self.folder / name).write_text(text)
         (self.folder / "shim.cpp").write_text(SHIM)
         flags = (*FLAGS, *self.optimise.split(), f"-I{ROOT}")
-        every = self.objects or common_objects(self.compiler, flags, self.target)
+        own = (ROOT / "backends" / self.target / "backend.cpp",)
+        every = self.objects or (*objects_of(COMMON, self.compiler, QUICKLY), *objects_of(own, self.compiler, QUICKLY))
         library = self.folder / "loops.so"
         subprocess.run([self.compiler, *flags, f"-I{self.folder}", str(self.folder / "shim.cpp"), *map(str, (*every, *self.extra)), "-o", str(library)], check=True)
         self.code = c.CDLL(str(library))

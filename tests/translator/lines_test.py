@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.tier import drawn
 from tests.translator.build_ir import P, cast, program, put
 from tests.translator.generated import ArgView, Library, in_planes, program_of, view
 from translator.ir import Access, Loop
@@ -33,7 +34,7 @@ KINDS: dict[str, type] = {"double": np.float64, "float": np.float32, "int": np.i
 PROGRAMS = {"interleaved": LOOPS, "planes": [in_planes(loop) for loop in LOOPS]}
 
 
-@pytest.fixture(scope="module", params=list(PROGRAMS))
+@pytest.fixture(scope="module", params=drawn(list(PROGRAMS), 1))
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[Loop], Library]]:
     loops = PROGRAMS[request.param]
     yield loops, Library(program_of(loops), tuple(analyse(loop) for loop in loops), "openmp", tmp_path_factory.mktemp("lines"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.tier import drawn
 from tests.translator.build_ir import P, program, put
 from tests.translator.generated import EMPTY, AdjointArg, Box, Library, cells_like, program_of, view
 from translator.ir import Loop
@@ -22,7 +23,7 @@ def of_squares(count: int) -> Loop:
     return program(1, " ".join([*(f"u{k}:dat:READ" for k in range(count)), "v:dat:WRITE"]), [put(P(count)(), total)])
 
 
-@pytest.mark.parametrize("count", [33, 47, 100])
+@pytest.mark.parametrize("count", drawn([33, 47, 100], 1))
 def test_derivatives_by_many_datasets(count: int, tmp_path: Path) -> None:
     loop = of_squares(count)
     library = Library(program_of([loop]), (analyse(loop),), "openmp", tmp_path, "-O1")

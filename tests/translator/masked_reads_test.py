@@ -163,7 +163,7 @@ def run_backward(code: Library, k: int, f: Fields, owner: bool) -> Field:
 
 
 @pytest.mark.parametrize("layout", drawn(["aos", "soa"], 1))
-@pytest.mark.parametrize("build", drawn(range(len(BUILDS)), 4), ids=lambda n: f"{BUILDS[n][0]} {BUILDS[n][1]}")
+@pytest.mark.parametrize("build", drawn(range(len(BUILDS)), 1), ids=lambda n: f"{BUILDS[n][0]} {BUILDS[n][1]}")
 def test_reads_under_conditions(build: int, layout: str, tmp_path: Path) -> None:
     chosen = [p for p in patterns(build) if p.soa == (layout == "soa")]
     if not chosen:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.tier import drawn
 from tests.translator.build_ir import P, program, put
 from tests.translator.generated import EMPTY, AdjointArg, Box, Library, in_planes, program_of, view
 from translator.ir import Loop
@@ -35,7 +36,7 @@ def pushed(loop: Loop) -> LoopAnalysis:
     return replace(analysis, owner=replace(analysis.owner, form="push"))
 
 
-@pytest.fixture(scope="module", params=list(LOOPS))
+@pytest.fixture(scope="module", params=drawn(list(LOOPS), 1))
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[Loop], Library, Library]]:
     loops = LOOPS[request.param]
     folder = tmp_path_factory.mktemp("push")

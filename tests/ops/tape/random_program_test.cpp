@@ -10,12 +10,16 @@
 #include "tests/ops/store/faulty_disk.hpp"
 #include "tests/ops/tape/random_schedule.hpp"
 #include "tests/ops/tape/random_world.hpp"
+#include "tests/tier.hpp"
 
 namespace {
 
+/// Of so many programs of a case: half of them outside the full tier, where other ones are drawn in every run.
+int some(int count) { return full_tier() ? count : (count + 1) / 2; }
+
 template <class T>
 void random_programs() {
-  for (int k = 0; k < 20; ++k) {
+  for (int k = 0; k < some(20); ++k) {
     const auto seed = *rc::gen::arbitrary<unsigned>();
     const bool owner = *rc::gen::weightedElement<bool>({{3, true}, {1, false}}), in_place = *rc::gen::arbitrary<bool>();
     random_world::World<T> world(seed, owner, in_place);
@@ -133,7 +137,7 @@ void random_budgets_and_faults() {
 
 template <class Fn>
 void times(int count, Fn fn) {
-  for (int k = 0; k < count; ++k) fn();
+  for (int k = 0; k < some(count); ++k) fn();
 }
 
 /// With every so many loops or halo transfers, which change now and then.
@@ -147,7 +151,7 @@ ops::Marks::Finder random_finder(const std::shared_ptr<std::mt19937>& random) {
 
 template <class T>
 void random_found_steps() {
-  for (int k = 0; k < 20; ++k) {
+  for (int k = 0; k < some(20); ++k) {
     const auto seed = *rc::gen::arbitrary<unsigned>();
     random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
     auto random = std::make_shared<std::mt19937>(seed);

@@ -57,7 +57,7 @@ TEST_F(UnevenStepsOnDiskTest, AreRunAgainWithinTheMemory) {
 /// States that are in memory when that gets short go to disk instead of being given up.
 TEST_F(UnevenStepsOnDiskTest, RunFewerStepsAgainThanWithoutADisk) {
   std::int64_t on_disk = 0, in_memory = 0;
-  for (const std::vector<int>& loops : programs())
+  for (const std::vector<int>& loops : programs(true))
     for (const std::size_t buffers : {18, 20, 24, 30}) {
       on_disk += executed(within(buffers * each), loops);
       in_memory += executed({.memory = buffers * each}, loops);

@@ -96,7 +96,7 @@ TEST_F(StepsEndTest, StepsGoOnFromThem) {
 /// The state that they come from is beyond the budget.
 TEST_F(StepsEndTest, AsManyStepsRunAsIfTheyWereHeld) {
   const std::size_t each = (u->layout.bytes + 63) / 64 * 64;
-  for (std::size_t quarters = 80; quarters < 200; quarters += full_tier() ? 1 : 7) {
+  for (std::size_t quarters = 80; quarters < 200; quarters += full_tier() ? 1 : 23) {
     std::array<std::int64_t, 2> executed{};
     for (const bool held : {false, true}) {
       start();

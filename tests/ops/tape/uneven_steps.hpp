@@ -97,7 +97,8 @@ class UnevenStepsTest : public TapeTest {
   }
 
   std::size_t each = (u->layout.bytes + 63) / 64 * 64, most = 0;
-  std::vector<std::vector<int>> programs() {
+  /// Outside the full tier one of two in turn, or both of them.
+  std::vector<std::vector<int>> programs(bool both = false) {
     std::vector<int> growing(count), shrinking(count), mixed(count), late(count, 1);
     for (std::size_t k = 0; k < count; ++k) {
       growing[k] = 1 + static_cast<int>(k) / 4;
@@ -105,7 +106,9 @@ class UnevenStepsTest : public TapeTest {
       mixed[k] = k % 7 == 5 ? 6 : 1;
     }
     late[30] = 9;
-    if (!full_tier()) return {growing, mixed};
+    if (!full_tier() && both) return {growing, mixed};
+    static int turn = 0;
+    if (!full_tier()) return {turn++ % 2 == 0 ? growing : mixed};
     return {growing, shrinking, mixed, late};
   }
 };

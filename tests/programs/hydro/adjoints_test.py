@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.oracles.point import Point
+from tests.tier import drawn
 from translator import ir
 from translator.passes import user_adjoint
 from translator.passes.analyse import LoopAnalysis, analyse
@@ -50,7 +51,7 @@ def mismatch(found: LoopAnalysis, seed: int) -> float:
 def test_seventy_kernels_have_adjoints_that_are_their_transposes(kernels: dict[str, LoopAnalysis]) -> None:
     by_hand = {name: found for name, found in kernels.items() if found.loop.kernel.user_adjoint is not None}
     assert len(by_hand) == 70
-    wrong = {name for name, found in by_hand.items() for seed in range(30) if mismatch(found, seed) > 1e-11}
+    wrong = {name for name, found in by_hand.items() for seed in drawn(range(30), 8) if mismatch(found, seed) > 1e-11}
     assert wrong == set()
 
 

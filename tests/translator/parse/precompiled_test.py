@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tier import drawn
+
 from translator.parse import parse
 from translator.parse.precompiled import HEADERS, begins_with_them, precompiled
 from translator.parse.units import Source, read
@@ -91,7 +93,7 @@ def test_every_header_is_read_by_those_of_ops() -> None:
     assert [name for name in HEADERS if name not in read_] == []
 
 
-@pytest.mark.parametrize("damage", [b"", b"no such thing"])
+@pytest.mark.parametrize("damage", drawn([b"", b"no such thing"], 1))
 def test_a_damaged_file_is_not_used(folder: Path, tmp_path: Path, damage: bytes) -> None:
     source = (str(tmp_path / "program.cpp"),)
     expected = [parse(source, FLAGS) for _ in range(2)][1]

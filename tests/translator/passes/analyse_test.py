@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import example, given, settings
 
+from tests.tier import examples
 from tests.translator.build_ir import P, call, let, loop_over, program, put, var
 from tests.translator.passes.random_kernels import random_loop, seeds
 from translator import ir
@@ -14,14 +15,14 @@ from translator.passes.walk import statements
 U, W = P(0), P(1)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seeds())
 def test_same_loop_same_result(seed: int) -> None:
     loop = random_loop(seed, 2, True)
     assert analyse(loop) == analyse(loop)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seeds())
 def test_contributions_stand_at_the_end_once_per_place_and_locals_have_names_of_their_own(seed: int) -> None:
     loop = random_loop(seed, 2, True)
@@ -35,7 +36,7 @@ def test_contributions_stand_at_the_end_once_per_place_and_locals_have_names_of_
     assert all(isinstance(s, (ir.Contribute, ir.Declare)) for s in adjoint.body[first:])  # declared: whether a seed is zero
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(seeds())
 @example(3940875174)  # a dataset whose derivative passes through
 @example(389441682524640831)  # a reduction that gets nothing but constants

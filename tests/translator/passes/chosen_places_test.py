@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.oracles.interpret import Memory, run as execute
+from tests.tier import examples
 from tests.translator.build_ir import E, P, cast, compare, let, loop_over, num, program, put, select, var, when
 from translator import ir
 from translator.passes import chosen_places, simplify
@@ -165,7 +166,7 @@ def random_body(seed: int) -> list[ir.Stmt]:
     return [let("a", 0.1), let("i", r.randint(-1, 1), "int"), let("j", r.randint(-1, 1), "int"), *block(3), put(W(), U(I) + U.at(0, J) * var("a"))]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.integers(0, 2**32))
 def test_random_choices_keep_every_bit(seed: int) -> None:
     before, after = chosen(random_body(seed))

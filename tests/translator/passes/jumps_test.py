@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.oracles.interpret import Memory, run as execute
+from tests.tier import examples
 from tests.translator.build_ir import compare, let, loop_over, num, put, var, when
 from translator import ir
 from translator.passes import jumps
@@ -34,7 +35,7 @@ def bodies(depth: int, in_loop: bool) -> st.SearchStrategy[list[ir.Stmt]]:
     return st.lists(st.one_of(step, step, branch, branch, counted, *jumps_here), min_size=1, max_size=4)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(bodies(3, False), st.integers(0, 9))
 def test_result_is_the_same(body: list[ir.Stmt], start: int) -> None:
     whole: Body = (let("n", start, "int"), *body)

@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 
 from tests.oracles.interpret import Memory, evaluate, run as execute
 from tests.oracles.point import Point
+from tests.tier import examples
 from tests.translator.build_ir import P, call, let, program, put, select, var
 from tests.translator.passes.random_kernels import CONSTANTS, LOCALS, random_loop, seeds
 from translator import ir
@@ -26,7 +27,7 @@ def prepared(loop: ir.Loop, body: Body) -> tuple[Body, renaming.Renamed, Activit
     return operands.run(loop, renamed.body, activity, names), renamed, activity
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(seeds())
 @example(38778)  # a loop inside a loop sets a local that has no value before
 def test_values_are_the_same_bits_and_operands_are_leaves(seed: int) -> None:

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from tests.oracles.grid import Grid
 from tests.oracles.interpret import Memory, run
 from tests.oracles.point import Point
+from tests.tier import examples
 from tests.translator.passes.random_kernels import CONSTANTS, random_loop, seeds
 from translator import ir
 from translator.passes import outputs_as_locals, simplify
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import analyse
 
-MANY = settings(max_examples=60, deadline=None)
+MANY = settings(max_examples=examples(60), deadline=None)
 
 
 @MANY
@@ -49,14 +50,14 @@ def test_simplify_and_the_normal_form_keep_every_bit(seed: int) -> None:
         assert end[o.local.name] == written.get(key, point.given.get(key))  # type: ignore[arg-type]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seeds())
 def test_gathered_terms_have_the_bits_of_the_scatter_loop_1d(seed: int) -> None:
     loop = random_loop(seed, 1, False)
     assert_same_bits(loop, (5,), seed)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(seeds())
 def test_gathered_terms_have_the_bits_of_the_scatter_loop_2d(seed: int) -> None:
     loop = random_loop(seed, 2, True)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 from tests.oracles.interpret import Memory, run as execute
 from tests.oracles.point import Point
+from tests.tier import examples
 from tests.translator.build_ir import E, P, call, cast, compare, let, loop_over, program, put, select, var, when
 from tests.translator.passes.random_kernels import CONSTANTS, random_loop, seeds
 from translator import ir
@@ -110,7 +111,7 @@ def test_a_divisor_that_changes_has_no_reciprocal() -> None:
     assert shared(*body) == body
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(seeds())
 def test_conditions_see_the_same_bits_and_the_rest_is_the_same_to_rounding(seed: int) -> None:
     loop = random_loop(seed, 1, False)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 from tests.oracles.interpret import Memory, evaluate, run as execute
 from tests.oracles.point import Point
+from tests.tier import examples
 from tests.translator.build_ir import P, cast, element, let, loop_over, put, select, var, when
 from tests.translator.passes.random_kernels import CONSTANTS, LOCALS, random_loop, seeds
 from translator import ir
@@ -26,7 +27,7 @@ def memory(body: Body) -> Memory:
     return Memory(lambda place: 1.5 + place[1][0])
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(seeds())
 def test_final_values_are_the_same_bits(seed: int) -> None:
     loop = random_loop(seed, 1, False)
@@ -38,7 +39,7 @@ def test_final_values_are_the_same_bits(seed: int) -> None:
         assert evaluate(new.final[name], Memory(point.value, {}, CONSTANTS), after) == before[name]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(seeds())
 def test_no_name_is_declared_twice(seed: int) -> None:
     loop = random_loop(seed, 1, False)

@@ -7,6 +7,7 @@ from hypothesis import example, given, settings
 
 from tests.oracles.interpret import Memory, Place, run
 from tests.oracles.point import STEP, Point
+from tests.tier import examples
 from tests.translator.build_ir import P, call, let, num, program, put, select, var, when
 from tests.translator.passes.random_kernels import CONSTANTS, random_loop, seeds
 from translator import ir
@@ -104,7 +105,7 @@ def test_a_smallest_value_at_the_point_that_gave_it() -> None:
     assert max(error(loop, seed) for seed in range(5)) < 1e-11
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(seeds())
 @example(33092)  # what is not a number becomes an integer
 def test_random_kernels_by_complex_step(seed: int) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.oracles.interpret import Memory, run
+from tests.tier import examples
 from tests.translator.build_ir import E, P, call, compare, element, expr, let, loop_over, put, select, var, when
 from tests.translator.passes.random_kernels import seeds
 from translator.ir import Binary, Contribute, If, Stmt
@@ -67,7 +68,7 @@ def contribute(e: E, offset: int) -> Contribute:
     return Contribute(0, (offset,), 0, e.e)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(seeds())
 def test_every_bit_is_kept(seed: int) -> None:
     r = Random(seed)

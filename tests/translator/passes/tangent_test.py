@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from tests.oracles.interpret import Memory, Place, run
 from tests.oracles.point import Point, stored_to
+from tests.tier import examples
 from tests.translator.build_ir import P, call, cast, let, num, program, put, select, var, when
 from tests.translator.passes.random_kernels import CONSTANTS, random_loop, seeds
 from translator import ir
@@ -111,7 +112,7 @@ def test_arguments_made_passive_do_not_move() -> None:
     assert form.reads == (1,)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(seeds())
 def test_random_kernels_by_complex_step_and_against_their_adjoint(seed: int) -> None:
     loop = random_loop(seed, 1, True)

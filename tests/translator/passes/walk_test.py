@@ -6,6 +6,7 @@ from random import Random
 
 from hypothesis import given, settings
 
+from tests.tier import examples
 from tests.translator.build_ir import P, cast, element, let, loop_over, put, var, when
 from tests.translator.passes.random_kernels import expression, random_loop, seeds
 from translator import ir
@@ -20,7 +21,7 @@ def test_identity_rebuilds_nothing(seed: int) -> None:
     assert transform(value, lambda n: n) is value
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=examples(50))
 @given(seeds())
 def test_renaming_there_and_back_is_the_identity(seed: int) -> None:
     loop = random_loop(seed, 1, True)

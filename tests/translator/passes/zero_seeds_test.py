@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 from tests.oracles.interpret import Memory, run as execute
 from tests.oracles.point import Point
+from tests.tier import examples
 from tests.translator.build_ir import E, P, call, compare, constant, element, let, loop_over, program, put, select, var, when
 from tests.translator.passes.random_kernels import CONSTANTS, random_loop, seeds
 from translator import ir
@@ -170,7 +171,7 @@ def simplified(seed: int) -> ir.Loop:
     return replace(loop, kernel=simplify.run(loop.kernel))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(seeds())
 def test_random_kernels_keep_their_derivatives(seed: int) -> None:
     loop, point = simplified(seed), Point(random_loop(seed, 1, False), constants=CONSTANTS)
@@ -179,7 +180,7 @@ def test_random_kernels_keep_their_derivatives(seed: int) -> None:
         assert contributions(loop, point, 1.0) == with_it
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(seeds())
 def test_random_kernels_with_values_that_are_no_numbers_give_nothing_for_zero_seeds(seed: int) -> None:
     drawn = [0.0, math.inf, -math.inf, math.nan, 1.0, -2.0]
