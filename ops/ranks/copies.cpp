@@ -1,6 +1,8 @@
 // ops/ranks/copies.cpp: lists of boxes that were written, and of those that have been sent since.
 #include "ops/ranks/copies.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace ops::ranks {
@@ -11,13 +13,13 @@ void Copies::bound(std::vector<Written>& all) {
   if (all.size() <= many) return;
   Box around = Box::none();
   for (const Written& one : all) around = hull(around, one.cells);
-  all = {{around, {}}};
+  all = {{around}};
 }
 
 std::vector<Copies::Written> Copies::without(const Buffer* buffer, const Box& cells) {
   std::vector<Written> rest;
   for (const Written& one : of(buffer))
-    for (const Box& piece : difference(one.cells, cells)) rest.push_back({piece, one.brought});
+    for (const Box& piece : difference(one.cells, cells)) rest.push_back({piece, one.brought, one.fresh});
   return rest;
 }
 
@@ -27,19 +29,34 @@ void Copies::all_wrote(const Buffer* buffer, const Box& cells) {
   of(buffer) = std::move(rest);
 }
 
-void Copies::owners_wrote(const Buffer* buffer, const Box& cells) {
+void Copies::owners_wrote(const Buffer* buffer, const Box& cells, int far, const std::vector<Needed>& zone) {
   if (cells.empty()) return;
+  Written now{cells, {}, far};
+  for (const auto& [way, copies] : zone)
+    for (const Box& box : copies)
+      if (const Box part = intersection(box, cells); !part.empty()) now.brought[way].push_back(part);
   std::vector<Written> all = without(buffer, cells);
-  all.push_back({cells, {}});
+  all.push_back(std::move(now));
   bound(all);
   of(buffer) = std::move(all);
+}
+
+int Copies::fresh(const Buffer* buffer) const {
+  int least = std::numeric_limits<int>::max();
+  if (const auto found = written_.find(buffer->address); found != written_.end())
+    for (const Written& one : found->second) least = std::min(least, one.fresh);
+  return least;
+}
+
+void Copies::brought(const Buffer* buffer, int far) {
+  for (Written& one : of(buffer)) one.fresh = std::max(one.fresh, far);
 }
 
 void Copies::copied(const Buffer* to, const Buffer* from, const Box& cells) {
   const std::vector<Written> before = of(from);
   std::vector<Written> all = without(to, cells);
   for (const Written& one : before)
-    if (const Box part = intersection(one.cells, cells); !part.empty()) all.push_back({part, one.brought});
+    if (const Box part = intersection(one.cells, cells); !part.empty()) all.push_back({part, one.brought, one.fresh});
   bound(all);
   of(to) = std::move(all);
 }

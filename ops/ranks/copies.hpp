@@ -19,16 +19,30 @@ struct Way {
   auto operator<=>(const Way&) const = default;
 };
 
+/// Cells that one process owns and another reads, of which it has copies.
+struct Needed {
+  Way way;
+  std::vector<Box> cells;
+  bool operator==(const Needed&) const = default;
+};
+
 class Copies {
  public:
   /// Owners have written: others' copies are out of date.
-  void owners_wrote(const Buffer* buffer, const Box& cells);
+  void owners_wrote(const Buffer* buffer, const Box& cells) { owners_wrote(buffer, cells, 0, {}); }
+  /// .. but those at `far` cells from a part at most, which that part has written as well. @param zone  these copies
+  void owners_wrote(const Buffer* buffer, const Box& cells, int far, const std::vector<Needed>& zone);
   /// Every process has written the copies that it has as well.
   void all_wrote(const Buffer* buffer, const Box& cells);
   /// Cells and copies were copied together.
   void copied(const Buffer* to, const Buffer* from, const Box& cells);
   /// Nothing is known to be out of date.
   void forget(const std::byte* address);
+
+  /// How far from a part all its copies are up to date, on every process [cells].
+  int fresh(const Buffer* buffer) const;
+  /// The copies so far from a part have been brought up to date, on every process.
+  void brought(const Buffer* buffer, int far);
 
   /// Whether copies of any cells of a buffer may be out of date.
   bool any_old(const Buffer* buffer) const;
@@ -40,7 +54,8 @@ class Copies {
   /// Written by owners, and what has been brought up to date since.
   struct Written {
     Box cells;
-    std::map<Way, std::vector<Box>> brought;  ///< disjoint
+    std::map<Way, std::vector<Box>> brought = {};  ///< disjoint
+    int fresh = 0;                                 ///< copies so far from a part are among these, on every process
   };
   static void bound(std::vector<Written>& all);
   std::vector<Written> without(const Buffer* buffer, const Box& cells);

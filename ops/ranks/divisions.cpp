@@ -16,15 +16,6 @@ void add(std::vector<std::int64_t>& shape, const Box& box) {
   add(shape, box.hi);
 }
 
-void add(std::vector<std::int64_t>& shape, const Layout& layout) {
-  shape.push_back(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(layout.placement.decomposition)));
-  shape.push_back(layout.dims);
-  add(shape, layout.allocated);
-  add(shape, layout.collapsed);
-  add(shape, layout.placement.stride);
-  add(shape, layout.placement.whole);
-}
-
 /// All that a division follows from.
 std::vector<std::int64_t> shape_of(const Work& work) {
   constexpr std::size_t numbers_of_an_access = 80;
@@ -41,7 +32,7 @@ std::vector<std::int64_t> shape_of(const Work& work) {
     add(shape, access.view->step);
     add(shape, access.view->pitch);
     add(shape, access.view->divisor);
-    add(shape, *access.view->layout);
+    add_shape(shape, *access.view->layout);
   }
   return shape;
 }
@@ -67,6 +58,15 @@ Division division_of(const Work& work) {
 }
 
 }  // namespace
+
+void add_shape(std::vector<std::int64_t>& shape, const Layout& layout) {
+  shape.push_back(static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(layout.placement.decomposition)));
+  shape.push_back(layout.dims);
+  add(shape, layout.allocated);
+  add(shape, layout.collapsed);
+  add(shape, layout.placement.stride);
+  add(shape, layout.placement.whole);
+}
 
 const Division& Divisions::of(const Work& work) {
   constexpr std::size_t many = 4096;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "ops/core/cells.hpp"
 #include "ops/core/dense.hpp"
@@ -18,6 +19,14 @@ bool divided(const Layout& layout) { return layout.placement.decomposition != nu
 int asked(const std::map<std::string, std::string>& words, const std::string& word) {
   const auto found = words.find(word);
   return found == words.end() ? 0 : std::atoi(found->second.c_str());  // the command line has been checked
+}
+
+/// The shortest side of a part, along axes that are cut [cells].
+int thinnest(int dims, const Box& extents, const Index& parts) {
+  int cells = std::numeric_limits<int>::max();
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis)
+    if (parts[axis] > 1) cells = std::min(cells, extents.extent(static_cast<int>(axis)) / parts[axis]);
+  return cells;
 }
 
 }  // namespace
@@ -124,8 +133,12 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
   next_process_ = (first + some) % all;
   Decomposition& decomposition = decompositions_.emplace_back();
   decomposition.dims = dims;
-  decomposition.depth = registry().derivatives ? 2 * reach : reach;  // points that are gathered from reach as far again
   decomposition.cuts = cuts_from(dims, extents, parts, first, all);
+  const int beyond = std::min(std::max(asked(words, "OPS_TILING_MAXDEPTH"), asked(words, "OPS_TILING_MAX_DEPTH")),
+                              thinnest(dims, extents, parts) / 2);
+  beyond_[&decomposition] = beyond;
+  decomposition.depth =
+      beyond + (registry().derivatives ? 2 : 1) * reach;  // points that are gathered from reach as far again
   decomposition.here = decomposition.part_of(communicator_.rank());
   return &decomposition;
 }

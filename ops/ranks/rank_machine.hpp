@@ -5,6 +5,7 @@
 
 #include <deque>
 
+#include "ops/ranks/beyond.hpp"
 #include "ops/ranks/copies.hpp"
 #include "ops/ranks/divisions.hpp"
 #include "ops/ranks/exchange.hpp"
@@ -57,9 +58,12 @@ class RankMachine final : public Machine {
   std::shared_ptr<void> for_host(std::span<const BufferRef> buffers) override { return own_->for_host(buffers); }
 
  private:
-  /// Copies that the parts of a loop read are brought up to date.
-  void bring(const Work& work, const Division& division);
-  void owners_wrote(const Work& work);
+  /// Copies that the parts of a loop read are brought up to date. @return  how far beyond parts it is to be done
+  int bring(const Work& work, const Division& division, const std::optional<Beyond>& beyond);
+  /// .. as far as its copies are up to date, and as far as possible if they have to be brought
+  int bring(const Beyond& loop);
+  /// @param far  beyond its part each process has written as well
+  void owners_wrote(const Work& work, int far);
   void agree(std::span<Attained> points);
   /// @param on_host  the loop gets addresses that hold for the host
   void run_parts(const Launch& launch, bool on_host, const std::function<void(const Launch&)>& loop);
@@ -75,6 +79,8 @@ class RankMachine final : public Machine {
   Exchange exchange_;
   Copies copies_;
   mutable Divisions divisions_;
+  Zones zones_;
+  std::map<const Decomposition*, int> beyond_;  ///< loops are done no further than that beyond parts [cells]
   std::deque<Decomposition> decompositions_;
   int next_process_ = 0;  ///< with which a block begins that only some have
 };

@@ -51,7 +51,8 @@ bool targets_are_known(const AdjointLaunch& launch) {
 }  // namespace
 
 /// Whether anything may have to go is the same on every process, so that all of them meet, or none.
-void RankMachine::bring(const Work& work, const Division& division) {
+int RankMachine::bring(const Work& work, const Division& division, const std::optional<Beyond>& beyond) {
+  if (beyond && beyond->most >= 0) return bring(*beyond);
   Transfers old(copies_);
   bool any = false;
   for (std::size_t k = 0; k < work.all.size(); ++k) {
@@ -61,12 +62,37 @@ void RankMachine::bring(const Work& work, const Division& division) {
     old.add(view.from, *view.layout, division.reads[k].cells);
   }
   if (any) exchange_.bring(old.by_process());
+  return 0;
+}
+
+/// Nothing is brought for the sake of cells beyond parts alone.
+int RankMachine::bring(const Beyond& loop) {
+  const int most = loop.most;
+  int far = most;
+  bool any = false;
+  for (const auto& [buffer, layout, reach] : loop.read) {
+    const int fresh = copies_.fresh(buffer);
+    far = std::min(far, fresh - reach);
+    any = any || fresh < reach;
+  }
+  if (!any) return std::max(far, 0);
+  Transfers old(copies_);
+  for (const auto& [buffer, layout, reach] : loop.read) {
+    if (copies_.fresh(buffer) >= most + reach) continue;
+    old.add(buffer, *layout, zones_.of(*layout, most + reach));
+    copies_.brought(buffer, most + reach);
+  }
+  exchange_.bring(old.by_process());
+  return most;
 }
 
 /// Cells between those that a stencil touches are written as well, with 0.0 (AdjointArg::hole).
-void RankMachine::owners_wrote(const Work& work) {
+void RankMachine::owners_wrote(const Work& work, int far) {
+  static const std::vector<Needed> none;
   for (const Access& access : work.all)
-    if (access.writes) copies_.owners_wrote(access.view->to, cells_of(access, work.range));
+    if (access.writes)
+      copies_.owners_wrote(access.view->to, cells_of(access, work.range), far,
+                           far > 0 ? zones_.of(*access.view->layout, far) : none);
 }
 
 void RankMachine::run_together(const Launch& launch, const Work& work, bool on_host,
@@ -101,14 +127,15 @@ void RankMachine::run_parts(const Launch& launch, bool on_host, const std::funct
   const Layout* const divided = division.layout(work);
   if (divided == nullptr || !(launch.divisible || keeps_lines(*divided, launch.lines)))
     return run_together(launch, work, on_host, loop);
-  bring(work, division);
+  const int most = on_host ? 0 : beyond_.at(divided->placement.decomposition);
+  const int far = bring(work, division, beyond_of(launch, work, *divided, most));
   Launch part = launch;
-  part.range = intersection(launch.range, divided->share);
+  part.range = intersection(launch.range, grown(*divided, divided->placement.decomposition->here, far));
   RankRelay relay = relay_of(launch, *divided);
   part.lines.relay = relay.port();
   if (!part.range.empty()) loop(part);
   relay.finish();
-  owners_wrote(work);
+  owners_wrote(work, far);
 }
 
 bool RankMachine::shares(const Launch& launch) const {
@@ -172,9 +199,11 @@ void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch
   const Layout* const divided = division.layout(work);
   if (divided == nullptr || (points && !targets_are_known(launch)) || (lines && !keeps_lines(*divided, launch.lines)))
     return run_together(launch, work, do_it);
-  bring(work, division);
+  const int far =
+      bring(work, division, beyond_of(launch, work, *divided, beyond_.at(divided->placement.decomposition)));
   AdjointLaunch part = launch;
-  if (launch.divisible) part.part = intersection(launch.part, divided->share);
+  if (launch.divisible)
+    part.part = intersection(launch.part, grown(*divided, divided->placement.decomposition->here, far));
   else
     part.range = lines ? intersection(launch.range, divided->share)
                        : around(points_of(work, *divided, divided->placement.decomposition->here));
@@ -182,7 +211,7 @@ void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch
   part.lines.relay = relay.port();
   if (!part.part.empty() && !part.range.empty()) do_it(part);
   relay.finish();
-  owners_wrote(work);
+  owners_wrote(work, far);
 }
 
 /// Each process looks among its own points.
@@ -193,7 +222,7 @@ void RankMachine::search(void (*attained)(const AdjointLaunch&, Attained* const*
   const Layout* const divided = division.layout(work);
   if (divided == nullptr)
     return run_together(launch, work, [&](const AdjointLaunch& whole) { own_->search(attained, whole, first); });
-  bring(work, division);
+  bring(work, division, std::nullopt);
   AdjointLaunch part = launch;
   part.range = intersection(launch.range, divided->share);
   if (!part.range.empty()) own_->search(attained, part, first);

@@ -23,12 +23,6 @@ struct Transfer {
   std::vector<Piece> out, in;
 };
 
-/// Cells that one process owns and another reads, of which it has copies.
-struct Needed {
-  Way way;
-  std::vector<Box> cells;
-  bool operator==(const Needed&) const = default;
-};
 /// What goes between this process and others where all copies are old. @param wanted  cells that a part reads, its own
 /// among them
 std::vector<Needed> needed(const Layout& layout, const std::function<std::vector<Box>(const Index& part)>& wanted);

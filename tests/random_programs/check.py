@@ -72,7 +72,7 @@ def check(built: Built, batch: Batch, number: int, left_out: frozenset[int] = fr
 def _shared(built: Built, batch: Batch, number: int, words: list[str], ranks: int) -> tuple[str, str]:
     """On several processes, which keep everything, two states, or what fits into the least memory, there or on disk as well."""
     turn = number + ranks
-    more = [[], ["slots=2"], [], [f"-OPS_AD_DISK={built.folder}"]][turn % 4]
+    more = [*[[], ["slots=2"], [], [f"-OPS_AD_DISK={built.folder}"]][turn % 4], *([f"-OPS_TILING_MAXDEPTH={turn % 5}"] if turn % 5 else [])]
     run = lambda *limit: built.run(batch.seed, "mpi", number, *words, *more, *limit, ranks=ranks)  # noqa: E731
     return f"mpi, {ranks} processes{' in the least memory' if turn % 4 > 1 else ''} {' '.join(more)}", _least_memory(run) if turn % 4 > 1 else run()
 

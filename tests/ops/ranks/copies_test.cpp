@@ -27,6 +27,10 @@ void visit(const Box& cells, const auto& each) {
     for (int k = cells.lo[1]; k < cells.hi[1]; ++k) each(std::pair(i, k));
 }
 
+bool inside(const Box& cells, const std::pair<int, int>& cell) {
+  return cells.contains(Index{cell.first, cell.second, 0, 0, 0});
+}
+
 /// Against a list, for each cell that owners have written, of the ways along which it has been sent since.
 TEST(CopiesTest, WhatIsBroughtIsWhatIsOldAndNothingElse) {
   std::mt19937 random(7);
@@ -40,13 +44,22 @@ TEST(CopiesTest, WhatIsBroughtIsWhatIsOldAndNothingElse) {
   std::map<std::pair<int, int>, std::set<Way>> sent;
   int brought = 0;
   for (int turn = 0; turn < 3000; ++turn) {
-    const int act = below(6);
+    const int act = below(7);
     if (turn % 16 == 0) {  // lists that grow too long would know less
       copies.forget(buffer.address);
       sent.clear();
     }
     const Box cells = any();
     if (act == 0) copies.owners_wrote(&buffer, cells);
+    if (act == 6) {  // some ways have the new values at once
+      const std::vector<Needed> zone{{{below(3), below(2) == 0}, {any()}}};
+      copies.owners_wrote(&buffer, cells, 1, zone);
+      visit(cells, [&](const auto& cell) { sent[cell].clear(); });
+      visit(zone[0].cells[0], [&](const auto& cell) {
+        if (inside(cells, cell)) sent[cell].insert(zone[0].way);
+      });
+      continue;
+    }
     if (act == 1) copies.all_wrote(&buffer, cells);
     if (act == 0) visit(cells, [&](const auto& cell) { sent[cell].clear(); });
     if (act == 1) visit(cells, [&](const auto& cell) { sent.erase(cell); });
