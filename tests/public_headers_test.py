@@ -23,8 +23,8 @@ ops/advice      constant_numbers
 ops/api         data declare element fault_tolerance hdf5 instance memory names output pointer_kernels sub_dat tridiagonal
 ops/check       checks
 ops/core        alive aside box buffer context declare decomposition half handles pool types
-ops/diag        error
-ops/engine      par_loop scalar_loop timing
+ops/diag        error timing
+ops/engine      par_loop scalar_loop
 ops/gradient    derivatives direction hessian input tangents
 ops/loop        accessor args argument kernel pitch request
 ops/record      statistics

@@ -12,11 +12,11 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/core/memory.hpp"
+#include "ops/engine/charge.hpp"
 #include "ops/engine/execute.hpp"
 #include "ops/engine/loop_error.hpp"
 #include "ops/engine/par_loop.hpp"
 #include "ops/engine/range_check.hpp"
-#include "ops/engine/stopwatch.hpp"
 #include "ops/engine/switched_off.hpp"
 #include "ops/engine/variant.hpp"
 #include "ops/loop/call_gate.hpp"
@@ -163,7 +163,7 @@ void LoopEngine::State::execute_timed(Site& called, const CallRef& call, Variant
   const double before = called.timing.seconds;
   Executed executed;
   {
-    const Stopwatch time(machine, runs && (watched || context.OPS_diags > 1) ? &called.timing : nullptr);
+    const Charge time(machine, runs && (watched || context.OPS_diags > 1) ? &called.timing : nullptr);
     executed = execute(call, found, runs, context.halo_check);
     if (registry().members_read) show_members(machine, found);
     else if (watched) finish(machine);

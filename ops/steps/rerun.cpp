@@ -5,9 +5,9 @@
 #include <cstring>
 #include <utility>
 
+#include "ops/engine/charge.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/execute.hpp"
-#include "ops/engine/stopwatch.hpp"
 #include "ops/events/loop_event.hpp"
 #include "ops/versions/loop_versions.hpp"
 
@@ -23,7 +23,7 @@ void EngineRunner::operator()(const CallRef& call, std::span<const void* const> 
   }
   LoopTiming* const row =
       context.loops != nullptr ? &context.loops->row(Pass::again, call->name, call->where) : nullptr;
-  const Stopwatch time(context.pool.machine(), context.OPS_diags > 1 ? row : nullptr);
+  const Charge time(context.pool.machine(), context.OPS_diags > 1 ? row : nullptr);
   std::ranges::copy(values, variant->values.begin());
   const Executed executed = execute(variant->call(call->range, call->passive), *variant);
   if (row == nullptr) return;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ops/engine/charge.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/stopwatch.hpp"
 #include "ops/sweep/reverse_loop.hpp"
@@ -124,7 +125,7 @@ void Sweep::loop(const LoopEvent& event) {
   const bool timed = engine != nullptr && recording.context.OPS_diags > 1;
   loops_.moved = 0.0;
   {
-    const Stopwatch time(recording.context.pool.machine(), timed ? row() : nullptr);
+    const Charge time(recording.context.pool.machine(), timed ? row() : nullptr);
     reverse_loop(event);
   }
   if (engine == nullptr || !(timed || loops_.moved > 0.0)) return;

@@ -1,0 +1,36 @@
+// ops/engine/charge.hpp: whose time it is that something takes, at once or later.
+// Knows the clock of the machine.
+#pragma once
+
+#include <utility>
+
+#include "ops/core/machine.hpp"
+#include "ops/diag/timing.hpp"
+
+namespace ops {
+
+/// What is asked of the machine from its construction to its end is charged to a row of the table of loops; what waits
+/// is so when it is done.
+class Charge {
+ public:
+  /// @param row  null: nobody asks for it, and it costs nothing
+  Charge(Machine& machine, LoopTiming* row)
+      : machine_(machine), row_(row), start_(row != nullptr ? machine.clock() : 0) {
+    if (row_ != nullptr) before_ = std::exchange(machine_.own().charged, row_);
+  }
+  ~Charge() {
+    if (row_ == nullptr) return;
+    machine_.own().charged = before_;
+    row_->add(machine_.clock() - start_);
+  }
+  Charge(const Charge&) = delete;
+  Charge& operator=(const Charge&) = delete;
+
+ private:
+  Machine& machine_;
+  LoopTiming* row_;
+  LoopTiming* before_ = nullptr;  ///< who was charged
+  double start_;
+};
+
+}  // namespace ops
