@@ -78,13 +78,15 @@ std::vector<Stretch> made_for(std::span<const std::unique_ptr<Item>> items, cons
 
 }  // namespace
 
-/// The other way is tried again from time to time: what was measured first may have touched new memory.
+/// Where it is close, the other way is tried again from time to time: what was measured first may have touched new
+/// memory.
 bool Stretch::by_tiles(Mode mode) const noexcept {
   if (!tiling || mode == Mode::forced) return tiling.has_value();
   const bool likely = tiling->tiled < sure * tiling->untiled;
   const auto all = static_cast<unsigned>(runs[0] + runs[1]);
   if (all <= settled) return likely ? all < settled : all == 1;
-  const bool again = all >= 2 * settled && std::has_single_bit(all);
+  const bool clear = likely && clearly * best_[1] < best_[0],
+             again = all >= 2 * settled && std::has_single_bit(all) && !clear;
   return (best_[1] <= best_[0]) != again;
 }
 
