@@ -78,6 +78,12 @@ Index shift_of(const Work& work) {
   return shift;
 }
 
+/// Bytes that an argument has for a cell that is completed, at all points.
+double loaded_by(const Access& access) {
+  const Layout& layout = *access.view->layout;
+  return static_cast<double>(std::max<std::size_t>(access.points.size(), 1) * layout.element) * layout.components;
+}
+
 /// Of a loop that is done point by point: along axes with a single layer of points all is known.
 Touch touch_of(const Access& access, const Box& range, const Index& shift) {
   Touch touch = touch_of(*access.view, access.reach, access.writes);
@@ -158,7 +164,10 @@ class LoopItem final : public Item {
     cells_ = launch.range.shifted(shift);
     dims_ = launch.dims;
     kind_ = reinterpret_cast<std::uintptr_t>(loop);
-    for (const Access& access : work.all) touched_.push_back(touch_of(access, launch.range, shift));
+    for (const Access& access : work.all) {
+      touched_.push_back(touch_of(access, launch.range, shift));
+      loaded_ += loaded_by(access);
+    }
     for (std::size_t k = 0; k < views_.size(); ++k) {
       if (views_[k].from != nullptr && views_[k].layout == nullptr)
         touched_.push_back(touch_of(views_[k], Box{}, false));
@@ -201,6 +210,7 @@ class LoopItem final : public Item {
 
 class ReversedItem final : public Item {
  public:
+  static constexpr double nonlinear = 2.5;  ///< it evaluates the loop again, and keeps factors
   ReversedItem(AdjointFunction adjoint, const AdjointLaunch& launch)
       : adjoint_(adjoint), launch_(launch), args_(launch.args, launch.args + launch.arguments) {
     dims_ = launch.dims;
@@ -208,6 +218,9 @@ class ReversedItem final : public Item {
     const Work work = work_of(launch);
     if (launch.divisible) set_cells(work);
     else set_points(work);
+    for (const Access& access : work.all) loaded_ += loaded_by(access);
+    if (std::ranges::any_of(args_, [](const AdjointArg& arg) { return arg.primal.from != nullptr; }))
+      loaded_ *= nonlinear;
     for (std::size_t k = 0; k < args_.size(); ++k) {
       AdjointArg& arg = args_[k];
       for (ArgView* const view : {&arg.primal, &arg.seed, &arg.later}) {

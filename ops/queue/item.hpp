@@ -51,6 +51,9 @@ class Item {
   int dims() const noexcept { return dims_; }
   /// Points that a part does: these, relative to each of its cells.
   const Box& does() const noexcept { return does_; }
+  /// Bytes that a core loads and stores for a cell, whether they are in its cache or not: of each access, at all its
+  /// points. Where a loop is reversed that is not linear, it does several times as much for each.
+  double loaded() const noexcept { return loaded_; }
   /// Of items that do the same to other memory or other values: the same.
   std::uint64_t kind() const noexcept { return kind_; }
 
@@ -61,6 +64,7 @@ class Item {
   Box does_;
   std::vector<Touch> touched_;
   int dims_ = 0;
+  double loaded_ = 0;
   std::uint64_t kind_ = 0;
 };
 

@@ -7,12 +7,12 @@
 namespace ops::queue {
 namespace {
 
-constexpr double memory_speed = 16e9, cache_speed = 80e9;  ///< of one core [bytes/s]
-constexpr double call = 1e-6;                              ///< of a part of an item [s]
-constexpr double row = 5e-8;                               ///< of a row of such a part [s]
-constexpr double usable = 0.7;                             ///< of the private cache
+constexpr double memory_speed = 16e9, cache_speed = 80e9, load_speed = 125e9;  ///< of one core [bytes/s]
+constexpr double call = 1e-6;                                                  ///< of a part of an item [s]
+constexpr double row = 5e-8;                                                   ///< of a row of such a part [s]
+constexpr double usable = 0.7;                                                 ///< of the private cache
 constexpr double past_caches = 1.5;  ///< what a byte costs that is written and not read: more than one that is read
-constexpr double worth = 0.95;       ///< of the time of loops one by one, below which tiles are worth their while
+constexpr double worth = 1.05;       ///< tiles that would take longer than that many times one by one are not tried
 constexpr double shortest = 1e-4;    ///< a chain that tiles are worth thinking of [s]
 
 constexpr double small = 0.01;  ///< of the chain's cells: calls for items that have less of them do not count
@@ -46,7 +46,8 @@ class Model {
       done.push_back(touch.memory);
       touch_stream(stream, bytes, part, k);
     }
-    parts_.push_back({item.cells(), part > small, beyond(item), passes});
+    parts_.push_back(
+        {item.cells(), part > small, beyond(item), std::max(passes / cache_speed, part * item.loaded() / load_speed)});
   }
 
   double untiled() const { return untiled_ * cells() / memory_speed; }
@@ -62,13 +63,13 @@ class Model {
   }
   double time(const Index& tile, double cache) const {
     const double volume = volume_of(tile), rows = volume / tile[0];
-    double passes = 0, calls = 0;
+    double core = 0, calls = 0;
     for (const Part& part : parts_) {
       const double more = with_rim(part, tile);
-      passes += more * part.bytes;
+      core += more * part.core;
       if (part.counts) calls += share(part.cells, tile) * (call + more * rows * row);
     }
-    return moved(tile, cache) / memory_speed + cells() * (passes / cache_speed + calls / volume);
+    return moved(tile, cache) / memory_speed + cells() * (core + calls / volume);
   }
 
  private:
@@ -79,7 +80,7 @@ class Model {
     Box cells;
     bool counts;   ///< as calls
     Index beyond;  ///< a tile, points that are done for it along each axis
-    double bytes;  ///< a cell
+    double core;   ///< a cell, if all is in the cache [s]
   };
 
   static bool reads(const Item& item, const Touch& written) {
