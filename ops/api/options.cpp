@@ -70,7 +70,7 @@ constexpr Known table[] = {
     {"OPS_TILING", Form::tiles, 0, "1", true,
      "1 lets loops wait, and does them tile by tile where that is faster, force wherever possible, 0 never"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
-     "loops are done together if none is more cells ahead; so far beyond their parts ranks compute"},
+     "loops run together only if none is more cells ahead; so many cells beyond its part a rank computes"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true, "cache of all threads of a process, in MB, for the size of tiles"},
     {"OPS_TILESIZE_X", Form::integer, 1, "", true, "tile size in points; without it, as the caches are"},

@@ -25,9 +25,10 @@ std::string row(const ops::LoopTiming& loop, double total, double triad) {
   const auto calls = static_cast<double>(std::max<std::int64_t>(loop.calls, 1));
   const double mean = loop.seconds / calls, variance = loop.seconds_squared / calls - mean * mean;
   const double rate = loop.seconds > 0 ? loop.bytes / loop.seconds : 0.0;
-  return ops::format("{:<38} {:>8} {:>11.6f} {:>6.1f} {:>11.3e} {:>10.4f} {:>8.3f} {:>7.0f}%  {}{}\n", title(loop),
-                     loop.calls, loop.seconds, total > 0 ? 100 * loop.seconds / total : 0.0,
-                     std::sqrt(std::max(variance, 0.0)), loop.bytes * 1e-9, rate * 1e-9, 100 * rate / triad, loop.place,
+  const std::string deviation = loop.waited ? "-" : ops::format("{:.3e}", std::sqrt(std::max(variance, 0.0)));
+  return ops::format("{:<38} {:>8} {:>11.6f} {:>6.1f} {:>11} {:>10.4f} {:>8.3f} {:>7.0f}%  {}{}\n", title(loop),
+                     loop.calls, loop.seconds, total > 0 ? 100 * loop.seconds / total : 0.0, deviation,
+                     loop.bytes * 1e-9, rate * 1e-9, 100 * rate / triad, loop.place,
                      loop.reference ? "  (reference)" : "");
 }
 
@@ -43,7 +44,7 @@ std::string tile_text(const ops::Index& tile) {
   return text;
 }
 
-/// What was done tile by tile, what took longest first.
+/// Chains that ran tile by tile, the slowest first.
 void print_chains(std::ostream& stream, ops::Machine& machine) {
   constexpr std::size_t few = 8;
   const auto told = ops::queue::told(machine);

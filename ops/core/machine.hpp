@@ -97,11 +97,11 @@ class Machine : public MachineMemory {
   /// Whether blocks are divided: datasets then get their memory once all of a program's are known.
   virtual bool divides() const noexcept { return false; }
 
-  /// Of own(): whose time it is that what is asked for now takes, if it is done later; null: nobody's.
+  /// Set on own(): the row that work asked for now is charged to when it is done later; null: none.
   LoopTiming* charged = nullptr;
-  /// What the times of loops are measured by [s]; what took time for who was charged does not count. Where work goes on
-  /// beside the host: what all work took while it was done, from the first call on, which makes the host wait for each
-  /// piece of it.
+  /// The clock of the table of loops [s]; it leaves out what has been charged to rows. Where work goes on beside the
+  /// host: what all work took while it was done, from the first call on, which makes the host wait for each piece of
+  /// it.
   virtual double clock() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   }

@@ -16,12 +16,17 @@ struct LoopTiming {
   std::string place;  ///< file:line
   std::int64_t calls = 0;
   double seconds = 0;          ///< 0 unless OPS_diags > 1 or somebody watches
-  double seconds_squared = 0;  ///< sum of squares, for the deviation
+  double seconds_squared = 0;  ///< sum of squares, for the deviation; of no use where calls waited
+  bool waited = false;         ///< some calls were done later, together with others
   /// by the model: each dataset's, or derivative's, cells in the range read once and/or written once
   double bytes = 0;
   bool reference = false;  ///< no implementation: the last call ran the reference
   Pass pass = Pass::forward;
 
+  void ran(double moved) noexcept {
+    ++calls;
+    bytes += moved;
+  }
   void add(double took) noexcept {
     seconds += took;
     seconds_squared += took * took;

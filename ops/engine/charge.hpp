@@ -5,15 +5,16 @@
 #include <utility>
 
 #include "ops/core/machine.hpp"
+#include "ops/diag/error.hpp"
 #include "ops/diag/timing.hpp"
 
 namespace ops {
 
-/// What is asked of the machine from its construction to its end is charged to a row of the table of loops; what waits
-/// is so when it is done.
+/// From construction to destruction, adds to a row of the table of loops the time of what the machine is asked for;
+/// work that waits is added when it is done.
 class Charge {
  public:
-  /// @param row  null: nobody asks for it, and it costs nothing
+  /// @param row  null: nothing is timed
   Charge(Machine& machine, LoopTiming* row)
       : machine_(machine), row_(row), start_(row != nullptr ? machine.clock() : 0) {
     if (row_ != nullptr) before_ = std::exchange(machine_.own().charged, row_);
@@ -21,7 +22,10 @@ class Charge {
   ~Charge() {
     if (row_ == nullptr) return;
     machine_.own().charged = before_;
-    row_->add(machine_.clock() - start_);
+    try {
+      row_->add(machine_.clock() - start_);
+    } catch (const OPSException&) {  // of a device: whatever waits for it next reports it
+    }
   }
   Charge(const Charge&) = delete;
   Charge& operator=(const Charge&) = delete;

@@ -169,8 +169,7 @@ void LoopEngine::State::execute_timed(Site& called, const CallRef& call, Variant
     else if (watched) finish(machine);
   }
   if (!runs) return;
-  ++called.timing.calls;
-  called.timing.bytes += executed.bytes;
+  called.timing.ran(executed.bytes);
   tell(called, *call, found, executed);
   if (watched) context.watch->loop_ran(*call, called.timing.seconds - before);
 }

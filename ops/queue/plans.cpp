@@ -84,9 +84,9 @@ bool Stretch::by_tiles(Mode mode) const noexcept {
   if (!tiling || mode == Mode::forced) return tiling.has_value();
   const bool likely = tiling->tiled < sure * tiling->untiled;
   const auto all = static_cast<unsigned>(runs[0] + runs[1]);
-  if (all <= settled) return likely ? all < settled : all == 1;
+  if (all < tried) return likely ? all < tried - 1 : all == 1;
   const bool clear = likely && clearly * best_[1] < best_[0],
-             again = all >= 2 * settled && std::has_single_bit(all) && !clear;
+             again = all >= 2 * tried && std::has_single_bit(all) && !clear;
   return (best_[1] <= best_[0]) != again;
 }
 

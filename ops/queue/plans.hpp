@@ -1,8 +1,7 @@
-// ops/queue/plans.hpp: what is best for chains that repeat. What the model is not sure of is tried both ways.
-// Knows kinds of items and seconds; knows nothing of how they are done.
+// ops/queue/plans.hpp: what is best for chains that repeat. Where tiles may be faster by the model, both ways are
+// measured. Knows kinds of items and seconds; knows nothing of how they are done.
 #pragma once
 
-#include <chrono>
 #include <limits>
 #include <span>
 #include <string>
@@ -30,7 +29,7 @@ struct Stretch {
  private:
   static constexpr double sure = 0.6;     ///< of the time one by one: tiles come first then
   static constexpr double clearly = 1.4;  ///< times as fast, as the model said: that is believed
-  static constexpr unsigned settled = 3;  ///< runs, one of which is the less likely way
+  static constexpr unsigned tried = 4;    ///< first runs, one of which is done the less likely way
 
   double best_[2] = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
 };

@@ -2,6 +2,7 @@
 #include "ops/queue/queue.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "ops/diag/timing.hpp"
@@ -122,6 +123,7 @@ void Queue::run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch) 
 void Queue::charge(const Item& item, double seconds) {
   if (item.charged == nullptr) return;
   item.charged->add(seconds);
+  item.charged->waited = true;
   charged_ += seconds;
 }
 

@@ -45,8 +45,8 @@ class Queue {
 
  private:
   static constexpr std::size_t most = 512;  ///< items
-  static constexpr std::size_t some = 64;   ///< after which they are done where the sequence begins again
-  static constexpr std::size_t many = 128;  ///< .. or anything that is in it
+  static constexpr std::size_t some = 64;   ///< items, after which all are done when one comes like the first
+  static constexpr std::size_t many = 128;  ///< items, after which all are done when one comes like any of them
 
   bool long_enough(const Item& next) const noexcept;
   void finish_mine();

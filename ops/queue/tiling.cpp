@@ -79,7 +79,7 @@ class Model {
   struct Part {
     Box cells;
     bool counts;   ///< as calls
-    Index beyond;  ///< a tile, points that are done for it along each axis
+    Index beyond;  ///< points done outside of a tile, along each axis
     double core;   ///< a cell, if all is in the cache [s]
   };
 

@@ -41,10 +41,11 @@ void Copies::owners_wrote(const Buffer* buffer, const Box& cells, int far, const
   of(buffer) = std::move(all);
 }
 
-int Copies::fresh(const Buffer* buffer) const {
+int Copies::fresh(const Buffer* buffer, const Box& cells) const {
   int least = std::numeric_limits<int>::max();
   if (const auto found = written_.find(buffer->address); found != written_.end())
-    for (const Written& one : found->second) least = std::min(least, one.fresh);
+    for (const Written& one : found->second)
+      if (!intersection(one.cells, cells).empty()) least = std::min(least, one.fresh);
   return least;
 }
 

@@ -30,7 +30,7 @@ class Copies {
  public:
   /// Owners have written: others' copies are out of date.
   void owners_wrote(const Buffer* buffer, const Box& cells) { owners_wrote(buffer, cells, 0, {}); }
-  /// .. but those at `far` cells from a part at most, which that part has written as well. @param zone  these copies
+  /// .. and each process has written those copies that lie up to `far` cells from its part. @param zone  these copies
   void owners_wrote(const Buffer* buffer, const Box& cells, int far, const std::vector<Needed>& zone);
   /// Every process has written the copies that it has as well.
   void all_wrote(const Buffer* buffer, const Box& cells);
@@ -39,9 +39,9 @@ class Copies {
   /// Nothing is known to be out of date.
   void forget(const std::byte* address);
 
-  /// How far from a part all its copies are up to date, on every process [cells].
-  int fresh(const Buffer* buffer) const;
-  /// The copies so far from a part have been brought up to date, on every process.
+  /// How far from a part all its copies of these cells are up to date, on every process [cells].
+  int fresh(const Buffer* buffer, const Box& cells) const;
+  /// The copies up to that far from a part have been brought up to date, on every process.
   void brought(const Buffer* buffer, int far);
 
   /// Whether copies of any cells of a buffer may be out of date.
@@ -55,7 +55,7 @@ class Copies {
   struct Written {
     Box cells;
     std::map<Way, std::vector<Box>> brought = {};  ///< disjoint
-    int fresh = 0;                                 ///< copies so far from a part are among these, on every process
+    int fresh = 0;  ///< copies up to that far from a part are up to date, on every process [cells]
   };
   static void bound(std::vector<Written>& all);
   std::vector<Written> without(const Buffer* buffer, const Box& cells);

@@ -28,7 +28,7 @@ struct Division {
   }
 };
 
-/// Numbers that say all of a dataset's cells and of how they are divided.
+/// Numbers that identify a dataset's cells and how they are divided.
 void add_shape(std::vector<std::int64_t>& shape, const Layout& layout);
 
 /// Remembers the division of each shape. Decompositions have to stay where they are.

@@ -21,12 +21,12 @@ int asked(const std::map<std::string, std::string>& words, const std::string& wo
   return found == words.end() ? 0 : std::atoi(found->second.c_str());  // the command line has been checked
 }
 
-/// The shortest side of a part, along axes that are cut [cells].
+/// The shortest side of a part, along axes that are cut; 0: none is [cells].
 int thinnest(int dims, const Box& extents, const Index& parts) {
   int cells = std::numeric_limits<int>::max();
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(dims); ++axis)
     if (parts[axis] > 1) cells = std::min(cells, extents.extent(static_cast<int>(axis)) / parts[axis]);
-  return cells;
+  return cells == std::numeric_limits<int>::max() ? 0 : cells;
 }
 
 }  // namespace
@@ -134,11 +134,11 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
   Decomposition& decomposition = decompositions_.emplace_back();
   decomposition.dims = dims;
   decomposition.cuts = cuts_from(dims, extents, parts, first, all);
-  const int beyond = std::min(std::max(asked(words, "OPS_TILING_MAXDEPTH"), asked(words, "OPS_TILING_MAX_DEPTH")),
+  const int margin = std::min(std::max(asked(words, "OPS_TILING_MAXDEPTH"), asked(words, "OPS_TILING_MAX_DEPTH")),
                               thinnest(dims, extents, parts) / 2);
-  beyond_[&decomposition] = beyond;
+  margins_[&decomposition] = margin;
   decomposition.depth =
-      beyond + (registry().derivatives ? 2 : 1) * reach;  // points that are gathered from reach as far again
+      margin + (registry().derivatives ? 2 : 1) * reach;  // points that are gathered from reach as far again
   decomposition.here = decomposition.part_of(communicator_.rank());
   return &decomposition;
 }

@@ -5,10 +5,10 @@
 
 #include <deque>
 
-#include "ops/ranks/beyond.hpp"
 #include "ops/ranks/copies.hpp"
 #include "ops/ranks/divisions.hpp"
 #include "ops/ranks/exchange.hpp"
+#include "ops/ranks/margin.hpp"
 #include "ops/ranks/one_thread.hpp"
 #include "ops/ranks/parts.hpp"
 #include "ops/ranks/rank_relay.hpp"
@@ -59,9 +59,9 @@ class RankMachine final : public Machine {
 
  private:
   /// Copies that the parts of a loop read are brought up to date. @return  how far beyond parts it is to be done
-  int bring(const Work& work, const Division& division, const std::optional<Beyond>& beyond);
-  /// .. as far as its copies are up to date, and as far as possible if they have to be brought
-  int bring(const Beyond& loop);
+  int bring(const Work& work, const Division& division, const std::optional<Margin>& margin);
+  /// .. as far as copies are up to date, or `loop.most` after an exchange
+  int bring_deep(const Margin& loop);
   /// @param far  beyond its part each process has written as well
   void owners_wrote(const Work& work, int far);
   void agree(std::span<Attained> points);
@@ -80,7 +80,7 @@ class RankMachine final : public Machine {
   Copies copies_;
   mutable Divisions divisions_;
   Zones zones_;
-  std::map<const Decomposition*, int> beyond_;  ///< loops are done no further than that beyond parts [cells]
+  std::map<const Decomposition*, int> margins_;  ///< loops are done no further than that beyond parts [cells]
   std::deque<Decomposition> decompositions_;
   int next_process_ = 0;  ///< with which a block begins that only some have
 };

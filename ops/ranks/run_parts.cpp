@@ -51,8 +51,8 @@ bool targets_are_known(const AdjointLaunch& launch) {
 }  // namespace
 
 /// Whether anything may have to go is the same on every process, so that all of them meet, or none.
-int RankMachine::bring(const Work& work, const Division& division, const std::optional<Beyond>& beyond) {
-  if (beyond && beyond->most >= 0) return bring(*beyond);
+int RankMachine::bring(const Work& work, const Division& division, const std::optional<Margin>& margin) {
+  if (margin) return bring_deep(*margin);
   Transfers old(copies_);
   bool any = false;
   for (std::size_t k = 0; k < work.all.size(); ++k) {
@@ -65,34 +65,34 @@ int RankMachine::bring(const Work& work, const Division& division, const std::op
   return 0;
 }
 
-/// Nothing is brought for the sake of cells beyond parts alone.
-int RankMachine::bring(const Beyond& loop) {
-  const int most = loop.most;
-  int far = most;
+/// There is an exchange only if parts need copies for their own cells.
+int RankMachine::bring_deep(const Margin& loop) {
+  int far = loop.most;
   bool any = false;
-  for (const auto& [buffer, layout, reach] : loop.read) {
-    const int fresh = copies_.fresh(buffer);
+  for (const auto& [buffer, layout, cells, reach] : loop.read) {
+    const int fresh = copies_.fresh(buffer, cells);
     far = std::min(far, fresh - reach);
     any = any || fresh < reach;
   }
   if (!any) return std::max(far, 0);
   Transfers old(copies_);
-  for (const auto& [buffer, layout, reach] : loop.read) {
-    if (copies_.fresh(buffer) >= most + reach) continue;
-    old.add(buffer, *layout, zones_.of(*layout, most + reach));
-    copies_.brought(buffer, most + reach);
+  for (const auto& [buffer, layout, cells, reach] : loop.read) {
+    if (copies_.fresh(buffer, cells) >= loop.most + reach) continue;
+    old.add(buffer, *layout, zones_.of(*layout, loop.most + reach));
+    copies_.brought(buffer, loop.most + reach);
   }
   exchange_.bring(old.by_process());
-  return most;
+  return loop.most;
 }
 
 /// Cells between those that a stencil touches are written as well, with 0.0 (AdjointArg::hole).
 void RankMachine::owners_wrote(const Work& work, int far) {
-  static const std::vector<Needed> none;
-  for (const Access& access : work.all)
-    if (access.writes)
-      copies_.owners_wrote(access.view->to, cells_of(access, work.range), far,
-                           far > 0 ? zones_.of(*access.view->layout, far) : none);
+  for (const Access& access : work.all) {
+    if (!access.writes) continue;
+    const Box cells = cells_of(access, work.range);
+    if (far == 0) copies_.owners_wrote(access.view->to, cells);
+    else copies_.owners_wrote(access.view->to, cells, far, zones_.of(*access.view->layout, far));
+  }
 }
 
 void RankMachine::run_together(const Launch& launch, const Work& work, bool on_host,
@@ -127,8 +127,8 @@ void RankMachine::run_parts(const Launch& launch, bool on_host, const std::funct
   const Layout* const divided = division.layout(work);
   if (divided == nullptr || !(launch.divisible || keeps_lines(*divided, launch.lines)))
     return run_together(launch, work, on_host, loop);
-  const int most = on_host ? 0 : beyond_.at(divided->placement.decomposition);
-  const int far = bring(work, division, beyond_of(launch, work, *divided, most));
+  const int most = on_host ? 0 : margins_.at(divided->placement.decomposition);
+  const int far = bring(work, division, margin_of(launch, work, *divided, most));
   Launch part = launch;
   part.range = intersection(launch.range, grown(*divided, divided->placement.decomposition->here, far));
   RankRelay relay = relay_of(launch, *divided);
@@ -200,7 +200,7 @@ void RankMachine::run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch
   if (divided == nullptr || (points && !targets_are_known(launch)) || (lines && !keeps_lines(*divided, launch.lines)))
     return run_together(launch, work, do_it);
   const int far =
-      bring(work, division, beyond_of(launch, work, *divided, beyond_.at(divided->placement.decomposition)));
+      bring(work, division, margin_of(launch, work, *divided, margins_.at(divided->placement.decomposition)));
   AdjointLaunch part = launch;
   if (launch.divisible)
     part.part = intersection(launch.part, grown(*divided, divided->placement.decomposition->here, far));

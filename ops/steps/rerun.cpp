@@ -26,9 +26,7 @@ void EngineRunner::operator()(const CallRef& call, std::span<const void* const> 
   const Charge time(context.pool.machine(), context.OPS_diags > 1 ? row : nullptr);
   std::ranges::copy(values, variant->values.begin());
   const Executed executed = execute(variant->call(call->range, call->passive), *variant);
-  if (row == nullptr) return;
-  ++row->calls;
-  row->bytes += executed.bytes;
+  if (row != nullptr) row->ran(executed.bytes);
 }
 
 bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {

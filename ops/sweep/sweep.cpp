@@ -128,9 +128,7 @@ void Sweep::loop(const LoopEvent& event) {
     const Charge time(recording.context.pool.machine(), timed ? row() : nullptr);
     reverse_loop(event);
   }
-  if (engine == nullptr || !(timed || loops_.moved > 0.0)) return;
-  ++row()->calls;
-  row()->bytes += loops_.moved;
+  if (timed || (engine != nullptr && loops_.moved > 0.0)) row()->ran(loops_.moved);
 }
 
 void Sweep::reverse_loop(const LoopEvent& event) {

@@ -106,8 +106,7 @@ TEST(OutputTest, TimingTableHoldsEveryPassAndBeginsWithWhatTookLongest) {
   ops::LoopEngine& loops = *OPS_instance::getOPSInstance()->loops;
   const auto here = std::source_location::current();
   const auto took = [](ops::LoopTiming& row, double seconds, double bytes) {
-    ++row.calls;
-    row.bytes += bytes;
+    row.ran(bytes);
     row.add(seconds);
   };
   took(loops.row(ops::Pass::reversed, "touch the field", here), 60.0, 4e9);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <map>
 #include <random>
 #include <set>
@@ -90,6 +91,24 @@ TEST(CopiesTest, ManyBoxesBecomeOneAndEachCellIsBroughtOnce) {
     visit(one, [&](const auto& cell) { found.insert(cell); });
   for (int x = 0; x < 60; x += 2) EXPECT_EQ(found.count({x, 0}), 1u) << x;
   EXPECT_EQ(found.count({11, 0}), 1u);
+}
+
+TEST(CopiesTest, WhatPartsHaveWrittenAsWellIsNotOld) {
+  Buffer a{reinterpret_cast<std::byte*>(64), 64, nullptr}, b{reinterpret_cast<std::byte*>(128), 64, nullptr};
+  Copies copies;
+  const Way here{1, false};
+  const std::vector<Needed> zone{{here, {box(4, 6, 0, 1)}}};
+  EXPECT_EQ(copies.fresh(&a, Box::all()), std::numeric_limits<int>::max());
+  copies.owners_wrote(&a, box(0, 8, 0, 1), 2, zone);
+  EXPECT_EQ(copies.fresh(&a, Box::all()), 2);
+  EXPECT_EQ(copies.bring(&a, here, {box(3, 7, 0, 1)}), (std::vector{box(3, 4, 0, 1), box(6, 7, 0, 1)}));
+  copies.copied(&b, &a, box(0, 8, 0, 1));
+  EXPECT_EQ(copies.fresh(&b, Box::all()), 2);
+  copies.brought(&a, 5);
+  EXPECT_EQ(copies.fresh(&a, Box::all()), 5);
+  copies.owners_wrote(&a, box(0, 1, 0, 1));
+  EXPECT_EQ(copies.fresh(&a, Box::all()), 0);
+  EXPECT_EQ(copies.fresh(&a, box(1, 8, 0, 1)), 5);
 }
 
 TEST(CopiesTest, CopiesOfCopiesAreAsOld) {

@@ -1,5 +1,5 @@
-// ops/ranks/beyond.cpp: reaches along the axes that are cut.
-#include "ops/ranks/beyond.hpp"
+// ops/ranks/margin.cpp: reaches along the axes that are cut.
+#include "ops/ranks/margin.hpp"
 
 #include <algorithm>
 #include <span>
@@ -24,20 +24,21 @@ bool moves_along(const ArgView& view, const Layout& divided) {
   return true;
 }
 
-/// Whether some part has copies of cells near a range, of those behind a cut across an axis.
-bool near_cut(const Layout& divided, const Box& range, std::size_t axis) {
+/// Whether a cut across the axis is so near the range that parts need copies from behind it.
+bool near_cut(const Layout& divided, const Box& range, std::size_t axis, int window) {
   const Decomposition& decomposition = *divided.placement.decomposition;
   return cut(divided, axis) && std::ranges::any_of(decomposition.cuts[axis], [&](int place) {
-           return range.lo[axis] - decomposition.depth < place && place < range.hi[axis] + decomposition.depth;
+           return range.lo[axis] - window < place && place < range.hi[axis] + window;
          });
 }
 
-/// The furthest that offsets reach, in any direction in which there are copies near the range; -1: there are none.
-int furthest(const ArgView& view, const Box& offsets, const Layout& divided, const Box& range) {
+/// How far offsets reach along axes that have a cut near the range [cells]; -1: there is no such axis.
+int furthest(const ArgView& view, const Box& offsets, const Layout& divided, const Box& range, int window) {
   int most = -1;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(divided.dims); ++axis)
-    if (near_cut(divided, range, axis) && !view.layout->collapsed[axis])
-      most = std::max({most, 0, -offsets.lo[axis], offsets.hi[axis] - 1});
+  for (std::size_t axis = 0; axis < static_cast<std::size_t>(divided.dims); ++axis) {
+    const int reach = std::max({0, -offsets.lo[axis], offsets.hi[axis] - 1});
+    if (near_cut(divided, range, axis, window + reach) && !view.layout->collapsed[axis]) most = std::max(most, reach);
+  }
   return most;
 }
 
@@ -48,16 +49,17 @@ bool extends(const ArgView& view, const Layout& divided) {
   return true;
 }
 
-/// Whether a part's points write its own cells, and these alone belong to it.
-bool writes_own(const ArgView& view, const Box& offsets, const Layout& divided, const Box& range) {
-  return moves_along(view, divided) && extends(view, divided) && furthest(view, offsets, divided, range) <= 0;
+/// Whether each point writes its own cell, and none across a cut.
+bool writes_own(const ArgView& view, const Box& offsets, const Layout& divided, const Box& range, int most) {
+  return moves_along(view, divided) && extends(view, divided) && furthest(view, offsets, divided, range, most) <= 0;
 }
 
 /// There are no copies further away than the decomposition is deep.
-Beyond bounded(Beyond all, const Layout& divided, int most) {
+std::optional<Margin> bounded(Margin all, const Layout& divided, int most) {
   int reach = 0;
-  for (const Beyond::Reading& reading : all.read) reach = std::max(reach, reading.reach);
+  for (const Margin::Reading& reading : all.read) reach = std::max(reach, reading.reach);
   all.most = std::min(most, divided.placement.decomposition->depth - reach);
+  if (all.most <= 0) return std::nullopt;
   return all;
 }
 
@@ -68,50 +70,52 @@ bool writes_all(std::span<const AdjointArg> args, const Access& access, const Bo
   });
 }
 
+/// Totals, or a running value.
 bool sums_up(const ArgView& view) {
   return view.totals != nullptr || (view.out != nullptr && view.to == nullptr && view.out != view.in);
 }
 
 }  // namespace
 
-/// Sums of all points would have some of them twice.
-std::optional<Beyond> beyond_of(const Launch& launch, const Work& work, const Layout& divided, int most) {
+/// A sum would count the points beyond a part twice.
+std::optional<Margin> margin_of(const Launch& launch, const Work& work, const Layout& divided, int most) {
   if (most == 0 || !launch.divisible || launch.lines.axis >= 0 || launch.trial || launch.reads == nullptr)
     return std::nullopt;
   const std::span views(launch.args, static_cast<std::size_t>(launch.arguments));
   if (std::ranges::any_of(views, sums_up)) return std::nullopt;
-  Beyond all;
+  Margin all;
   for (const Access& access : work.all) {
     const auto argument = static_cast<std::size_t>(access.view - launch.args);
-    if (access.writes && !writes_own(*access.view, access.reach, divided, work.range)) return std::nullopt;
+    if (access.writes && !writes_own(*access.view, access.reach, divided, work.range, most)) return std::nullopt;
     if (!access.reads || launch.reads[argument].empty()) continue;
     if (!moves_along(*access.view, divided)) return std::nullopt;
-    const int reach = furthest(*access.view, access.reach, divided, work.range);
-    if (reach >= 0) all.read.push_back({access.view->from, access.view->layout, reach});
+    const int reach = furthest(*access.view, access.reach, divided, work.range, most);
+    if (reach >= 0) all.read.push_back({access.view->from, access.view->layout, cells_of(access, work.range), reach});
   }
   return bounded(std::move(all), divided, most);
 }
 
-/// Cells are completed, from the points that add to them.
-std::optional<Beyond> beyond_of(const AdjointLaunch& launch, const Work& work, const Layout& divided, int most) {
+/// A part completes cells; the points that add to them lie up to `points` cells away.
+std::optional<Margin> margin_of(const AdjointLaunch& launch, const Work& work, const Layout& divided, int most) {
   if (most == 0 || !launch.divisible || launch.lines.axis >= 0 || launch.trial || work.own_points ||
       !(launch.part == Box::all()))
     return std::nullopt;
   const std::span args(launch.args, static_cast<std::size_t>(launch.arguments));
   const auto alone = [](const AdjointArg& arg) { return sums_up(arg.target) || sums_up(arg.seed) || arg.renews >= 0; };
   if (std::ranges::any_of(args, alone)) return std::nullopt;
-  Beyond all;
+  Margin all;
   int points = 0;  // how far from a cell
   for (const Access& access : work.all) {
     if (!moves_along(*access.view, divided) || (access.writes && !extends(*access.view, divided))) return std::nullopt;
-    if (access.writes) points = std::max(points, furthest(*access.view, access.reach, divided, work.range));
+    if (access.writes) points = std::max(points, furthest(*access.view, access.reach, divided, work.range, most));
   }
   for (const Access& access : work.all) {
     const ArgView& view = *access.view;
-    const int reach = furthest(view, access.reach, divided, work.range);
+    const int reach = furthest(view, access.reach, divided, work.range, most + points);
     if (reach < 0 || writes_all(args, access, work.range)) continue;
-    all.read.push_back(
-        {access.writes ? view.to : view.from, view.layout, access.writes || access.own ? 0 : points + reach});
+    all.read.push_back({access.writes ? view.to : view.from, view.layout,
+                        access.own ? Box::all() : cells_of(access, work.range),
+                        access.writes || access.own ? 0 : points + reach});
   }
   return bounded(std::move(all), divided, most);
 }

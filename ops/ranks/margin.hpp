@@ -1,4 +1,4 @@
-// ops/ranks/beyond.hpp: loops that a process does beyond its own part, at cells of which it has copies: these then need
+// ops/ranks/margin.hpp: loops that a process does beyond its own part, at cells of which it has copies: these then need
 // not come from their owners. One exchange, deep enough, serves several loops.
 // Knows shapes of launches and how blocks are divided; knows nothing of values or messages. Every process comes to the
 // same answer.
@@ -14,19 +14,21 @@
 namespace ops::ranks {
 
 /// What a loop needs that is done at `far` cells beyond a part.
-struct Beyond {
+struct Margin {
   struct Reading {
     const Buffer* buffer;
     const Layout* layout;
+    Box cells;  ///< that the loop reads
     int reach;  ///< copies at `far + reach` have to be up to date [cells]
   };
   std::vector<Reading> read;
   int most = 0;  ///< `far` is no more than that [cells]
 };
 
-/// Nothing: the loop can only be done at a part's own cells. @param divided  as divided_as says @param most  cells
-std::optional<Beyond> beyond_of(const Launch& launch, const Work& work, const Layout& divided, int most);
-std::optional<Beyond> beyond_of(const AdjointLaunch& launch, const Work& work, const Layout& divided, int most);
+/// How a loop can be done beyond a part; nothing: it can only be done at a part's own cells.
+/// @param divided  as divided_as says @param most  cells beyond a part
+std::optional<Margin> margin_of(const Launch& launch, const Work& work, const Layout& divided, int most);
+std::optional<Margin> margin_of(const AdjointLaunch& launch, const Work& work, const Layout& divided, int most);
 
 /// The cells of a part of this process, and those as far beside it along the axes that are cut.
 Box grown(const Layout& layout, const Index& part, int far);
