@@ -8,6 +8,7 @@ with it.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -29,7 +30,7 @@ from translator.pipeline import Job, Outcome, understand
 from translator.render import render
 
 ROOT = Path(__file__).parents[2]
-BUILD = ROOT / "build" / "release"
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", ROOT / "build" / "release"))
 FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include", f"-I{ROOT}/tests/kernels")
 AS_PROGRAMS = ("-ffp-contract=off", "-frounding-math", "-fno-fast-math")  # options of programs, cmake/OpsApp.cmake
 EXTENT = (13, 9)
