@@ -27,7 +27,7 @@ struct Stretch {
   void took(bool tiles, double time) noexcept;
 
  private:
-  static constexpr double sure = 0.6;     ///< of the time one by one: tiles come first then
+  static constexpr double sure = 0.7;     ///< of the time one by one: tiles come first then
   static constexpr double clearly = 1.4;  ///< times as fast, as the model said: that is believed
   static constexpr unsigned tried = 4;    ///< first runs, one of which is done the less likely way
 

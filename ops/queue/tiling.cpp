@@ -7,7 +7,7 @@
 namespace ops::queue {
 namespace {
 
-constexpr double memory_speed = 16e9, cache_speed = 80e9, load_speed = 125e9;  ///< of one core [bytes/s]
+constexpr double memory_speed = 16e9, cache_speed = 80e9, load_speed = 200e9;  ///< of one core [bytes/s]
 constexpr double call = 1e-6;                                                  ///< of a part of an item [s]
 constexpr double row = 5e-8;                                                   ///< of a row of such a part [s]
 constexpr double usable = 0.7;                                                 ///< of the private cache
