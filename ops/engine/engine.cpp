@@ -155,7 +155,7 @@ void show_members(Machine& machine, const Variant& variant) {
     if (plan.reduction != nullptr) plan.reduction->values();
 }
 
-/// The call itself. Whoever watches waits for it.
+/// The call itself. With a watch it ends before this returns.
 void LoopEngine::State::execute_timed(Site& called, const CallRef& call, Variant& found, bool runs) {
   const bool watched = context.watch != nullptr;
   Machine& machine = context.pool.machine();

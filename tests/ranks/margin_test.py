@@ -25,7 +25,7 @@ def told(depth: int, *words: str) -> tuple[list[int], str]:
 
 
 def exchanges(depth: int) -> int:
-    """What is set before the first sweep is set `depth` cells beyond the parts as well; then one exchange serves depth + 1 sweeps."""
+    """The loops before the first sweep run `depth` cells beyond the parts as well; then one exchange serves depth + 1 sweeps."""
     return ceil((SWEEPS - depth) / (depth + 1))
 
 
