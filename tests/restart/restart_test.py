@@ -21,6 +21,7 @@ from tests.restart.killed import KILLS, TWO_THREADS, bits, command, kill_often
 from tests.tier import FULL, drawn
 
 MODES = ("plain", "jump", "list", "trigger", "early")
+DEPTHS = random.Random(fresh_seed())
 
 
 def flow(target: str, file: Path, *words: str) -> list[str]:
@@ -32,7 +33,9 @@ def run(target: str, file: Path, *words: str, **more: object) -> subprocess.Comp
 
 
 def on_processes(ranks: int, file: Path, *words: str, **more: object) -> subprocess.CompletedProcess[str]:
-    start = mpirun(ranks) if ranks > 1 else []
+    """On so many processes, which compute none or some cells beyond their parts."""
+    start, depth = mpirun(ranks) if ranks > 1 else [], DEPTHS.choice((0, 1, 2, 5))
+    words = (*words, *([f"OPS_TILING_MAXDEPTH={depth}"] if depth else []))
     return subprocess.run([*start, *flow("mpi", file, *words)], capture_output=True, text=True, timeout=120, env={**os.environ, **FOR_MPI}, **more)  # type: ignore[call-overload, no-any-return]
 
 
