@@ -181,8 +181,10 @@ void Slot::seed(std::size_t output, const void* packed) {
     else std::memset(seed, 0, static_cast<std::size_t>(handle->size));
     return;
   }
-  // What is shown of the last gradient may be somebody's view.
-  tape().shown->make_zero(tape().recording.tracked(entry.dat));
+  // What is shown of the last gradient may be somebody's view, and a seed that was given for it counts no more.
+  Tracked& tracked = tape().recording.tracked(entry.dat);
+  tape().shown->make_zero(tracked);
+  tracked.newly_seeded = false;
   if (packed != nullptr)
     ops_dat_set_derivative(entry.dat, static_cast<char*>(const_cast<void*>(packed)), OPS_HOST, where_);
 }
@@ -191,9 +193,13 @@ void Slot::interpret() {
   as_default([&] { ops_interpret_adjoints(world_, where_); });
 }
 
+/// The caller may write into it, so nobody else has it afterwards.
 View Slot::gradient(std::size_t input) {
   const ops_dat dat = declared_.inputs.at(input).dat;
-  return view(dat, tape().shown->of(tape().recording.tracked(dat)));
+  Tracked& tracked = tape().recording.tracked(dat);
+  const View shown = view(dat, tape().shown->of(tracked));
+  tracked.shown.reset();
+  return shown;
 }
 
 void Slot::scalar_gradient(std::size_t input, void* into) {

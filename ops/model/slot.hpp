@@ -66,6 +66,7 @@ class Slot {
   /// What the outputs count. @param packed  of the output's type: the interior, or the components; null: nothing
   void seed(std::size_t output, const void* packed);
   void interpret();
+  /// Once for each interpretation.
   View gradient(std::size_t input);
   void scalar_gradient(std::size_t input, void* into);
 

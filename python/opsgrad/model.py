@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ctypes
 import json
+import re
 import threading
 import warnings
 import weakref
 from collections import namedtuple
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NoReturn, Union
 
 import numpy as np
@@ -60,11 +61,11 @@ class Slot:
     def tell(self) -> None:
         """What the runtime has printed: its notices as warnings, the program's lines as they are."""
         said = self.c.said(self.handle)
-        for line in said.decode(errors="replace").splitlines() if said else ():
-            if line.startswith("OPS"):
-                warnings.warn(line, Notice, stacklevel=4)
+        for notice, text in _notices(said.decode(errors="replace")) if said else ():
+            if notice:
+                warnings.warn(text, Notice, stacklevel=5)
             else:
-                print(line)
+                print(text)
 
     def run(self, given: Sequence[Any], recorded: bool) -> None:
         """@param given  for each input; None: as the program has it"""
@@ -125,6 +126,8 @@ class Slot:
 
     def gradient(self, cotangents: Sequence[Any]) -> list[Any]:
         seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
+        if _vanish(seeds):
+            return [None if not e.active else number(np.zeros(e.shape, e.type), e) for e in self.description.inputs]
         with Interruption():
             self._seed(seeds)
             self.library.done(self.c.interpret(self.handle))
@@ -145,11 +148,25 @@ class Slot:
         for entry, direction in zip(self.description.inputs, moved):
             if not entry.is_dataset and direction is not None:
                 raise ValueError(f"direction of input '{entry.name}': second derivatives are along arrays only, and this is a {entry.kind}")
+        known = [e for e in self.description.inputs if e.active and e.is_dataset]
+        if _vanish(seeds):
+            return [np.zeros(e.shape, e.type) if e in known else None for e in self.description.inputs]
         with Interruption():
             self._seed(seeds)
             self.library.done(self.c.hessian_vector(self.handle, _addresses(moved)))
         self.tell()
-        return [self._filled(self.c.product, e) if e.active and e.is_dataset else None for e in self.description.inputs]
+        return [self._filled(self.c.product, e) if e in known else None for e in self.description.inputs]
+
+
+def _notices(said: str) -> Iterator[tuple[bool, str]]:
+    """Whether it is a notice, and the text: "OPS .." and the lines below that are indented."""
+    for notice, lines in re.findall(r"^(OPS.*\n(?:  .*\n)*)|^(.*\n)", said, re.MULTILINE):
+        yield bool(notice), (notice or lines).rstrip("\n")
+
+
+def _vanish(seeds: Sequence[Union[np.ndarray[Any, Any], None]]) -> bool:
+    """The runtime takes zeros alone for a seed that was forgotten."""
+    return not any(seed is not None and seed.any() for seed in seeds)
 
 
 def _addresses(arrays: Sequence[Union[np.ndarray[Any, Any], None]]) -> Any:

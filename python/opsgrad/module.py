@@ -46,7 +46,7 @@ def _described(library: Any, name: str) -> Description:
 def _class(title: str, name: str, said: Description, programs: Copies, module: str) -> type[Model]:
     outputs, inputs = [e.name for e in said.outputs], [e.name for e in said.inputs]
     made = type(title, (Model,), {
-        "__module__": module, "__doc__": _doc(said), "_programs": programs, "_name": name,
+        "__module__": module, "__doc__": _doc(said), "_programs": programs, "_name": name, "_said": said,
         "Outputs": _tuple("Outputs", outputs, said.outputs, module), "Gradient": _tuple("Gradient", inputs, said.inputs, module),
     })
     made.__init__ = _signed(Model.__init__, _options(said))  # type: ignore[method-assign]
