@@ -26,6 +26,13 @@ struct Entry {
   bool objective = false;  ///< what value_and_grad differentiates
 };
 
+/// Whether it has derivatives.
+inline bool active(const Entry& entry) noexcept {
+  if (entry.dat != nullptr) return is_real(entry.dat->element) && !entry.dat->passive;
+  return entry.scalar != nullptr ? is_real(entry.scalar->element) && !entry.scalar->passive
+                                 : is_real(entry.reduction->element);
+}
+
 /// A number or word that a model may be given when it is made.
 struct Option {
   std::string name, meaning;

@@ -74,29 +74,29 @@ Shape shape_of(const ops_dat_core& dat) {
   return shape;
 }
 
-std::string entry(const Entry& entry) {
+std::string text_of(const Entry& entry) {
   Shape shape;
   Type type = Type::f64;
-  bool active = true;
   const char* kind = "dataset";
+  int axes = 0;
   if (entry.dat != nullptr) {
     shape = shape_of(*entry.dat);
+    axes = entry.dat->layout.dims;
     type = entry.dat->element;
-    active = !entry.dat->passive;
   } else {
     kind = entry.scalar != nullptr ? "scalar" : "sum";
     type = entry.scalar != nullptr ? entry.scalar->element : entry.reduction->element;
-    active = entry.scalar == nullptr || !entry.scalar->passive;
     if (const int dim = entry.scalar != nullptr ? entry.scalar->dim : entry.reduction->dim; dim > 1)
       shape.cells = {dim};
   }
   return "{\"name\": " + quoted(entry.name) + ", \"meaning\": " + quoted(entry.meaning) + ", \"kind\": \"" + kind +
          "\", \"type\": " + quoted(type_of_array(type)) + ", \"shape\": " + numbers(shape.cells) +
-         ", \"strides\": " + numbers(shape.strides) + ", \"active\": " + (active && is_real(type) ? "true" : "false") +
+         ", \"axes\": " + std::to_string(axes) + ", \"strides\": " + numbers(shape.strides) +
+         ", \"active\": " + (active(entry) ? "true" : "false") +
          ", \"objective\": " + (entry.objective ? "true" : "false") + "}";
 }
 
-std::string option(const Option& option) {
+std::string text_of_option(const Option& option) {
   return "{\"name\": " + quoted(option.name) + ", \"meaning\": " + quoted(option.meaning) +
          ", \"type\": " + quoted(option.type) + ", \"usual\": " + quoted(option.usual) +
          ", \"value\": " + quoted(option.value) + "}";
@@ -108,8 +108,8 @@ std::string describe(const Declaration& declared) {
   const std::vector<int> size(declared.size.rbegin(), declared.size.rend());
   const std::vector<int> usual(declared.usual_size.rbegin(), declared.usual_size.rend());
   return "{\"meaning\": " + quoted(declared.meaning) + ", \"shape\": " + numbers(size) +
-         ", \"usual_shape\": " + numbers(usual) + ", \"options\": " + list(declared.options, option) +
-         ", \"inputs\": " + list(declared.inputs, entry) + ", \"outputs\": " + list(declared.outputs, entry) + "}";
+         ", \"usual_shape\": " + numbers(usual) + ", \"options\": " + list(declared.options, text_of_option) +
+         ", \"inputs\": " + list(declared.inputs, text_of) + ", \"outputs\": " + list(declared.outputs, text_of) + "}";
 }
 
 }  // namespace ops::model

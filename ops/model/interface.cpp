@@ -27,7 +27,7 @@ namespace {
 
 using ops::model::Slot;
 
-enum Status { done, error, interrupted };
+enum Status { done, error, interrupted, has_said = 4 };
 
 thread_local std::string last_error;
 int (*goes_on)() = nullptr;
@@ -117,19 +117,19 @@ ops::model::Request request(int dims, const int* size, const char* options) {
   return wanted;
 }
 
-std::size_t index(int number) { return static_cast<std::size_t>(number); }
-
-std::vector<const void*> directions_of(const Slot& slot, const void* const* directions) {
-  return std::vector<const void*>(directions, directions + slot.declared().inputs.size());
+template <class Work>
+int worked(opsgrad_slot* of, const Work& work) noexcept {
+  const int status = guarded(of->threads, [&] { work(*of->slot); });
+  return of->slot->has_said() ? status | has_said : status;
 }
 
-opsgrad_view* held(opsgrad_slot* of, void** first, ops::model::View (Slot::*values)(std::size_t), int number) {
-  std::unique_ptr<opsgrad_view> view;
-  const int status = guarded(of, [&](Slot& slot) {
-    view = std::make_unique<opsgrad_view>((slot.*values)(index(number)));
-    *first = view->values.first;
-  });
-  return status == done ? view.release() : nullptr;
+std::vector<const void*> listed(const void* const* values, std::size_t count) {
+  return std::vector<const void*>(values, values + count);
+}
+
+void seed(Slot& slot, const void* const* seeds) {
+  for (std::size_t k = 0; k < slot.declared().outputs.size(); ++k)
+    if (active(slot.declared().outputs[k])) slot.seed(k, seeds[k]);
 }
 
 }  // namespace
@@ -170,47 +170,56 @@ const char* opsgrad_said(opsgrad_slot* slot) {
 }
 int opsgrad_lasts(opsgrad_slot* slot) { return slot->slot->lasts() ? 1 : 0; }
 
-int opsgrad_begin(opsgrad_slot* slot) {
-  return guarded(slot, [](Slot& of) { of.begin(); });
-}
-int opsgrad_set(opsgrad_slot* slot, int input, const void* values, const std::ptrdiff_t* strides) {
-  return guarded(slot, [&](Slot& of) { of.set(index(input), {static_cast<const std::byte*>(values), strides}); });
-}
-int opsgrad_run(opsgrad_slot* slot, int recorded) {
-  return guarded(slot, [&](Slot& of) { of.run(recorded != 0); });
-}
-int opsgrad_result(opsgrad_slot* slot, int output, void* into) {
-  return guarded(slot, [&](const Slot& of) {
-    const std::vector<std::byte>& result = of.result(index(output));
-    std::memcpy(into, result.data(), result.size());
+int opsgrad_evaluate(opsgrad_slot* slot, int recorded, const void* const* inputs,
+                     const std::ptrdiff_t* const* strides) {
+  return worked(slot, [&](Slot& of) {
+    of.begin();
+    for (std::size_t k = 0; k < of.declared().inputs.size(); ++k)
+      if (inputs[k] != nullptr) of.set(k, {static_cast<const std::byte*>(inputs[k]), strides[k]});
+    of.run(recorded != 0);
   });
 }
-opsgrad_view* opsgrad_output(opsgrad_slot* slot, int output, void** first) {
-  return held(slot, first, &Slot::output, output);
+const void* opsgrad_result(opsgrad_slot* slot, int output) {
+  return slot->slot->result(static_cast<std::size_t>(output)).data();
 }
-opsgrad_view* opsgrad_gradient(opsgrad_slot* slot, int input, void** first) {
-  return held(slot, first, &Slot::gradient, input);
+opsgrad_view* opsgrad_output(opsgrad_slot* slot, int output, void** first) {
+  std::unique_ptr<opsgrad_view> view;
+  const int status = guarded(slot, [&](Slot& of) {
+    view = std::make_unique<opsgrad_view>(of.output(static_cast<std::size_t>(output)));
+    *first = view->values.first;
+  });
+  return status == done ? view.release() : nullptr;
 }
 void opsgrad_let_go(opsgrad_view* view) { let_go().add(view); }
 
-int opsgrad_seed(opsgrad_slot* slot, int output, const void* packed) {
-  return guarded(slot, [&](Slot& of) { of.seed(index(output), packed); });
+int opsgrad_reverse(opsgrad_slot* slot, const void* const* seeds, opsgrad_view** views, void** values) {
+  return worked(slot, [&](Slot& of) {
+    seed(of, seeds);
+    of.interpret();
+    for (std::size_t k = 0; k < of.declared().inputs.size(); ++k) {
+      const ops::model::Entry& input = of.declared().inputs[k];
+      if (!active(input)) continue;
+      if (input.scalar != nullptr) {
+        of.scalar_gradient(k, values[k]);
+        continue;
+      }
+      views[k] = new opsgrad_view{of.gradient(k)};
+      values[k] = views[k]->values.first;
+    }
+  });
 }
-int opsgrad_interpret(opsgrad_slot* slot) {
-  return guarded(slot, [](Slot& of) { of.interpret(); });
+int opsgrad_advance(opsgrad_slot* slot, const void* const* directions, void* const* into) {
+  return worked(slot, [&](Slot& of) {
+    of.tangent(listed(directions, of.declared().inputs.size()));
+    for (std::size_t k = 0; k < of.declared().outputs.size(); ++k)
+      if (active(of.declared().outputs[k])) of.output_tangent(k, into[k]);
+  });
 }
-int opsgrad_scalar_gradient(opsgrad_slot* slot, int input, void* into) {
-  return guarded(slot, [&](Slot& of) { of.scalar_gradient(index(input), into); });
-}
-int opsgrad_tangent(opsgrad_slot* slot, const void* const* directions) {
-  return guarded(slot, [&](Slot& of) { of.tangent(directions_of(of, directions)); });
-}
-int opsgrad_output_tangent(opsgrad_slot* slot, int output, void* into) {
-  return guarded(slot, [&](Slot& of) { of.output_tangent(index(output), into); });
-}
-int opsgrad_hessian_vector(opsgrad_slot* slot, const void* const* directions) {
-  return guarded(slot, [&](Slot& of) { of.hessian_vector(directions_of(of, directions)); });
-}
-int opsgrad_product(opsgrad_slot* slot, int input, void* into) {
-  return guarded(slot, [&](Slot& of) { of.product(index(input), into); });
+int opsgrad_second(opsgrad_slot* slot, const void* const* seeds, const void* const* directions, void* const* into) {
+  return worked(slot, [&](Slot& of) {
+    seed(of, seeds);
+    of.hessian_vector(listed(directions, of.declared().inputs.size()));
+    for (std::size_t k = 0; k < of.declared().inputs.size(); ++k)
+      if (of.declared().inputs[k].dat != nullptr && active(of.declared().inputs[k])) of.product(k, into[k]);
+  });
 }

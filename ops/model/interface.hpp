@@ -1,8 +1,8 @@
 // ops/model/interface.hpp: the models of a program for callers in other languages, by functions of C.
 // Knows slots; how Python calls it is in python/opsgrad/library.py, which lists the same functions.
 //
-// Functions that return an int: 0 done, 1 an error, whose text opsgrad_error returns, 2 interrupted by the caller. One
-// thread at a time works in a program: others wait.
+// Functions that return a status: 0 done, 1 an error, whose text opsgrad_error returns, 2 interrupted by the caller; 4
+// more if there is something for opsgrad_said. One thread at a time works in a program: others wait.
 #pragma once
 
 #include <cstddef>
@@ -41,23 +41,29 @@ OPSGRAD_EXPORTED const char* opsgrad_describe(opsgrad_slot* slot);
 OPSGRAD_EXPORTED const char* opsgrad_said(opsgrad_slot* slot);
 OPSGRAD_EXPORTED int opsgrad_lasts(opsgrad_slot* slot);
 
-OPSGRAD_EXPORTED int opsgrad_begin(opsgrad_slot* slot);
-/// @param strides  [bytes], one for each axis, axis 0 first, then one for the components. Scalars: null
-OPSGRAD_EXPORTED int opsgrad_set(opsgrad_slot* slot, int input, const void* values, const std::ptrdiff_t* strides);
-OPSGRAD_EXPORTED int opsgrad_run(opsgrad_slot* slot, int recorded);
-OPSGRAD_EXPORTED int opsgrad_result(opsgrad_slot* slot, int output, void* into);
-/// The address of the first value in `*first`, for as long as the view is held.
+/// Everything as the body left it, the inputs that are given, a run.
+/// @param recorded  for derivatives
+/// @param inputs    for each input its values; null: as the body left it
+/// @param strides   for each input the distances of its values [bytes], one for each axis, axis 0 first, then one for
+/// the components; null: packed. Scalars are packed
+OPSGRAD_EXPORTED int opsgrad_evaluate(opsgrad_slot* slot, int recorded, const void* const* inputs,
+                                      const std::ptrdiff_t* const* strides);
+/// Where the result of a reduction is after each evaluation, as long as the slot is there.
+OPSGRAD_EXPORTED const void* opsgrad_result(opsgrad_slot* slot, int output);
+/// The address of the first value in `*first`, for as long as the view is held. @return null: an error
 OPSGRAD_EXPORTED opsgrad_view* opsgrad_output(opsgrad_slot* slot, int output, void** first);
-OPSGRAD_EXPORTED opsgrad_view* opsgrad_gradient(opsgrad_slot* slot, int input, void** first);
 /// From any thread, at any time.
 OPSGRAD_EXPORTED void opsgrad_let_go(opsgrad_view* view);
 
-/// @param packed  null: it does not count
-OPSGRAD_EXPORTED int opsgrad_seed(opsgrad_slot* slot, int output, const void* packed);
-OPSGRAD_EXPORTED int opsgrad_interpret(opsgrad_slot* slot);
-OPSGRAD_EXPORTED int opsgrad_scalar_gradient(opsgrad_slot* slot, int input, void* into);
-/// @param directions  of all inputs, packed; null: it does not move
-OPSGRAD_EXPORTED int opsgrad_tangent(opsgrad_slot* slot, const void* const* directions);
-OPSGRAD_EXPORTED int opsgrad_output_tangent(opsgrad_slot* slot, int output, void* into);
-OPSGRAD_EXPORTED int opsgrad_hessian_vector(opsgrad_slot* slot, const void* const* directions);
-OPSGRAD_EXPORTED int opsgrad_product(opsgrad_slot* slot, int input, void* into);
+// Of the last evaluation, which was recorded. What has no derivative is left out; other values of the caller's are
+// packed.
+
+/// J^T seeds. @param seeds  for each output; null: it does not count
+/// @param views   for each input that is a dataset: a view of its gradient
+/// @param values  for each input: of a dataset the address of the first value, of a scalar where to write to
+OPSGRAD_EXPORTED int opsgrad_reverse(opsgrad_slot* slot, const void* const* seeds, opsgrad_view** views, void** values);
+/// J directions. @param directions  for each input; null: it does not move @param into  for each output
+OPSGRAD_EXPORTED int opsgrad_advance(opsgrad_slot* slot, const void* const* directions, void* const* into);
+/// How J^T seeds changes along directions. @param into  for each input that is a dataset
+OPSGRAD_EXPORTED int opsgrad_second(opsgrad_slot* slot, const void* const* seeds, const void* const* directions,
+                                    void* const* into);

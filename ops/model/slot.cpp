@@ -41,7 +41,8 @@ Slot::Slot(const Program& program, const Request& request, const std::vector<std
   if (!request.size.empty() && declared_.usual_size.empty())
     throw invalid("OPS_MODEL(" + program.name + ")", where_) << "a shape is asked for, and the model has none";
   check_options(request);
-  results_.resize(declared_.outputs.size());
+  for (const Entry& output : declared_.outputs)
+    results_.emplace_back(output.reduction != nullptr ? static_cast<std::size_t>(output.reduction->size) : 0);
   keep_first_values();
 }
 
@@ -156,7 +157,6 @@ void Slot::run(bool recorded) {
       throw invalid("OPS_MODEL", where_)
           << "output '" << declared_.outputs[k].name << "': reduction '" << handle->name
           << "' has no result when the run ends: no loop has added to it since it was read; the model reads it";
-    results_[k].resize(static_cast<std::size_t>(handle->size));
     read_reduction(handle, results_[k].data(), {handle->element, static_cast<std::size_t>(handle->size)}, where_);
   }
   finish(world_->pool.machine());

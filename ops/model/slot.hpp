@@ -46,6 +46,7 @@ class Slot {
 
   const Declaration& declared() const noexcept { return declared_; }
   /// What the runtime has printed since this was last called.
+  bool has_said() { return said_.tellp() > 0; }
   std::string said() { return std::exchange(said_, std::ostringstream()).str(); }
   /// Whether another evaluation may follow; target checked remembers what loops have done.
   bool lasts() const noexcept { return world_->halo_check == nullptr; }
@@ -57,7 +58,7 @@ class Slot {
   void set(std::size_t input, const Strided& values);
   /// @param recorded  for derivatives
   void run(bool recorded);
-  /// The components of a reduction's result.
+  /// The components of a reduction's result, always at the same place.
   const std::vector<std::byte>& result(std::size_t output) const { return results_[output]; }
   View output(std::size_t output);
 

@@ -14,6 +14,7 @@ constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 
 /// Whether the components of a cell are together, then axis 0, and so on, without gaps.
 bool packed(const Layout& layout, const Box& box, const Strided& from) {
+  if (from.strides == nullptr) return true;
   auto expected = static_cast<std::ptrdiff_t>(layout.element);
   if (layout.components > 1 && from.strides[layout.dims] != expected) return false;
   expected *= layout.components;

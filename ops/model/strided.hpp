@@ -7,7 +7,8 @@
 
 namespace ops::model {
 
-/// Values in the caller's memory. Strides [bytes]: one for each axis of the block, then one for the components.
+/// Values in the caller's memory. Strides [bytes]: one for each axis of the block, then one for the components; null:
+/// the components of a cell together, then axis 0, and so on.
 struct Strided {
   const std::byte* first = nullptr;
   const std::ptrdiff_t* strides = nullptr;

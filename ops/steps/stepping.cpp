@@ -16,6 +16,8 @@ void Stepping::plan(std::unique_ptr<Steps> steps) {
   recording().watch = steps_.get();
 }
 
+Steps& Stepping::begin() { return steps_ ? *steps_ : begin(all_limits()); }
+
 Steps& Stepping::begin(const Limits& these) {
   if (!steps_) plan(std::make_unique<Steps>(versions_, these));
   return *steps_;

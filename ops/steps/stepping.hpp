@@ -23,7 +23,8 @@ class Stepping {
   Steps* steps() const noexcept { return steps_.get(); }
   /// Before the first step; null: everything is kept from here on.
   void plan(std::unique_ptr<Steps> steps);
-  /// The steps, as limits say where none have been planned.
+  /// The steps, as `all_limits` says where none have been planned. It asks the system, so nobody asks it for each step.
+  Steps& begin();
   Steps& begin(const Limits& these);
   /// As set by calls, and by the command line for what they leave open.
   Limits all_limits() const;

@@ -18,7 +18,7 @@ bool RepeatedCalls::leaving_out() const {
 /// Also of a recording that begins on the way, after ops_ad_reset.
 void RepeatedCalls::leave_out() {
   if (leaving_out()) return;
-  stepping_.begin(stepping_.all_limits()).program.leave_out();
+  stepping_.begin().program.leave_out();
   if (marks_) marks_->at_once(true);
 }
 

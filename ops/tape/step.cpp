@@ -18,7 +18,7 @@ void Tape::step(Where where) {
   if (watcher) watcher->step();
   if (!is_default() || (marks && !marks->own())) return;
   try {
-    stepping.begin(stepping.all_limits()).program.mark();
+    stepping.begin().program.mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_ad_step", where) << error.what();
   }

@@ -24,6 +24,7 @@ class Entry:
     kind: str  # dataset, scalar, sum
     type: np.dtype[Any]
     shape: tuple[int, ...]
+    axes: int  # of the block; one more in `shape` is that of components
     strides: tuple[int, ...]
     active: bool  # has derivatives
     objective: bool
@@ -39,7 +40,7 @@ class Entry:
 
 def entry_of(index: int, said: dict[str, Any]) -> Entry:
     """@param said  of ops/model/describe.hpp"""
-    return Entry(index, said["name"], said["meaning"], said["kind"], np.dtype(said["type"] or "V1"), tuple(said["shape"]), tuple(said["strides"]),
+    return Entry(index, said["name"], said["meaning"], said["kind"], np.dtype(said["type"] or "V1"), tuple(said["shape"]), said["axes"], tuple(said["strides"]),
                  said["active"], said["objective"])
 
 
@@ -79,9 +80,9 @@ def address(array: np.ndarray[Any, Any]) -> int:
     return int(array.__array_interface__["data"][0])
 
 
-def strides_of(array: np.ndarray[Any, Any], dims: int) -> Any:
-    """[bytes], axis 0 of the block first, then of the components: what opsgrad_set takes."""
-    steps = (*reversed(array.strides[:dims]), array.strides[dims] if array.ndim > dims else array.itemsize)
+def strides_of(array: np.ndarray[Any, Any], axes: int) -> Any:
+    """[bytes], axis 0 of the block first, then of the components: what opsgrad_evaluate takes."""
+    steps = (*reversed(array.strides[:axes]), array.strides[axes] if array.ndim > axes else array.itemsize)
     return (ctypes.c_ssize_t * len(steps))(*steps)
 
 

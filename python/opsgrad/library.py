@@ -6,13 +6,14 @@ copies of it. A copy whose model is gone serves the next one; loaded programs ar
 
 from __future__ import annotations
 
+import _signal  # what `signal` wraps: a tenth of its time, which counts here
 import ctypes
 import os
 import shutil
-import signal
 import tempfile
 import threading
-from ctypes import POINTER, c_char_p, c_int, c_ssize_t, c_void_p
+from collections.abc import Callable
+from ctypes import POINTER, c_char_p, c_int, c_void_p
 from pathlib import Path
 from types import FrameType, SimpleNamespace
 from typing import Any, ClassVar, Union
@@ -20,20 +21,18 @@ from typing import Any, ClassVar, Union
 from opsgrad.errors import Error
 
 VERSION = 1
-DONE, FAILED, INTERRUPTED = 0, 1, 2
+FAILED, INTERRUPTED, HAS_SAID = 1, 2, 4
 
 _ANSWER = ctypes.CFUNCTYPE(c_int)
+_POINTERS = POINTER(c_void_p)
 _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "version": (c_int, ()), "error": (c_char_p, ()), "models": (c_char_p, ()), "ask": (None, (_ANSWER,)),
     "open": (c_void_p, (c_char_p, c_int, POINTER(c_int), c_char_p, c_char_p, c_int)), "close": (None, (c_void_p,)),
     "describe": (c_char_p, (c_void_p,)), "said": (c_char_p, (c_void_p,)), "lasts": (c_int, (c_void_p,)),
-    "begin": (c_int, (c_void_p,)), "set": (c_int, (c_void_p, c_int, c_void_p, POINTER(c_ssize_t))), "run": (c_int, (c_void_p, c_int)),
-    "result": (c_int, (c_void_p, c_int, c_void_p)),
-    "output": (c_void_p, (c_void_p, c_int, POINTER(c_void_p))), "gradient": (c_void_p, (c_void_p, c_int, POINTER(c_void_p))),
-    "let_go": (None, (c_void_p,)),
-    "seed": (c_int, (c_void_p, c_int, c_void_p)), "interpret": (c_int, (c_void_p,)), "scalar_gradient": (c_int, (c_void_p, c_int, c_void_p)),
-    "tangent": (c_int, (c_void_p, POINTER(c_void_p))), "output_tangent": (c_int, (c_void_p, c_int, c_void_p)),
-    "hessian_vector": (c_int, (c_void_p, POINTER(c_void_p))), "product": (c_int, (c_void_p, c_int, c_void_p)),
+    "evaluate": (c_int, (c_void_p, c_int, _POINTERS, _POINTERS)), "result": (c_void_p, (c_void_p, c_int)),
+    "output": (c_void_p, (c_void_p, c_int, _POINTERS)), "let_go": (None, (c_void_p,)),
+    "reverse": (c_int, (c_void_p, _POINTERS, _POINTERS, _POINTERS)), "advance": (c_int, (c_void_p, _POINTERS, _POINTERS)),
+    "second": (c_int, (c_void_p, _POINTERS, _POINTERS, _POINTERS)),
 }
 
 
@@ -46,25 +45,32 @@ class _Waiting(threading.local):
 _waiting = _Waiting()
 
 
+def _main_thread() -> int:
+    return threading.main_thread().ident or 0
+
+
 class Interruption:
     """While a thread waits for a program, Ctrl-C is kept until the program has stopped between two of its loops."""
+
+    __slots__ = ("_before", "_outer", "raised")
 
     def __init__(self) -> None:
         self.raised: Union[BaseException, None] = None
         self._before: Any = None
+        self._outer: Union[Interruption, None] = None
 
     def __enter__(self) -> Interruption:
         self._outer, _waiting.interruption = _waiting.interruption, self
-        if threading.current_thread() is threading.main_thread():
-            handler = signal.getsignal(signal.SIGINT)
+        if threading.get_ident() == _main_thread():
+            handler = _signal.getsignal(_signal.SIGINT)
             if callable(handler):
                 self._before = handler
-                signal.signal(signal.SIGINT, self._handle)
+                _signal.signal(_signal.SIGINT, self._handle)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+            _signal.signal(_signal.SIGINT, self._before)
         _waiting.interruption = self._outer
         if self.raised is not None:
             raise self.raised
@@ -112,12 +118,15 @@ class Library:
     def error(self) -> str:
         return str(self.c.error().decode(errors="replace"))
 
-    def done(self, status: int) -> None:
-        """@raises Error  of the runtime; what Ctrl-C has raised is raised by Interruption."""
-        if status == FAILED:
+    def wait(self, work: Callable[..., int], *values: Any) -> int:
+        """One call that may take long; Ctrl-C ends it. @return its status @raises Error"""
+        with Interruption():
+            status = work(*values)
+        if status & FAILED:
             raise Error(self.error())
-        if status == INTERRUPTED and (_waiting.interruption is None or _waiting.interruption.raised is None):
+        if status & INTERRUPTED:
             raise KeyboardInterrupt
+        return status
 
 
 class Copies:

@@ -21,7 +21,7 @@ import numpy as np
 from opsgrad.arrays import Entry, Held, address, entry_of, looked_at, number, packed, strides_of
 from opsgrad.errors import Error, Notice
 from opsgrad.library import Copies as Programs
-from opsgrad.library import Interruption, Library
+from opsgrad.library import HAS_SAID, Library
 
 Copies = namedtuple("Copies", "inputs outputs")
 Copies.__doc__ = "Arrays that a model has copied: inputs into its own layout, once each; outputs and gradients, never."
@@ -56,12 +56,20 @@ class Slot:
         self.description = Description(json.loads(self.c.describe(self.handle)))
         self.lasts = bool(self.c.lasts(self.handle))
         self.copied = 0
-        self.tell()
+        self._results = {e.name: self._place(e) for e in self.description.outputs if not e.is_dataset}
+        self.tell(HAS_SAID)
 
-    def tell(self) -> None:
+    def _place(self, entry: Entry) -> np.ndarray[Any, Any]:
+        """Where the program leaves the result of a reduction."""
+        size = entry.type.itemsize * int(np.prod(entry.shape, dtype=int))
+        memory = (ctypes.c_char * size).from_address(self.c.result(self.handle, entry.index))
+        return np.frombuffer(memory, entry.type).reshape(entry.shape)
+
+    def tell(self, status: int) -> None:
         """What the runtime has printed: its notices as warnings, the program's lines as they are."""
-        said = self.c.said(self.handle)
-        for notice, text in _notices(said.decode(errors="replace")) if said else ():
+        if not status & HAS_SAID:
+            return
+        for notice, text in _notices(self.c.said(self.handle).decode(errors="replace")):
             if notice:
                 warnings.warn(text, Notice, stacklevel=5)
             else:
@@ -70,77 +78,59 @@ class Slot:
     def run(self, given: Sequence[Any], recorded: bool) -> None:
         """@param given  for each input; None: as the program has it"""
         self.library.check_process()
-        looked = [None if value is None else looked_at(value, e, f"input '{e.name}'") for e, value in zip(self.description.inputs, given)]
-        with Interruption():
-            self.library.done(self.c.begin(self.handle))
-            for entry, array in zip(self.description.inputs, looked):
-                if array is not None:
-                    self._set(entry, array)
-            self.library.done(self.c.run(self.handle, recorded))
-        self.tell()
-
-    def _set(self, entry: Entry, array: np.ndarray[Any, Any]) -> None:
-        if entry.is_dataset:
-            strides = strides_of(array, len(self.description.shape) or array.ndim)
-            self.copied += 1
-        else:
-            array, strides = packed(array), None
-        self.library.done(self.c.set(self.handle, entry.index, address(array), strides))
+        inputs = self.description.inputs
+        values, strides = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
+        alive = []
+        for entry, value in zip(inputs, given):
+            if value is None:
+                continue
+            array = looked_at(value, entry, f"input '{entry.name}'")
+            if not array.flags.c_contiguous:
+                array = array if entry.is_dataset else packed(array)
+                steps = strides_of(array, entry.axes)
+                strides[entry.index] = ctypes.addressof(steps)
+                alive.append(steps)
+            self.copied += entry.is_dataset
+            alive.append(array)
+            values[entry.index] = address(array)
+        self.tell(self.library.wait(self.c.evaluate, self.handle, recorded, values, strides))
 
     def outputs(self) -> list[Any]:
-        return [self._held(self.c.output, e, False) if e.is_dataset else self._numbers(self.c.result, e) for e in self.description.outputs]
+        return [self._output(e) if e.is_dataset else self.result(e) for e in self.description.outputs]
 
     def result(self, entry: Entry) -> Any:
-        return self._numbers(self.c.result, entry)
+        """Of a reduction, in the last evaluation."""
+        place = self._results[entry.name]
+        return place.item() if entry.is_number else place.copy()
 
-    def _held(self, ask: Any, entry: Entry, writable: bool) -> np.ndarray[Any, Any]:
+    def _output(self, entry: Entry) -> np.ndarray[Any, Any]:
         first = ctypes.c_void_p()
-        view = ask(self.handle, entry.index, ctypes.byref(first))
+        view = self.c.output(self.handle, entry.index, ctypes.byref(first))
         if not view:
             raise Error(self.library.error())
-        return np.asarray(Held(view, first.value or 0, entry, writable, self.c.let_go))
-
-    def _numbers(self, ask: Any, entry: Entry) -> Any:
-        return number(self._filled(ask, entry), entry)
-
-    def _filled(self, ask: Any, entry: Entry) -> np.ndarray[Any, Any]:
-        into = np.empty(entry.shape, entry.type)
-        self.library.done(ask(self.handle, entry.index, address(into)))
-        return into
-
-    def _packed(self, values: Sequence[Any], entries: Sequence[Entry], what: str) -> list[Union[np.ndarray[Any, Any], None]]:
-        self.library.check_process()
-        all_: list[Union[np.ndarray[Any, Any], None]] = []
-        for entry, value in zip(entries, values):
-            if value is not None and not entry.active:
-                raise ValueError(f"{what} '{entry.name}': it has no derivative, as it is passive or not of float or double")
-            all_.append(None if value is None else packed(looked_at(value, entry, f"{what} '{entry.name}'")))
-        if all(each is None for each in all_):
-            raise ValueError(f"no {what} is given")
-        return all_
-
-    def _seed(self, cotangents: Sequence[Union[np.ndarray[Any, Any], None]]) -> None:
-        for entry, array in zip(self.description.outputs, cotangents):
-            if entry.active:
-                self.library.done(self.c.seed(self.handle, entry.index, None if array is None else address(array)))
+        return np.asarray(Held(view, first.value or 0, entry, False, self.c.let_go))
 
     def gradient(self, cotangents: Sequence[Any]) -> list[Any]:
+        inputs = self.description.inputs
         seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
         if _vanish(seeds):
-            return [None if not e.active else number(np.zeros(e.shape, e.type), e) for e in self.description.inputs]
-        with Interruption():
-            self._seed(seeds)
-            self.library.done(self.c.interpret(self.handle))
-        self.tell()
-        return [None if not e.active else self._held(self.c.gradient, e, True) if e.is_dataset else self._numbers(self.c.scalar_gradient, e)
-                for e in self.description.inputs]
+            return [None if not e.active else number(np.zeros(e.shape, e.type), e) for e in inputs]
+        views, firsts = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
+        scalars = {e.name: np.empty(e.shape, e.type) for e in inputs if e.active and not e.is_dataset}
+        for e in inputs:
+            if e.name in scalars:
+                firsts[e.index] = address(scalars[e.name])
+        status = self.library.wait(self.c.reverse, self.handle, _addresses(seeds), views, firsts)
+        found = [None if not e.active else number(scalars[e.name], e) if e.name in scalars
+                 else np.asarray(Held(views[e.index], firsts[e.index], e, True, self.c.let_go)) for e in inputs]
+        self.tell(status)
+        return found
 
     def tangent(self, directions: Sequence[Any]) -> list[Any]:
         moved = self._packed(directions, self.description.inputs, "direction of input")
-        with Interruption():
-            self.library.done(self.c.tangent(self.handle, _addresses(moved)))
-        self.tell()
-        return [None if not e.active else number(self._filled(self.c.output_tangent, e), e) for e in self.description.outputs]
+        into = [np.empty(e.shape, e.type) if e.active else None for e in self.description.outputs]
+        self.tell(self.library.wait(self.c.advance, self.handle, _addresses(moved), _addresses(into)))
+        return [None if array is None else number(array, e) for array, e in zip(into, self.description.outputs)]
 
     def product(self, directions: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
         moved = self._packed(directions, self.description.inputs, "direction of input")
@@ -148,14 +138,21 @@ class Slot:
         for entry, direction in zip(self.description.inputs, moved):
             if not entry.is_dataset and direction is not None:
                 raise ValueError(f"direction of input '{entry.name}': second derivatives are along arrays only, and this is a {entry.kind}")
-        known = [e for e in self.description.inputs if e.active and e.is_dataset]
-        if _vanish(seeds):
-            return [np.zeros(e.shape, e.type) if e in known else None for e in self.description.inputs]
-        with Interruption():
-            self._seed(seeds)
-            self.library.done(self.c.hessian_vector(self.handle, _addresses(moved)))
-        self.tell()
-        return [self._filled(self.c.product, e) if e in known else None for e in self.description.inputs]
+        into = [np.zeros(e.shape, e.type) if e.active and e.is_dataset else None for e in self.description.inputs]
+        if not _vanish(seeds):
+            self.tell(self.library.wait(self.c.second, self.handle, _addresses(seeds), _addresses(moved), _addresses(into)))
+        return into
+
+    def _packed(self, values: Sequence[Any], entries: Sequence[Entry], what: str) -> list[Union[np.ndarray[Any, Any], None]]:
+        self.library.check_process()
+        found: list[Union[np.ndarray[Any, Any], None]] = []
+        for entry, value in zip(entries, values):
+            if value is not None and not entry.active:
+                raise ValueError(f"{what} '{entry.name}': it has no derivative, as it is passive or not of float or double")
+            found.append(None if value is None else packed(looked_at(value, entry, f"{what} '{entry.name}'")))
+        if all(each is None for each in found):
+            raise ValueError(f"no {what} is given")
+        return found
 
 
 def _notices(said: str) -> Iterator[tuple[bool, str]]:
