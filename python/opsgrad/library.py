@@ -52,10 +52,11 @@ def _main_thread() -> int:
 class Interruption:
     """While a thread waits for a program, Ctrl-C is kept until the program has stopped between two of its loops."""
 
-    __slots__ = ("_before", "_outer", "raised")
+    __slots__ = ("_before", "_enough", "_outer", "raised")
 
-    def __init__(self) -> None:
+    def __init__(self, enough: Union[Callable[[], bool], None] = None) -> None:
         self.raised: Union[BaseException, None] = None
+        self._enough = enough
         self._before: Any = None
         self._outer: Union[Interruption, None] = None
 
@@ -75,6 +76,9 @@ class Interruption:
         if self.raised is not None:
             raise self.raised
 
+    def goes_on(self) -> bool:
+        return self.raised is None and not (self._enough is not None and self._enough())
+
     def _handle(self, number: int, frame: Union[FrameType, None]) -> None:
         try:
             self._before(number, frame)
@@ -85,7 +89,7 @@ class Interruption:
 @_ANSWER
 def _goes_on() -> int:
     waiting = _waiting.interruption
-    return 0 if waiting is not None and waiting.raised is not None else 1
+    return int(waiting is None or waiting.goes_on())
 
 
 class Library:
@@ -118,13 +122,13 @@ class Library:
     def error(self) -> str:
         return str(self.c.error().decode(errors="replace"))
 
-    def wait(self, work: Callable[..., int], *values: Any) -> int:
-        """One call that may take long; Ctrl-C ends it. @return its status @raises Error"""
-        with Interruption():
+    def wait(self, work: Callable[..., int], *values: Any, enough: Union[Callable[[], bool], None] = None) -> int:
+        """One call that may take long; Ctrl-C ends it, and so does `enough`. @return its status @raises Error"""
+        with Interruption(enough):
             status = work(*values)
         if status & FAILED:
             raise Error(self.error())
-        if status & INTERRUPTED:
+        if status & INTERRUPTED and enough is None:
             raise KeyboardInterrupt
         return status
 

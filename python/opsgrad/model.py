@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 import re
 import threading
 import warnings
 import weakref
 from collections import namedtuple
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NoReturn, Union
 
 import numpy as np
@@ -65,17 +66,21 @@ class Slot:
         memory = (ctypes.c_char * size).from_address(self.c.result(self.handle, entry.index))
         return np.frombuffer(memory, entry.type).reshape(entry.shape)
 
+    def said(self) -> str:
+        """Since this was last asked, or told."""
+        return str(self.c.said(self.handle).decode(errors="replace"))
+
     def tell(self, status: int) -> None:
         """What the runtime has printed: its notices as warnings, the program's lines as they are."""
         if not status & HAS_SAID:
             return
-        for notice, text in _notices(self.c.said(self.handle).decode(errors="replace")):
+        for notice, text in _notices(self.said()):
             if notice:
                 warnings.warn(text, Notice, stacklevel=5)
             else:
                 print(text)
 
-    def run(self, given: Sequence[Any], recorded: bool) -> None:
+    def run(self, given: Sequence[Any], recorded: bool, enough: Union[Callable[[], bool], None] = None) -> None:
         """@param given  for each input; None: as the program has it"""
         self.library.check_process()
         inputs = self.description.inputs
@@ -93,7 +98,9 @@ class Slot:
             self.copied += entry.is_dataset
             alive.append(array)
             values[entry.index] = address(array)
-        self.tell(self.library.wait(self.c.evaluate, self.handle, recorded, values, strides))
+        status = self.library.wait(self.c.evaluate, self.handle, recorded, values, strides, enough=enough)
+        if enough is None:
+            self.tell(status)
 
     def outputs(self) -> list[Any]:
         return [self._output(e) if e.is_dataset else self.result(e) for e in self.description.outputs]
@@ -318,6 +325,33 @@ class Model:
             raise
         return self.Outputs(*slot.outputs()), Run(self, slot)
 
+    def plan(self, memory: Union[str, None] = None, **named: Any) -> str:
+        """What derivatives would keep and compute again: a table for `memory`, half of it and twice as much.
+
+        The program runs until it is known what a step takes; the model is as before. Of programs that mark steps (ops_ad_step).
+        """
+        slot = self._open("-OPS_AD_PLAN=1", *([] if memory is None else [f"-OPS_AD_MEMORY={memory}"]))
+        heard: list[str] = []
+
+        def enough() -> bool:
+            heard.append(slot.said())
+            return "the plan for derivatives" in "".join(heard)
+        try:
+            slot.run(self._given((), named), True, enough)
+            enough()
+        finally:
+            self._spoil(slot)
+        return "".join(heard) or "The program marks no steps, so all that derivatives need is kept.\n"
+
+    def trace(self, path: Union[str, os.PathLike[str]], **named: Any) -> None:
+        """Writes a page that shows where time and memory of value_and_grad go, loop by loop."""
+        slot = self._open(f"-OPS_AD_TRACE={os.fspath(path)}")
+        try:
+            slot.run(self._given((), named), True)
+            slot.gradient(self._objective_alone())
+        finally:
+            self._spoil(slot)
+
     def _given(self, inputs: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         return _named(inputs, named, self._description.inputs, "input")
 
@@ -328,8 +362,10 @@ class Model:
 
     # Slots: free ones are taken, and opened where there is none.
 
-    def _open(self) -> Slot:
-        return Slot(self._library, self._name, self._request)
+    def _open(self, *more: str) -> Slot:
+        """@param more  options of the runtime"""
+        shape, options, words, threads = self._request
+        return Slot(self._library, self._name, (shape, options, "\n".join([words, *more]), threads))
 
     def _take(self) -> Slot:
         self._library.check_process()
