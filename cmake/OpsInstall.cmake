@@ -49,7 +49,7 @@ set(OPSGRAD_CONFIG ${CMAKE_INSTALL_LIBDIR}/cmake/OPSgrad)
 
 target_include_directories(ops_ops INTERFACE $<INSTALL_INTERFACE:${OPSGRAD_HEADERS}>)
 _ops_published_headers(published)
-foreach(library ops_flags ops_format ops_ops ${OPSGRAD_LIBRARIES})
+foreach(library ops_flags ops_ops ${OPSGRAD_LIBRARIES})
   string(REGEX REPLACE "^ops_" "" exported ${library})
   set_target_properties(${library} PROPERTIES EXPORT_NAME ${exported})
   _ops_keep_headers(${library} "${published}")

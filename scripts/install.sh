@@ -2,7 +2,7 @@
 # Installs from apt what is missing to build and run (default), or also to test (--tests), or to build the site (--docs). Quick when nothing is.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libfmt-dev libzstd-dev libhdf5-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
+packages=(g++ cmake ninja-build libzstd-dev libhdf5-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
 docs=(doxygen python3-sphinx python3-breathe python3-myst-parser furo)
 case "${1:-}" in
   "") ;;

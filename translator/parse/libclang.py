@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 from typing import Any, Union
 
-from clang.cindex import Cursor, CursorKind, LibclangError, SourceLocation, Type, TypeKind, conf
+from clang.cindex import Config, Cursor, CursorKind, LibclangError, SourceLocation, Type, TypeKind, conf
 
 from translator.element_types import HALF
 from translator.ir import NOWHERE, Const, Span
@@ -48,6 +48,7 @@ def _known(kinds: Any, unknown: Any) -> None:
     kinds.from_id = staticmethod(from_id)
 
 
+Config.libcxx_dir = ""  # bindings of libclang-ng add the headers of their own standard library, which is not the compiler's
 _known(TypeKind, TypeKind.UNEXPOSED)
 _known(CursorKind, CursorKind.NOT_IMPLEMENTED)
 
