@@ -1,10 +1,36 @@
 # OpsHdf5::hdf5, the C library, if there is one.  CMake's own module needs a C compiler, which this project and its users may do without.
+# A serial library is taken first. Headers of a parallel one include mpi.h, so it comes with the headers and libraries of MPI.
 include_guard(DIRECTORY)
-find_path(OPSGRAD_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial hdf5)
-find_library(OPSGRAD_HDF5_LIBRARY NAMES hdf5_serial hdf5 PATH_SUFFIXES hdf5/serial)
+set(_ops_hdf5_kinds serial openmpi mpich)
+list(TRANSFORM _ops_hdf5_kinds PREPEND hdf5/ OUTPUT_VARIABLE _ops_hdf5_folders)  # as on Debian
+list(TRANSFORM _ops_hdf5_kinds PREPEND hdf5_ OUTPUT_VARIABLE _ops_hdf5_names)
+list(APPEND _ops_hdf5_folders hdf5 openmpi-${CMAKE_SYSTEM_PROCESSOR} mpich-${CMAKE_SYSTEM_PROCESSOR} openmpi/lib mpich/lib)  # and on Fedora
+find_path(OPSGRAD_HDF5_INCLUDE hdf5.h HINTS ${HDF5_ROOT} ENV HDF5_ROOT ENV HDF5_DIR PATH_SUFFIXES include ${_ops_hdf5_folders})
+get_filename_component(_ops_hdf5_kind "${OPSGRAD_HDF5_INCLUDE}" NAME)
+if(_ops_hdf5_kind IN_LIST _ops_hdf5_kinds)
+  set(_ops_hdf5_names hdf5_${_ops_hdf5_kind})
+endif()
+find_library(OPSGRAD_HDF5_LIBRARY NAMES ${_ops_hdf5_names} hdf5 HINTS ${HDF5_ROOT} ENV HDF5_ROOT ENV HDF5_DIR PATH_SUFFIXES lib ${_ops_hdf5_folders})
 mark_as_advanced(OPSGRAD_HDF5_INCLUDE OPSGRAD_HDF5_LIBRARY)
 if(OPSGRAD_HDF5_INCLUDE AND OPSGRAD_HDF5_LIBRARY AND NOT TARGET OpsHdf5::hdf5)
-  add_library(OpsHdf5::hdf5 UNKNOWN IMPORTED GLOBAL)
-  set_target_properties(OpsHdf5::hdf5 PROPERTIES IMPORTED_LOCATION ${OPSGRAD_HDF5_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${OPSGRAD_HDF5_INCLUDE}
-                        INTERFACE_COMPILE_DEFINITIONS H5_USE_110_API)  # later versions have other types by the same names
+  set(_ops_hdf5_mpi)
+  file(GLOB _ops_hdf5_settings ${OPSGRAD_HDF5_INCLUDE}/H5pubconf*.h)
+  foreach(_ops_hdf5_file IN LISTS _ops_hdf5_settings)
+    file(STRINGS ${_ops_hdf5_file} _ops_hdf5_parallel REGEX "^#define H5_HAVE_PARALLEL")
+    if(_ops_hdf5_parallel)
+      set(_ops_hdf5_mpi MPI::MPI_CXX)
+    endif()
+  endforeach()
+  if(_ops_hdf5_mpi)
+    find_package(MPI QUIET COMPONENTS CXX)
+  endif()
+  if(_ops_hdf5_mpi AND NOT MPI_CXX_FOUND)
+    message(STATUS "OPSgrad: ${OPSGRAD_HDF5_LIBRARY} is a parallel HDF5, and no MPI was found for it (Debian: libopenmpi-dev)")
+  else()
+    add_library(OpsHdf5::hdf5 UNKNOWN IMPORTED GLOBAL)
+    # Later versions have other types by the same names.
+    set_target_properties(OpsHdf5::hdf5 PROPERTIES IMPORTED_LOCATION ${OPSGRAD_HDF5_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${OPSGRAD_HDF5_INCLUDE}
+                          INTERFACE_COMPILE_DEFINITIONS "H5_USE_110_API;OMPI_SKIP_MPICXX;MPICH_SKIP_MPICXX")
+    target_link_libraries(OpsHdf5::hdf5 INTERFACE ${_ops_hdf5_mpi})
+  endif()
 endif()

@@ -71,12 +71,14 @@ foreach(header IN LISTS published)
 endforeach()
 install(DIRECTORY translator DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
 install(PROGRAMS translator/ops DESTINATION ${OPSGRAD_SHARE}/translator)
-cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE share_from_bin)
-cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_DATADIR}/opsgrad OUTPUT_VARIABLE include_from_share)
-install(CODE "file(CREATE_LINK ${include_from_share}/opsgrad \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${OPSGRAD_SHARE}/include\" SYMBOLIC)")
-install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
-file(CREATE_LINK ${share_from_bin}/opsgrad/translator/ops
-     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/ops\" SYMBOLIC)")
+if(NOT SKBUILD)  # a wheel has no links; its command is opsgrad.command, and the translator finds the headers beside share/
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE share_from_bin)
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_DATADIR}/opsgrad OUTPUT_VARIABLE include_from_share)
+  install(CODE "file(CREATE_LINK ${include_from_share}/opsgrad \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${OPSGRAD_SHARE}/include\" SYMBOLIC)")
+  install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
+  file(CREATE_LINK ${share_from_bin}/opsgrad/translator/ops
+       \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/ops\" SYMBOLIC)")
+endif()
 install(DIRECTORY backends DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.j2" PATTERN "target.py"
         PATTERN "__pycache__" EXCLUDE)
 

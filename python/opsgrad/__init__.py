@@ -1,0 +1,1 @@
+"""OPSgrad in Python: where the library is installed, and the command `ops`."""

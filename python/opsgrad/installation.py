@@ -1,0 +1,62 @@
+"""Where the library, its headers, its translator and its CMake package lie: in the wheel, or where the environment variable OPSGRAD_PREFIX says.
+
+Test:    tests/install/package_test.py
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+_IN_THE_WHEEL = Path(__file__).resolve().parent / "prefix"
+
+
+class NotInstalled(RuntimeError):
+    """There is no installation of the library here."""
+
+
+def prefix() -> Path:
+    """The folder with lib/, include/ and share/.
+
+    Raises:
+        NotInstalled: this is a checkout, and OPSGRAD_PREFIX does not name an installation.
+    """
+    named = os.environ.get("OPSGRAD_PREFIX", "")
+    if _IN_THE_WHEEL.is_dir() and not named:
+        return _IN_THE_WHEEL
+    if not named:
+        raise NotInstalled("This opsgrad is a checkout without a built library. Run `pip install .` in it, or set OPSGRAD_PREFIX to the folder that "
+                           "`cmake --install BUILD --prefix FOLDER` wrote to.")
+    folder = Path(named).expanduser().absolute()
+    if not _config(folder):
+        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, and there is no OPSgradConfig.cmake below its lib/. Set it to the folder that "
+                           "`cmake --install BUILD --prefix FOLDER` wrote to.")
+    return folder
+
+
+def cmake_dir() -> Path:
+    """The folder for OPSgrad_DIR or CMAKE_PREFIX_PATH, with OPSgradConfig.cmake."""
+    folder = prefix()
+    found = _config(folder)
+    if found is None:
+        raise NotInstalled(f"{folder} has no OPSgradConfig.cmake: install opsgrad again.")
+    return found.parent
+
+
+def share() -> Path:
+    """The folder with the translator and the templates of the targets."""
+    return prefix() / "share" / "opsgrad"
+
+
+def version() -> str:
+    """Of the library, as 0.2.0."""
+    text = (cmake_dir() / "OPSgradConfigVersion.cmake").read_text()
+    match = re.search(r'set\(PACKAGE_VERSION "([^"]+)"\)', text)
+    return match[1] if match else "unknown"
+
+
+def _config(folder: Path) -> Path | None:
+    """OPSgradConfig.cmake: in lib, lib64, or as on Debian lib/x86_64-linux-gnu."""
+    places = (*folder.glob("lib*/cmake/OPSgrad/OPSgradConfig.cmake"), *folder.glob("lib/*/cmake/OPSgrad/OPSgradConfig.cmake"))
+    return next(iter(sorted(places)), None)
