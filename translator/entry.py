@@ -23,4 +23,7 @@ def main(words: list[str] | None = None) -> int:
             print(f"ops: error: {sys.executable} has no module '{module}'. Install it: pip install '{package}', or on Debian apt-get install {of_debian}. "
                   "`ops doctor` shows what else is missing.", file=sys.stderr)
             return _WRONG_USE
+    if problem := import_module("translator.parse_with").unfit():
+        print(f"ops: error: {problem}", file=sys.stderr)
+        return _WRONG_USE
     return int(import_module("translator.cli").main(words))

@@ -110,7 +110,8 @@ class Reader {
           constexpr bool is_number = !std::same_as<T, std::string_view> && !std::same_as<T, char>;
           bool finite = true;
           if constexpr (std::floating_point<T>) finite = std::isfinite(value);
-          if (is_number && f.zeros && finite && f.align == 0) return text.insert(text.starts_with('-') ? 1 : 0, missing, '0');
+          if (is_number && f.zeros && finite && f.align == 0)
+            return text.insert(text.starts_with('-') ? 1 : 0, missing, '0');
           const bool right = f.align == '>' || (f.align == 0 && is_number);
           return right ? text.insert(0, missing, ' ') : text.append(missing, ' ');
         },

@@ -13,7 +13,7 @@
 #else
 #define ALSO_STANDARD(expected, ...) static_cast<void>(0)
 #endif
-#define EXPECT_TEXT(expected, ...)                         \
+#define EXPECT_TEXT(expected, ...)                          \
   EXPECT_EQ(ops::formatted::format(__VA_ARGS__), expected); \
   ALSO_STANDARD(expected, __VA_ARGS__)
 
@@ -38,10 +38,11 @@ TEST(FormattedTest, WholeNumbers) {
 
 TEST(FormattedTest, RealNumbers) {
   EXPECT_TEXT("1 0.1 1e+20 0.1 -0", "{} {} {} {} {}", 1.0, 0.1, 1e20, 0.1F, -0.0);
-  EXPECT_TEXT("0.3333 3e-01 2.500000|  2.50|     5%", "{:.4g} {:.0e} {:.6f}|{:6.2f}|{:>6.0f}%", 1.0 / 3.0, 1.0 / 3.0, 2.5, 2.5, 5.0);
+  EXPECT_TEXT("0.3333 3e-01 2.500000|  2.50|     5%", "{:.4g} {:.0e} {:.6f}|{:6.2f}|{:>6.0f}%", 1.0 / 3.0, 1.0 / 3.0,
+              2.5, 2.5, 5.0);
   EXPECT_TEXT("     0.10000000000000001| 1.000000e-03", "{:24.17g}|{:13.6e}", 0.1, 1e-3);
-  EXPECT_TEXT("nan  inf -inf", "{} {:>4.1f} {:.2g}", std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
-              -std::numeric_limits<double>::infinity());
+  EXPECT_TEXT("nan  inf -inf", "{} {:>4.1f} {:.2g}", std::numeric_limits<double>::quiet_NaN(),
+              std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity());
   EXPECT_EQ(ops::formatted::format("{:.10f}", std::numeric_limits<double>::max()).size(), 309U + 11U);
 }
 
