@@ -1,6 +1,6 @@
 """What the command `ops` runs. `ops doctor` works without the packages that the translator needs; every other command says which one is missing.
 
-Test:    tests/translator/entry_test.py
+Test:    tests/translator/doctor_test.py
 """
 
 from __future__ import annotations
