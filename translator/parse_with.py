@@ -47,12 +47,12 @@ def path() -> str:
 
 
 def unfit() -> str:
-    """Why this libclang cannot be used; "" if it can. Before 19 it does not show operators; from 21 on some kernels are read wrongly."""
+    """Why this libclang cannot be used; "" if it can. Before 19 it does not show operators; from 21 on its bindings fail on structs with bases."""
     known = " and ".join(map(str, VERSIONS))
     try:
         found = release()
         if int(found.partition(".")[0]) not in VERSIONS:
-            return f"libclang {found} in {path()} cannot be used, as it reads some programs wrongly: the translator works with libclang {known}; {_REMEDY}"
+            return f"libclang {found} in {path()} cannot be used, as it fails on some programs: the translator works with libclang {known}; {_REMEDY}"
         conf.lib  # noqa: B018  looks for functions that the bindings want
     except (OSError, LibclangError) as problem:
         return f"the library libclang cannot be loaded: {str(problem).partition('. To provide a path')[0]}; the translator works with libclang {known}; {_REMEDY}"
