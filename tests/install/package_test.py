@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -69,6 +70,16 @@ def test_packages_of_the_wheel_are_those_that_the_translator_knows() -> None:
     least, most = parse_with.VERSIONS[0], parse_with.VERSIONS[-1] + 1
     assert f"libclang-ng>={least}.1.7,<{most}" in PROJECT["project"]["dependencies"]
     assert f"'libclang-ng>={least}.1.7,<{most}'" in parse_with._REMEDY and entry._PACKAGES["clang"][0] == f"libclang-ng>={least}.1.7,<{most}"
+
+
+def test_tools_beside_the_interpreter_come_before_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "python"))
+    installation = importlib.import_module("opsgrad.installation")
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python3"))
+    assert installation.tool("cmake") == shutil.which("cmake") and installation.tool("no-such-tool") == ""
+    (tmp_path / "cmake").write_text("#!/bin/sh\n")
+    (tmp_path / "cmake").chmod(0o755)
+    assert installation.tool("cmake") == str(tmp_path / "cmake")
 
 
 @pytest.mark.parametrize("folder", ["lib/python3.11", "lib64/python3.13"])
