@@ -1,16 +1,20 @@
 # OpsHdf5::hdf5, the C library, if there is one.  CMake's own module needs a C compiler, which this project and its users may do without.
 # A serial library is taken first. Headers of a parallel one include mpi.h, so it comes with the headers and libraries of MPI.
 include_guard(DIRECTORY)
-set(_ops_hdf5_kinds serial openmpi mpich)
-list(TRANSFORM _ops_hdf5_kinds PREPEND hdf5/ OUTPUT_VARIABLE _ops_hdf5_folders)  # as on Debian
-list(TRANSFORM _ops_hdf5_kinds PREPEND hdf5_ OUTPUT_VARIABLE _ops_hdf5_names)
-list(APPEND _ops_hdf5_folders hdf5 openmpi-${CMAKE_SYSTEM_PROCESSOR} mpich-${CMAKE_SYSTEM_PROCESSOR} openmpi/lib mpich/lib)  # and on Fedora
-find_path(OPSGRAD_HDF5_INCLUDE hdf5.h HINTS ${HDF5_ROOT} ENV HDF5_ROOT ENV HDF5_DIR PATH_SUFFIXES include ${_ops_hdf5_folders})
-get_filename_component(_ops_hdf5_kind "${OPSGRAD_HDF5_INCLUDE}" NAME)
-if(_ops_hdf5_kind IN_LIST _ops_hdf5_kinds)
-  set(_ops_hdf5_names hdf5_${_ops_hdf5_kind})
+set(_ops_hdf5_roots HINTS ${HDF5_ROOT} ENV HDF5_ROOT ENV HDF5_DIR)
+find_path(OPSGRAD_HDF5_INCLUDE hdf5.h ${_ops_hdf5_roots} PATH_SUFFIXES include hdf5/serial include/hdf5/serial hdf5)
+if(OPSGRAD_HDF5_INCLUDE)
+  string(REGEX REPLACE "/include(/.*)?$" "" _ops_hdf5_prefix ${OPSGRAD_HDF5_INCLUDE})
+  find_library(OPSGRAD_HDF5_LIBRARY NAMES hdf5_serial hdf5 NAMES_PER_DIR HINTS ${_ops_hdf5_prefix} PATH_SUFFIXES lib lib64 hdf5/serial)
 endif()
-find_library(OPSGRAD_HDF5_LIBRARY NAMES ${_ops_hdf5_names} hdf5 HINTS ${HDF5_ROOT} ENV HDF5_ROOT ENV HDF5_DIR PATH_SUFFIXES lib ${_ops_hdf5_folders})
+foreach(_ops_hdf5_kind openmpi mpich)  # in folders of their own, as on Debian and on Fedora
+  find_path(OPSGRAD_HDF5_INCLUDE hdf5.h ${_ops_hdf5_roots}
+            PATH_SUFFIXES hdf5/${_ops_hdf5_kind} include/hdf5/${_ops_hdf5_kind} ${_ops_hdf5_kind}-${CMAKE_SYSTEM_PROCESSOR})
+  if(OPSGRAD_HDF5_INCLUDE)
+    find_library(OPSGRAD_HDF5_LIBRARY NAMES hdf5_${_ops_hdf5_kind} hdf5 ${_ops_hdf5_roots}
+                 PATH_SUFFIXES lib hdf5/${_ops_hdf5_kind} ${_ops_hdf5_kind}/lib)
+  endif()
+endforeach()
 mark_as_advanced(OPSGRAD_HDF5_INCLUDE OPSGRAD_HDF5_LIBRARY)
 if(OPSGRAD_HDF5_INCLUDE AND OPSGRAD_HDF5_LIBRARY AND NOT TARGET OpsHdf5::hdf5)
   set(_ops_hdf5_mpi)
