@@ -19,6 +19,7 @@
 #include "ops/gradient/hessian.hpp"
 #include "ops/gradient/tangents.hpp"
 #include "ops/loop/accessor.hpp"
+#include "ops/model/model.hpp"
 #include "ops/tape/external_function.hpp"
 #include "ops/tape/tapes.hpp"
 #include "ops/typed/declare.hpp"

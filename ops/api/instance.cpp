@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "ops/api/exchange.hpp"
 #include "ops/api/options.hpp"
 #include "ops/api/parts.hpp"
 #include "ops/check/command_line.hpp"
@@ -191,6 +192,8 @@ OPS_instance& default_instance(const char* call, Where where) {
 }
 
 OPS_instance* default_instance_or_null() noexcept { return default_of_thread.get(); }
+
+void exchange_default(std::unique_ptr<OPS_instance>& other) noexcept { std::swap(default_of_thread, other); }
 
 }  // namespace ops
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "ops/api/random_state.hpp"
 #include "ops/core/context.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"
@@ -20,12 +20,6 @@
 #include "ops/tape/tapes.hpp"
 
 namespace ops {
-
-/// Where the random numbers are: every fill takes the next number.
-struct RandomState {
-  std::uint32_t seed = 0;
-  std::uint32_t fills = 0;
-};
 
 struct InstanceParts {
   explicit InstanceParts(Context& context) : engine(context), tapes(context) {

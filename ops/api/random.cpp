@@ -58,6 +58,10 @@ bool holds_nan(ops::Type type, const std::byte* address) {
 
 }  // namespace
 
+std::optional<ops::RandomState>& ops::random_state(OPS_instance& instance) {
+  return instance.parts("random_state", Where::current()).random;
+}
+
 void ops_fill_random_uniform(ops_dat dat, ops::Where where) {
   fill(dat, ops::Distribution::uniform, "ops_fill_random_uniform", where);
 }

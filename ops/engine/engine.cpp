@@ -12,6 +12,7 @@
 #include "ops/core/cells.hpp"
 #include "ops/core/machine.hpp"
 #include "ops/core/memory.hpp"
+#include "ops/diag/interruption.hpp"
 #include "ops/engine/charge.hpp"
 #include "ops/engine/execute.hpp"
 #include "ops/engine/loop_error.hpp"
@@ -133,6 +134,7 @@ LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
 LoopEngine::~LoopEngine() = default;
 
 void LoopEngine::run(const LoopRequest& request) {
+  may_interrupt();
   Context& context = state_->context;
   context.begin(request.where);
   const Fate fate = context.hooks.gate == nullptr ? Fate::runs : context.hooks.gate->fate(request);

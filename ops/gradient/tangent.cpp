@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "ops/core/cells.hpp"
+#include "ops/diag/interruption.hpp"
 #include "ops/gradient/doubled.hpp"
 
 namespace ops {
@@ -18,6 +19,7 @@ void TangentSweep::run() {
     rewind_.back(event);
   }
   for (const Event& event : events.nodes) {
+    may_interrupt();
     memory.pool->make_room();
     if (doubled_) event.double_into(*doubled_);
     const bool after = events.reads_after(event);

@@ -10,6 +10,7 @@
 #include "ops/core/alive.hpp"
 #include "ops/gradient/derivatives.hpp"
 #include "ops/gradient/moved_input.hpp"
+#include "ops/gradient/pause.hpp"
 #include "ops/gradient/taylor_table.hpp"
 #include "ops/tape/tape.hpp"
 
@@ -78,21 +79,6 @@ std::vector<MovedInput> gather(const ops_ad_inputs& inputs, unsigned seed) {
   return all;
 }
 
-/// No recording while alive.
-class Pause {
- public:
-  explicit Pause(ops::Context& context) : context_(context) {
-    if (context.hooks.tape != nullptr) context.hooks.tape->beyond_calls("recording was paused");
-    context.paused = std::exchange(context.hooks, {});
-  }
-  ~Pause() { context_.hooks = std::exchange(context_.paused, {}); }
-  Pause(const Pause&) = delete;
-  Pause& operator=(const Pause&) = delete;
-
- private:
-  ops::Context& context_;
-};
-
 /// Puts the inputs back and forgets the recording, whatever happens.
 class Restore {
  public:
@@ -153,7 +139,7 @@ std::string kink_of(Tape& tape, const std::vector<MovedInput>& inputs, const std
 /// The objective from unmoved inputs, once more.
 double again(ops::Context* instance, const std::vector<MovedInput>& inputs, const std::function<double()>& run,
              Where where) {
-  const Pause pause(*instance);
+  const ops::Pause pause(*instance);
   for (const MovedInput& in : inputs) in.write(in.values, where);
   return run();
 }
@@ -180,7 +166,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   const std::vector<std::string> unseeded = tape.doubts.unseeded();
   tape.reset();
   {
-    const Pause pause(*instance);
+    const ops::Pause pause(*instance);
     double h = o.first;
     for (int i = 0; i < o.rows; ++i, h *= o.ratio)
       result.table.push_back(row_at(h, inputs, gradients, result.objective, run, where));

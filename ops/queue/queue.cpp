@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "ops/diag/interruption.hpp"
 #include "ops/diag/timing.hpp"
 #include "ops/queue/walk.hpp"
 
@@ -100,6 +101,7 @@ void Queue::finish_mine() {
 }
 
 void Queue::run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch) {
+  may_interrupt();
   const auto begin = Clock::now();
   counts_.items += items.size();
   const bool tiles = stretch.by_tiles(settings_.mode);
@@ -113,6 +115,7 @@ void Queue::run(std::span<const std::unique_ptr<Item>> items, Stretch& stretch) 
     items = items.subspan(chain.items.size());
   }
   for (const auto& item : items) {
+    may_interrupt();
     const auto start = item->charged != nullptr ? Clock::now() : begin;
     item->run_whole(*machine_);
     if (item->charged != nullptr) charge(*item, seconds_since(start));

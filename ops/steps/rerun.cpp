@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "ops/diag/interruption.hpp"
 #include "ops/engine/charge.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/execute.hpp"
@@ -41,7 +42,10 @@ bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) 
     context.watch = watch;
   };
   try {
-    for (; first < last && goes_on(); ++first) run(events.nodes[first]);
+    for (; first < last && goes_on(); ++first) {
+      may_interrupt();
+      run(events.nodes[first]);
+    }
   } catch (...) {
     put_back();
     throw;

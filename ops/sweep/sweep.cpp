@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ops/diag/interruption.hpp"
 #include "ops/engine/charge.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/stopwatch.hpp"
@@ -67,6 +68,7 @@ void Sweep::begin(Stretch stretch) {
 void Sweep::pass(std::size_t first, std::size_t last) {
   try {
     for (std::size_t at = last; at-- > first;) {
+      may_interrupt();
       const Event& event = events.nodes[at];
       ahead_.comes_to(at);
       const bool after = events.reads_after(event);

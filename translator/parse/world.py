@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Union
 from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, evaluate, initialiser, key, pointee, scalar_type, strip, unary_operator
 from translator.parse.makers import called_elsewhere, fields_given, made
 from translator.parse.objects import named, virtual_members
-from translator.parse.ops_names import CONSTANT_CALLS, DERIVATIVE_CALLS, LOOP_CALLS, PLAIN_CALLS, STRIDED_CALLS, mentions_loop
+from translator.parse.ops_names import CONSTANT_CALLS, DERIVATIVE_CALLS, LOOP_CALLS, PLAIN_CALLS, SECOND_DERIVATIVE_CALLS, STRIDED_CALLS, mentions_loop
 from translator.parse.units import Unit
 from translator.parse.uses import (NAMED, Use, by_address, changeable, copies, hides_changes, is_list, matched, place_of, seeded,
                                    use)
@@ -351,8 +351,7 @@ class _Walk:
             self.world.derivatives = True
         self.world.plain = self.world.plain or name in PLAIN_CALLS
         self.world.strided = self.world.strided or name in STRIDED_CALLS
-        if name == "ops_hessian_vector":
-            self.world.second_derivatives = True
+        self.world.second_derivatives = self.world.second_derivatives or name in SECOND_DERIVATIVE_CALLS
         if name == "ops_set_soa" and any(evaluate(a) for a in call.get_arguments()):
             self.world.soa = True
 

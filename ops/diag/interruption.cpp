@@ -1,0 +1,33 @@
+// ops/diag/interruption.cpp: asks seldom, as the answer may take a lock.
+#include "ops/diag/interruption.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace ops {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto between = std::chrono::milliseconds(50);
+
+thread_local const std::function<bool()>* asked = nullptr;
+thread_local Clock::time_point next;
+
+}  // namespace
+
+Interruptible::Interruptible(const std::function<bool()>& wanted)
+    : before_(std::exchange(asked, wanted ? &wanted : nullptr)) {
+  next = Clock::now() + between;
+}
+
+Interruptible::~Interruptible() { asked = before_; }
+
+void may_interrupt() {
+  if (asked == nullptr) return;
+  const Clock::time_point now = Clock::now();
+  if (now < next) return;
+  next = now + between;
+  if (!(*asked)()) throw Interrupted();
+}
+
+}  // namespace ops

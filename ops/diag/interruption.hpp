@@ -1,0 +1,32 @@
+// ops/diag/interruption.hpp: who waits for long work may end it: work asks now and then.
+// Knows the calling thread and the clock; knows nothing of who waits.
+#pragma once
+
+#include <exception>
+#include <functional>
+
+namespace ops {
+
+/// Thrown where the thread works, because whoever waits wants no more of it. What was worked on is incomplete.
+class Interrupted : public std::exception {
+ public:
+  const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// While alive, what this thread does asks `wanted` about twenty times a second whether it is to go on.
+class Interruptible {
+ public:
+  explicit Interruptible(const std::function<bool()>& wanted);
+  ~Interruptible();
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+ private:
+  const std::function<bool()>* before_;
+};
+
+/// Between two pieces of work. Costs nothing where nobody waits.
+/// @throws Interrupted  it is not to go on
+void may_interrupt();
+
+}  // namespace ops

@@ -1,0 +1,46 @@
+// ops/model/declaration.hpp: what a model is asked for, and what it declares.
+// Knows names, handles and the program's function; knows nothing of instances, runs or Python.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ops/core/handles.hpp"
+
+namespace ops::model {
+
+/// How a model is wanted.
+struct Request {
+  std::vector<int> size;                       ///< cells along each axis, axis 0 first; empty: as usual
+  std::map<std::string, std::string> options;  ///< as text
+};
+
+/// An input or output: a dataset, a scalar, or a reduction.
+struct Entry {
+  std::string name, meaning;
+  ops_dat dat = nullptr;
+  ops_scalar scalar = nullptr;
+  ops_reduction reduction = nullptr;
+  bool objective = false;  ///< what value_and_grad differentiates
+};
+
+/// A number or word that a model may be given when it is made.
+struct Option {
+  std::string name, meaning;
+  const char* type = "int";  ///< of Python: int, float, bool, str
+  std::string usual, value;
+};
+
+/// What the body of OPS_MODEL has said.
+struct Declaration {
+  std::string meaning;
+  std::vector<int> usual_size;  ///< empty: the model has no shape
+  std::vector<int> size;
+  std::vector<Option> options;
+  std::vector<Entry> inputs, outputs;
+  std::function<void()> run;
+};
+
+}  // namespace ops::model

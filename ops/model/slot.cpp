@@ -1,0 +1,242 @@
+// ops/model/slot.cpp: what the body has left is kept, and each evaluation starts from it.
+#include "ops/model/slot.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "ops/api/data.hpp"
+#include "ops/api/declare.hpp"
+#include "ops/api/exchange.hpp"
+#include "ops/core/alive.hpp"
+#include "ops/core/cells.hpp"
+#include "ops/core/layout.hpp"
+#include "ops/gradient/hessian.hpp"
+#include "ops/gradient/pause.hpp"
+#include "ops/loop/registry.hpp"
+#include "ops/tape/tape.hpp"
+#include "ops/typed/values.hpp"
+
+namespace ops::model {
+namespace {
+
+constexpr int silent = 1;  // ops_init's third argument
+
+std::unique_ptr<OPS_instance> make_instance(const std::vector<std::string>& words, std::ostream& out, Where where) {
+  std::vector<const char*> argv = {"model"};
+  for (const std::string& word : words) argv.push_back(word.c_str());
+  return std::make_unique<OPS_instance>(static_cast<int>(argv.size()), argv.data(), silent, out, where);
+}
+
+}  // namespace
+
+Slot::Slot(const Program& program, const Request& request, const std::vector<std::string>& words)
+    : where_(program.where), instance_(make_instance(words, said_, program.where)), world_(instance_.get()) {
+  as_default([&] {
+    ops_model model(request, declared_);
+    program.body(model);
+  });
+  if (!declared_.run)
+    throw invalid("OPS_MODEL(" + program.name + ")", where_)
+        << "the body says nothing to run: call model.run with the function that computes the outputs";
+  if (!request.size.empty() && declared_.usual_size.empty())
+    throw invalid("OPS_MODEL(" + program.name + ")", where_) << "a shape is asked for, and the model has none";
+  check_options(request);
+  results_.resize(declared_.outputs.size());
+  keep_first_values();
+}
+
+/// Handles go before what they refer to.
+Slot::~Slot() {
+  first_dats_.clear();
+  declared_ = {};
+}
+
+template <class Call>
+void Slot::as_default(const Call& call) {
+  struct Exchange {
+    explicit Exchange(std::unique_ptr<OPS_instance>& own) : instance(own) { exchange_default(instance); }
+    ~Exchange() { exchange_default(instance); }
+    std::unique_ptr<OPS_instance>& instance;
+  };
+  const Exchange meanwhile(instance_);
+  call();
+}
+
+void Slot::check_options(const Request& request) const {
+  for (const auto& [name, value] : request.options) {
+    if (std::ranges::find(declared_.options, name, &Option::name) != declared_.options.end()) continue;
+    OPSException error = invalid("OPS_MODEL", where_);
+    error << "there is no option '" << name << "'";
+    for (const Option& option : declared_.options)
+      error << (&option == &declared_.options.front() ? "; there is " : ", ") << "'" << option.name << "'";
+    throw error;
+  }
+}
+
+void Slot::keep_first_values() {
+  world_->begin(where_);
+  finish(world_->pool.machine());
+  for (const auto& dat : world_->dats)
+    if (dat) first_dats_.push_back({dat.get(), dat->buffer, dat->reducing});
+  for (const auto& scalar : world_->scalars) {
+    const std::byte* const value = reinterpret_cast<const std::byte*>(scalar->data);
+    first_scalars_.push_back({scalar.get(), {value, value + scalar->size}});
+  }
+  first_random_ = random_state(*world_);
+}
+
+void Slot::begin() {
+  ops_ad_reset(world_, where_);
+  forget_what_runs_declared();
+  for (const FirstDat& first : first_dats_) {
+    if (!alive(first.dat) || !first.dat->buffer)
+      throw invalid("OPS_MODEL", where_) << "a run has freed a dataset that the body declares";
+    if (first.dat->buffer != first.values) first.dat->adopt(first.values);
+    first.dat->reducing = first.reducing;
+    if (world_->hooks.tape != nullptr) tape().recording.tracked(first.dat).freeze();
+  }
+  for (const FirstScalar& first : first_scalars_)
+    typed::set(first.scalar, first.value.data(), static_cast<std::size_t>(first.scalar->dim), first.scalar->element,
+               where_);
+  for (const auto& reduction : world_->reductions) {
+    reduction->under_way.clear();
+    reduction->initialized = 0;
+  }
+  random_state(*world_) = first_random_;
+}
+
+/// But for derivatives as datasets, which their tape keeps.
+void Slot::forget_what_runs_declared() {
+  std::vector<ops_dat> made;
+  for (const auto& dat : world_->dats)
+    if (dat && std::ranges::find(first_dats_, dat.get(), &FirstDat::dat) == first_dats_.end() &&
+        (world_->hooks.tape == nullptr || tape().recording.tracked(dat.get()).alias_of == nullptr))
+      made.push_back(dat.get());
+  for (const ops_dat dat : made) ops_free_dat(dat, where_);
+}
+
+BufferRef Slot::take(ops_dat dat) { return world_->pool.take(dat->layout.bytes, "dataset '" + dat->name_storage + "'"); }
+
+/// The interior goes into another buffer, and what lies around it follows from the first values.
+void Slot::set(std::size_t input, const Strided& values) {
+  const Entry& entry = declared_.inputs.at(input);
+  if (entry.scalar != nullptr)
+    return typed::set(entry.scalar, values.first, static_cast<std::size_t>(entry.scalar->dim), entry.scalar->element,
+                      where_);
+  const Layout& layout = entry.dat->layout;
+  const BufferRef before = entry.dat->buffer, now = take(entry.dat);
+  for (const Box& around : difference(layout.allocated, layout.interior)) copy_cells(now, before, layout, around);
+  write_strided(now, layout, values);
+  entry.dat->adopt(now);
+  if (world_->hooks.tape == nullptr) return;
+  Tracked& tracked = tape().recording.tracked(entry.dat);
+  tracked.frozen.clear();
+  world_->hooks.recorder->raw_write_part(entry.dat, layout.interior, where_);
+}
+
+void Slot::run(bool recorded) {
+  if (recorded && world_->hooks.tape == nullptr) static_cast<void>(tape_of(world_, "value_and_grad", where_));
+  as_default([&] {
+    if (recorded) return declared_.run();
+    const Pause pause(*world_);
+    for (const FirstDat& first : first_dats_) {
+      if (first.dat->buffer != first.values) continue;  // an input that is given
+      const BufferRef own = take(first.dat);
+      copy_cells(own, first.values, first.dat->layout, first.dat->layout.allocated);
+      first.dat->adopt(own);
+    }
+    declared_.run();
+  });
+  for (std::size_t k = 0; k < results_.size(); ++k) {
+    const ops_reduction handle = declared_.outputs[k].reduction;
+    if (handle == nullptr) continue;
+    if (handle->initialized == 0)
+      throw invalid("OPS_MODEL", where_)
+          << "output '" << declared_.outputs[k].name << "': reduction '" << handle->name
+          << "' has no result when the run ends: no loop has added to it since it was read; the model reads it";
+    results_[k].resize(static_cast<std::size_t>(handle->size));
+    read_reduction(handle, results_[k].data(), {handle->element, static_cast<std::size_t>(handle->size)}, where_);
+  }
+  finish(world_->pool.machine());
+}
+
+View Slot::view(ops_dat dat, const BufferRef& buffer) const {
+  finish(world_->pool.machine());
+  return {buffer, first_own_cell(buffer, dat->layout)};
+}
+
+View Slot::output(std::size_t output) {
+  const ops_dat dat = declared_.outputs.at(output).dat;
+  return view(dat, dat->buffer);
+}
+
+Tape& Slot::tape() const { return tape_of(world_, "value_and_grad", where_); }
+
+void Slot::seed(std::size_t output, const void* packed) {
+  const Entry& entry = declared_.outputs.at(output);
+  if (const ops_reduction handle = entry.reduction) {
+    void* const seed = reduction_seed(handle, handle->element, where_);
+    if (packed != nullptr) std::memcpy(seed, packed, static_cast<std::size_t>(handle->size));
+    else std::memset(seed, 0, static_cast<std::size_t>(handle->size));
+    return;
+  }
+  // What is shown of the last gradient may be somebody's view, and a seed that was given for it counts no more.
+  Tracked& tracked = tape().recording.tracked(entry.dat);
+  tape().shown->make_zero(tracked);
+  tracked.newly_seeded = false;
+  if (packed != nullptr)
+    ops_dat_set_derivative(entry.dat, static_cast<char*>(const_cast<void*>(packed)), OPS_HOST, where_);
+}
+
+void Slot::interpret() {
+  as_default([&] { ops_interpret_adjoints(world_, where_); });
+}
+
+/// The caller may write into it, so nobody else has it afterwards.
+View Slot::gradient(std::size_t input) {
+  const ops_dat dat = declared_.inputs.at(input).dat;
+  Tracked& tracked = tape().recording.tracked(dat);
+  const View shown = view(dat, tape().shown->of(tracked));
+  tracked.shown.reset();
+  return shown;
+}
+
+void Slot::scalar_gradient(std::size_t input, void* into) {
+  const ops_scalar scalar = declared_.inputs.at(input).scalar;
+  std::memcpy(into, scalar_derivative(scalar, scalar->element, where_), static_cast<std::size_t>(scalar->size));
+}
+
+std::vector<ops_ad_direction> Slot::moved(const std::vector<const void*>& directions) const {
+  std::vector<ops_ad_direction> all;
+  for (std::size_t k = 0; k < directions.size(); ++k) {
+    const Entry& input = declared_.inputs.at(k);
+    if (directions[k] == nullptr) continue;
+    if (input.dat != nullptr) all.emplace_back(input.dat, static_cast<const char*>(directions[k]));
+    else if (input.scalar->element == Type::f64)
+      all.emplace_back(input.scalar, static_cast<const double*>(directions[k]));
+    else all.emplace_back(input.scalar, static_cast<const float*>(directions[k]));
+  }
+  return all;
+}
+
+void Slot::tangent(const std::vector<const void*>& directions) {
+  as_default([&] { ops_tangent(world_, moved(directions), where_); });
+}
+
+void Slot::output_tangent(std::size_t output, void* into) {
+  const Entry& entry = declared_.outputs.at(output);
+  if (entry.dat != nullptr) return ops_dat_fetch_tangent(entry.dat, static_cast<char*>(into), OPS_HOST, where_);
+  std::memcpy(into, reduction_tangent(entry.reduction, entry.reduction->element, where_),
+              static_cast<std::size_t>(entry.reduction->size));
+}
+
+void Slot::hessian_vector(const std::vector<const void*>& directions) {
+  as_default([&] { ops_hessian_vector(world_, moved(directions), where_); });
+}
+
+void Slot::product(std::size_t input, void* into) {
+  ops_dat_fetch_hessian_vector(declared_.inputs.at(input).dat, static_cast<char*>(into), OPS_HOST, where_);
+}
+
+}  // namespace ops::model

@@ -1,0 +1,19 @@
+// ops/model/strided.hpp: values of a caller, however they lie in its memory, into a buffer.
+// Knows layouts; knows nothing of datasets.
+#pragma once
+
+#include "ops/core/buffer.hpp"
+#include "ops/core/layout.hpp"
+
+namespace ops::model {
+
+/// Values in the caller's memory. Strides [bytes]: one for each axis of the block, then one for the components.
+struct Strided {
+  const std::byte* first = nullptr;
+  const std::ptrdiff_t* strides = nullptr;
+};
+
+/// Writes the interior, once: values that lie as NumPy's arrays usually do are copied at once, others in pieces.
+void write_strided(const BufferRef& to, const Layout& layout, const Strided& from);
+
+}  // namespace ops::model

@@ -1,0 +1,103 @@
+"""Arrays on their way to a program and back.  Knows NumPy, and what a model says of an input or output.
+
+Inputs of every kind (NumPy, DLPack, lists) are looked at as NumPy arrays without a copy. Outputs and gradients are NumPy arrays that look into
+the program's memory, which stays as it is while they live.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Union
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An input or output of a model, by its declaration. Shape and strides [bytes] are NumPy's."""
+
+    index: int
+    name: str
+    meaning: str
+    kind: str  # dataset, scalar, sum
+    type: np.dtype[Any]
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    active: bool  # has derivatives
+    objective: bool
+
+    @property
+    def is_dataset(self) -> bool:
+        return self.kind == "dataset"
+
+    @property
+    def is_number(self) -> bool:
+        return not self.is_dataset and not self.shape
+
+
+def entry_of(index: int, said: dict[str, Any]) -> Entry:
+    """@param said  of ops/model/describe.hpp"""
+    return Entry(index, said["name"], said["meaning"], said["kind"], np.dtype(said["type"] or "V1"), tuple(said["shape"]), tuple(said["strides"]),
+                 said["active"], said["objective"])
+
+
+def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
+    """`value` as an array of the type and shape that the model has, without a copy.
+
+    @param what  begins the error: "input 'start'"
+    @raises TypeError   of another type: numbers and lists of Python are converted, arrays are not
+    @raises ValueError  of another shape; nothing is broadcast
+    """
+    array = _as_array(value, what)
+    if array.dtype != entry.type:
+        if hasattr(value, "dtype") or not np.can_cast(array.dtype, entry.type, "same_kind"):
+            raise TypeError(f"{what}: {array.dtype} is given, the model has {entry.type}; convert it with .astype('{entry.type}')")
+        array = array.astype(entry.type)
+    if array.shape != entry.shape:
+        raise ValueError(f"{what}: shape {array.shape} is given, the model has {entry.shape}")
+    return array
+
+
+def _as_array(value: Any, what: str) -> np.ndarray[Any, Any]:
+    if isinstance(value, np.ndarray):
+        return value
+    if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
+        return np.from_dlpack(value)
+    try:
+        return np.asarray(value)
+    except (RuntimeError, ValueError, TypeError) as problem:  # as of a tensor that requires a gradient, or lies on a device
+        raise TypeError(f"{what}: not an array that NumPy can look at: {problem}") from None
+
+
+def packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return np.ascontiguousarray(array)
+
+
+def address(array: np.ndarray[Any, Any]) -> int:
+    return int(array.__array_interface__["data"][0])
+
+
+def strides_of(array: np.ndarray[Any, Any], dims: int) -> Any:
+    """[bytes], axis 0 of the block first, then of the components: what opsgrad_set takes."""
+    steps = (*reversed(array.strides[:dims]), array.strides[dims] if array.ndim > dims else array.itemsize)
+    return (ctypes.c_ssize_t * len(steps))(*steps)
+
+
+class Held:
+    """Memory of a program, for as long as an array looks into it."""
+
+    __slots__ = ("__array_interface__", "_let_go", "_view")
+
+    def __init__(self, view: int, first: int, entry: Entry, writable: bool, let_go: Callable[[int], None]) -> None:
+        self._view, self._let_go = view, let_go
+        self.__array_interface__ = {"version": 3, "typestr": entry.type.str, "shape": entry.shape, "strides": entry.strides, "data": (first, not writable)}
+
+    def __del__(self) -> None:
+        self._let_go(self._view)
+
+
+def number(values: np.ndarray[Any, Any], entry: Entry) -> Union[float, np.ndarray[Any, Any]]:
+    """Of a scalar or sum: a number of Python, or the components."""
+    return values.reshape(())[()].item() if entry.is_number else values

@@ -1,0 +1,205 @@
+"""A module from a C++ file: compiled where nothing of it has been compiled before, loaded otherwise.  Knows CMake and files; knows no models."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Union
+
+from opsgrad import installation
+from opsgrad.errors import Error
+from opsgrad.module import models_of
+
+_LISTS = """cmake_minimum_required(VERSION 3.25)
+project({name} CXX)
+set(CMAKE_POLICY_DEFAULT_CMP0177 NEW)
+find_package(OPSgrad REQUIRED PATHS [==[{package}]==] NO_DEFAULT_PATH)
+add_compile_options({flags})
+ops_add_python_module({name} SOURCES {sources} TARGET {target} INCLUDE_DIRECTORIES {include} DEFINITIONS {define} LINK {link})
+"""
+
+
+def load(source: Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[str]]]], *, name: Union[str, None] = None, target: str = "openmp",
+         include: Sequence[Union[str, os.PathLike[str]]] = (), define: Sequence[str] = (), flags: Sequence[str] = (), link: Sequence[str] = (),
+         progress: bool = True) -> ModuleType:
+    """Compiles a program that defines models (OPS_MODEL) and returns a module with a class for each.
+
+    The result is kept in $XDG_CACHE_HOME/opsgrad (usually ~/.cache/opsgrad), and taken from there while contents of the source and all headers,
+    the compiler, its flags and the processor are the same. The compiler is that of $CXX, or c++; $CXXFLAGS are its flags.
+
+    @param source    a file, or several
+    @param name      of the module; None: the first file's
+    @param target    seq, openmp, checked (finds mistakes, slow), cuda
+    @param include   folders of headers, besides the source's
+    @param define    macros: "N=3"
+    @param flags     options of the compiler: "-O1"
+    @param link      libraries, as CMake's target_link_libraries takes them
+    @param progress  whether a line tells that something is compiled
+    @raises Error              the compiler's or translator's messages
+    @raises FileNotFoundError  no such source
+    """
+    one = [source] if isinstance(source, (str, os.PathLike)) else list(source)
+    sources = [Path(each).resolve() for each in one]
+    for each in sources:
+        if not each.is_file():
+            raise FileNotFoundError(f"no such file: {each}")
+    title = name or re.sub(r"\W", "_", sources[0].stem)
+    job = _Job(title, sources, target, [str(Path(folder).resolve()) for folder in (*include, sources[0].parent)], list(define), list(flags), list(link))
+    program = _Build(job, progress).program()
+    module = ModuleType(title)
+    module.__file__ = str(program)
+    module.__dict__.update(models_of(program, title))
+    return module
+
+
+@dataclass
+class _Job:
+    name: str
+    sources: list[Path]
+    target: str
+    include: list[str]
+    define: list[str]
+    flags: list[str]
+    link: list[str]
+    compiler: str = field(default_factory=lambda: os.environ.get("CXX") or "c++")
+
+    def lists(self) -> str:
+        return _LISTS.format(name=self.name, target=self.target, package=installation.cmake_dir(), sources=_quoted(map(str, self.sources)),
+                             include=_quoted(self.include), define=_quoted(self.define), flags=_quoted(self.flags), link=_quoted(self.link))
+
+    def key(self) -> str:
+        """Of all that is not the contents of files."""
+        version = subprocess.run([*self.compiler.split(), "--version"], capture_output=True, text=True).stdout
+        return _hash(repr([self.lists(), self.compiler, version, os.environ.get("CXXFLAGS"), _installed(), _processor()]).encode())[:16]
+
+
+def _quoted(words: Any) -> str:
+    return " ".join(f"[==[{word}]==]" for word in words)
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _installed() -> list[int]:
+    """Changes with the library."""
+    return [file.stat().st_mtime_ns for file in sorted(installation.cmake_dir().iterdir())]
+
+
+def _processor() -> list[str]:
+    """Generated code uses every instruction of the processor."""
+    try:
+        return sorted(set(re.findall(r"^(?:model name|flags)\s*:.*$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)))
+    except OSError:
+        return []
+
+
+class _Build:
+    """A folder of the cache: CMake's build, the program, and what it was made of."""
+
+    def __init__(self, job: _Job, progress: bool) -> None:
+        self._job, self._progress = job, progress
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        self._folder = cache / "opsgrad" / f"{job.name}-{job.key()}"
+        self._manifest = self._folder / "made_of.json"
+
+    def program(self) -> Path:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with _alone(self._folder / "lock"):
+            if not self._is_fresh():
+                self._manifest.unlink(missing_ok=True)
+                self._make()
+                self._manifest.write_text(json.dumps({path: _hash(Path(path).read_bytes()) for path in self._made_of()}))
+        return self._folder / "python" / self._job.name / "program.so"
+
+    def _is_fresh(self) -> bool:
+        try:
+            return all(_hash(Path(path).read_bytes()) == known for path, known in json.loads(self._manifest.read_text()).items())
+        except (OSError, ValueError):
+            return False
+
+    def _make(self) -> None:
+        build = self._folder / "build"
+        (self._folder / "CMakeLists.txt").write_text(self._job.lists())
+        for source in self._job.sources:
+            source.touch() if os.access(source, os.W_OK) and build.exists() else None
+        ninja = _tool("ninja")
+        with _line(f"compiling {', '.join(s.name for s in self._job.sources)} for {self._job.target}", self._progress) as show:
+            self._call([_tool("cmake"), "-S", self._folder, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}", "-DCMAKE_BUILD_TYPE=Release",
+                        f"-DCMAKE_LIBRARY_OUTPUT_DIRECTORY={self._folder / 'python'}", f"-DOPSGRAD_PYTHON={sys.executable}"], show)
+            self._call([ninja, "-C", build], show)
+
+    def _call(self, command: list[Any], show: Any) -> None:
+        running = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        said = []
+        assert running.stdout is not None
+        for line in running.stdout:
+            said.append(line)
+            if step := re.match(r"\[(\d+/\d+)\]", line):
+                show(step[1])
+        if running.wait() != 0:
+            raise Error(f"{', '.join(map(str, self._job.sources))} cannot be compiled:\n{_message(said)}")
+
+    def _made_of(self) -> list[str]:
+        """Every file that the compiler has read, and the program itself."""
+        said = subprocess.run([_tool("ninja"), "-C", self._folder / "build", "-t", "deps"], capture_output=True, text=True).stdout
+        found = {(self._folder / "build" / line.strip()).resolve() for line in said.splitlines() if line.startswith("    ")}
+        return sorted(str(path) for path in {*found, *self._job.sources, self._folder / "python" / self._job.name / "program.so"} if path.is_file())
+
+
+def _message(said: list[str]) -> str:
+    """What the compiler, translator or CMake has complained of; without the commands."""
+    kept = [line for line in said if not re.match(r"\[\d+/\d+\]|FAILED:|ninja: |-- |(/\S+/)?(c\+\+|g\+\+|clang\S*|cmake|python\S*|ccache) ", line)]
+    return "".join(kept[-60:]) or "".join(said[-20:])
+
+
+def _tool(name: str) -> str:
+    """Of the environment that runs this, or of the system."""
+    beside = Path(sys.executable).parent / name
+    if beside.is_file():
+        return str(beside)
+    if found := shutil.which(name):
+        return found
+    if spec := find_spec(name):
+        for folder in spec.submodule_search_locations or ():
+            for candidate in (Path(folder) / "data" / "bin" / name, Path(folder) / "bin" / name):
+                if candidate.is_file():
+                    return str(candidate)
+    raise Error(f"{name} is not here: pip install {name}")
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """One process at a time."""
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _line(text: str, wanted: bool) -> Iterator[Any]:
+    """Tells what takes long, on stderr: one line that is written over where it is a terminal."""
+    written_over = sys.stderr.isatty()
+
+    def show(step: str) -> None:
+        if wanted and written_over:
+            print(f"\r[opsgrad] {text} ({step}) ", end="", file=sys.stderr, flush=True)
+    if wanted:
+        print(f"[opsgrad] {text} ..", end="" if written_over else "\n", file=sys.stderr, flush=True)
+    try:
+        yield show
+    finally:
+        if wanted and written_over:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,372 @@
+"""Models and their runs: values, gradients, tangents, products of second derivatives.  Knows libraries and arrays.
+
+A model has *slots*: instances of the program, each with memory of its own. A run that is kept for derivatives has a slot to itself; when
+it is gone, its slot serves the next one.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import re
+import threading
+import warnings
+import weakref
+from collections import namedtuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NoReturn, Union
+
+import numpy as np
+
+from opsgrad.arrays import Entry, Held, address, entry_of, looked_at, number, packed, strides_of
+from opsgrad.errors import Error, Notice
+from opsgrad.library import Copies as Programs
+from opsgrad.library import Interruption, Library
+
+Copies = namedtuple("Copies", "inputs outputs")
+Copies.__doc__ = "Arrays that a model has copied: inputs into its own layout, once each; outputs and gradients, never."
+
+
+class Description:
+    """What a slot says of itself."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        self.meaning: str = said["meaning"]
+        self.shape: tuple[int, ...] = tuple(said["shape"])
+        self.usual_shape: tuple[int, ...] = tuple(said["usual_shape"])
+        self.options: list[dict[str, str]] = said["options"]
+        self.inputs = [entry_of(k, e) for k, e in enumerate(said["inputs"])]
+        self.outputs = [entry_of(k, e) for k, e in enumerate(said["outputs"])]
+        self.objective = next((e for e in self.outputs if e.objective), None)
+
+
+class Slot:
+    """An instance of the program. One thread at a time; every method may raise Error."""
+
+    def __init__(self, library: Library, model: str, request: tuple[Any, ...]) -> None:
+        library.check_process()
+        self.library, self.c = library, library.c
+        shape, options, words, threads = request
+        size = (ctypes.c_int * len(shape))(*reversed(shape))
+        self.handle = self.c.open(model.encode(), len(shape), size, options.encode(), words.encode(), threads)
+        if not self.handle:
+            raise Error(library.error())
+        self.close = weakref.finalize(self, self.c.close, self.handle)
+        self.close.atexit = False  # type: ignore[misc]
+        self.description = Description(json.loads(self.c.describe(self.handle)))
+        self.lasts = bool(self.c.lasts(self.handle))
+        self.copied = 0
+        self.tell()
+
+    def tell(self) -> None:
+        """What the runtime has printed: its notices as warnings, the program's lines as they are."""
+        said = self.c.said(self.handle)
+        for notice, text in _notices(said.decode(errors="replace")) if said else ():
+            if notice:
+                warnings.warn(text, Notice, stacklevel=5)
+            else:
+                print(text)
+
+    def run(self, given: Sequence[Any], recorded: bool) -> None:
+        """@param given  for each input; None: as the program has it"""
+        self.library.check_process()
+        looked = [None if value is None else looked_at(value, e, f"input '{e.name}'") for e, value in zip(self.description.inputs, given)]
+        with Interruption():
+            self.library.done(self.c.begin(self.handle))
+            for entry, array in zip(self.description.inputs, looked):
+                if array is not None:
+                    self._set(entry, array)
+            self.library.done(self.c.run(self.handle, recorded))
+        self.tell()
+
+    def _set(self, entry: Entry, array: np.ndarray[Any, Any]) -> None:
+        if entry.is_dataset:
+            strides = strides_of(array, len(self.description.shape) or array.ndim)
+            self.copied += 1
+        else:
+            array, strides = packed(array), None
+        self.library.done(self.c.set(self.handle, entry.index, address(array), strides))
+
+    def outputs(self) -> list[Any]:
+        return [self._held(self.c.output, e, False) if e.is_dataset else self._numbers(self.c.result, e) for e in self.description.outputs]
+
+    def result(self, entry: Entry) -> Any:
+        return self._numbers(self.c.result, entry)
+
+    def _held(self, ask: Any, entry: Entry, writable: bool) -> np.ndarray[Any, Any]:
+        first = ctypes.c_void_p()
+        view = ask(self.handle, entry.index, ctypes.byref(first))
+        if not view:
+            raise Error(self.library.error())
+        return np.asarray(Held(view, first.value or 0, entry, writable, self.c.let_go))
+
+    def _numbers(self, ask: Any, entry: Entry) -> Any:
+        return number(self._filled(ask, entry), entry)
+
+    def _filled(self, ask: Any, entry: Entry) -> np.ndarray[Any, Any]:
+        into = np.empty(entry.shape, entry.type)
+        self.library.done(ask(self.handle, entry.index, address(into)))
+        return into
+
+    def _packed(self, values: Sequence[Any], entries: Sequence[Entry], what: str) -> list[Union[np.ndarray[Any, Any], None]]:
+        self.library.check_process()
+        all_: list[Union[np.ndarray[Any, Any], None]] = []
+        for entry, value in zip(entries, values):
+            if value is not None and not entry.active:
+                raise ValueError(f"{what} '{entry.name}': it has no derivative, as it is passive or not of float or double")
+            all_.append(None if value is None else packed(looked_at(value, entry, f"{what} '{entry.name}'")))
+        if all(each is None for each in all_):
+            raise ValueError(f"no {what} is given")
+        return all_
+
+    def _seed(self, cotangents: Sequence[Union[np.ndarray[Any, Any], None]]) -> None:
+        for entry, array in zip(self.description.outputs, cotangents):
+            if entry.active:
+                self.library.done(self.c.seed(self.handle, entry.index, None if array is None else address(array)))
+
+    def gradient(self, cotangents: Sequence[Any]) -> list[Any]:
+        seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
+        if _vanish(seeds):
+            return [None if not e.active else number(np.zeros(e.shape, e.type), e) for e in self.description.inputs]
+        with Interruption():
+            self._seed(seeds)
+            self.library.done(self.c.interpret(self.handle))
+        self.tell()
+        return [None if not e.active else self._held(self.c.gradient, e, True) if e.is_dataset else self._numbers(self.c.scalar_gradient, e)
+                for e in self.description.inputs]
+
+    def tangent(self, directions: Sequence[Any]) -> list[Any]:
+        moved = self._packed(directions, self.description.inputs, "direction of input")
+        with Interruption():
+            self.library.done(self.c.tangent(self.handle, _addresses(moved)))
+        self.tell()
+        return [None if not e.active else number(self._filled(self.c.output_tangent, e), e) for e in self.description.outputs]
+
+    def product(self, directions: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
+        moved = self._packed(directions, self.description.inputs, "direction of input")
+        seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
+        for entry, direction in zip(self.description.inputs, moved):
+            if not entry.is_dataset and direction is not None:
+                raise ValueError(f"direction of input '{entry.name}': second derivatives are along arrays only, and this is a {entry.kind}")
+        known = [e for e in self.description.inputs if e.active and e.is_dataset]
+        if _vanish(seeds):
+            return [np.zeros(e.shape, e.type) if e in known else None for e in self.description.inputs]
+        with Interruption():
+            self._seed(seeds)
+            self.library.done(self.c.hessian_vector(self.handle, _addresses(moved)))
+        self.tell()
+        return [self._filled(self.c.product, e) if e in known else None for e in self.description.inputs]
+
+
+def _notices(said: str) -> Iterator[tuple[bool, str]]:
+    """Whether it is a notice, and the text: "OPS .." and the lines below that are indented."""
+    for notice, lines in re.findall(r"^(OPS.*\n(?:  .*\n)*)|^(.*\n)", said, re.MULTILINE):
+        yield bool(notice), (notice or lines).rstrip("\n")
+
+
+def _vanish(seeds: Sequence[Union[np.ndarray[Any, Any], None]]) -> bool:
+    """The runtime takes zeros alone for a seed that was forgotten."""
+    return not any(seed is not None and seed.any() for seed in seeds)
+
+
+def _addresses(arrays: Sequence[Union[np.ndarray[Any, Any], None]]) -> Any:
+    return (ctypes.c_void_p * len(arrays))(*(None if array is None else address(array) for array in arrays))
+
+
+class Run:
+    """An evaluation that was kept: derivatives in any order, any number of times, without evaluating again.
+
+    Results are named tuples in the order of the declaration. What has no derivative is None.
+    """
+
+    def __init__(self, model: Model, slot: Slot) -> None:
+        self._model, self._slot = model, slot
+        self._back = weakref.finalize(self, model._give_back, slot)
+        self._back.atexit = False  # type: ignore[misc]
+        self._lock = threading.Lock()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a run cannot be pickled: it is memory of a program in this process")
+
+    def vjp(self, *cotangents: Any, **named: Any) -> Any:
+        """The gradient of the sum of cotangents times outputs, with respect to each input.
+
+        `run.vjp(energy=1.0, u=w)`, or one for each output in order; a named tuple of all outputs will do. Outputs without one do not count.
+        """
+        return self._model.Gradient(*self._ask(Slot.gradient, _named(cotangents, named, self._slot.description.outputs, "output")))
+
+    def jvp(self, *directions: Any, **named: Any) -> Any:
+        """How the outputs change along directions of inputs: `run.jvp(start=v)`. Inputs without one do not move."""
+        return self._model.Outputs(*self._ask(Slot.tangent, _named(directions, named, self._slot.description.inputs, "input")))
+
+    def hvp(self, *directions: Any, cotangents: Union[Mapping[str, Any], Sequence[Any], None] = None, **named: Any) -> Any:
+        """The change of the gradient along directions of inputs: of the objective, or of the sum of cotangents times outputs.
+
+        Directions of arrays only, and the products for arrays only; others are None.
+        """
+        outputs = self._slot.description.outputs
+        if cotangents is None:
+            weights = self._model._objective_alone()
+        elif isinstance(cotangents, Mapping):
+            weights = _named((), dict(cotangents), outputs, "output")
+        else:
+            weights = _named(tuple(cotangents), {}, outputs, "output")
+        return self._model.Gradient(*self._ask(Slot.product, _named(directions, named, self._slot.description.inputs, "input"), weights))
+
+    def _ask(self, what: Any, *values: Any) -> Any:
+        with self._lock:
+            try:
+                return what(self._slot, *values)
+            except (Error, KeyboardInterrupt):
+                self._model._spoil(self._slot)
+                raise
+
+
+def _named(positional: tuple[Any, ...], named: dict[str, Any], entries: Sequence[Entry], what: str) -> list[Any]:
+    """For each entry what is given for it, or None."""
+    if len(positional) == 1 and isinstance(positional[0], tuple) and not named:
+        positional = positional[0]
+    names = [e.name for e in entries]
+    if len(positional) > len(names):
+        raise TypeError(f"{len(positional)} are given, the model has {len(names)} {what}s: {', '.join(names)}")
+    values = dict(zip(names, positional))
+    for name, value in named.items():
+        if name not in names:
+            raise TypeError(f"there is no {what} '{name}'; there is {', '.join(names) or 'none'}")
+        if name in values:
+            raise TypeError(f"{what} '{name}' is given twice")
+        values[name] = value
+    return [values.get(name) for name in names]
+
+
+class Model:
+    """A function with derivatives, by a program. Made by a module: `heat.Model(shape=(64, 64))`.
+
+    @param shape    of its arrays, as NumPy's: the last axis is the fastest; None: the program's usual one
+    @param threads  of its loops; None: OMP_NUM_THREADS, or all
+    @param memory   what may be kept for derivatives, as "2GB" or "30%" (of what is free); more is computed again
+    @param runtime  options of the runtime, as "-OPS_TILING=0"
+    @param options  the program's own
+    @raises Error   the program refuses
+    """
+
+    _programs: ClassVar[Programs]
+    _name: ClassVar[str]
+    Outputs: ClassVar[Any]
+    Gradient: ClassVar[Any]
+
+    def __init__(self, shape: Union[Sequence[int], None] = None, *, threads: Union[int, None] = None, memory: Union[str, None] = None,
+                 runtime: Sequence[str] = (), **options: Any) -> None:
+        words = [*runtime, *([f"-OPS_AD_MEMORY={memory}"] if memory is not None else [])]
+        self._library = self._programs.take()
+        self._return = weakref.finalize(self, self._programs.give_back, self._library)
+        self._return.atexit = False  # type: ignore[misc]
+        self._request = (tuple(int(n) for n in shape or ()), "".join(f"{name}={value}\n" for name, value in options.items()),
+                         "\n".join(words), int(threads or 0))
+        self._lock = threading.Lock()
+        self._free: list[Slot] = []
+        self._copied = 0
+        slot = self._open()
+        self._description = slot.description
+        self._free.append(slot)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a model cannot be pickled: it is memory of a program in this process; make it where it is used")
+
+    def __repr__(self) -> str:
+        parts = [f"shape={self.shape}", *(f"{name}={value}" for name, value in self.options.items())]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._description.shape
+
+    @property
+    def options(self) -> dict[str, str]:
+        return {option["name"]: option["value"] for option in self._description.options}
+
+    @property
+    def inputs(self) -> dict[str, Entry]:
+        return {entry.name: entry for entry in self._description.inputs}
+
+    @property
+    def outputs(self) -> dict[str, Entry]:
+        return {entry.name: entry for entry in self._description.outputs}
+
+    @property
+    def copies(self) -> Copies:
+        """So far."""
+        return Copies(self._copied + sum(slot.copied for slot in self._free), 0)
+
+    def value(self, *inputs: Any, **named: Any) -> Any:
+        """The objective; without one in the declaration, all outputs. Nothing is kept for derivatives."""
+        with _Borrowed(self) as slot:
+            slot.run(self._given(inputs, named), False)
+            return slot.result(self._description.objective) if self._description.objective else self.Outputs(*slot.outputs())
+
+    def value_and_grad(self, *inputs: Any, **named: Any) -> Any:
+        """The objective, and its gradient with respect to each input."""
+        weights = self._objective_alone()
+        with _Borrowed(self) as slot:
+            slot.run(self._given(inputs, named), True)
+            return slot.result(self._description.objective), self.Gradient(*slot.gradient(weights))
+
+    def forward(self, *inputs: Any, **named: Any) -> Any:
+        """All outputs, and the run, which gives derivatives for as long as it is kept."""
+        slot = self._take()
+        try:
+            slot.run(self._given(inputs, named), True)
+        except BaseException:
+            self._spoil(slot)
+            raise
+        return self.Outputs(*slot.outputs()), Run(self, slot)
+
+    def _given(self, inputs: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+        return _named(inputs, named, self._description.inputs, "input")
+
+    def _objective_alone(self) -> list[Any]:
+        if self._description.objective is None:
+            raise TypeError("the model has no objective (model.objective in the program): use forward, and vjp with cotangents of its outputs")
+        return [1.0 if entry.objective else None for entry in self._description.outputs]
+
+    # Slots: free ones are taken, and opened where there is none.
+
+    def _open(self) -> Slot:
+        return Slot(self._library, self._name, self._request)
+
+    def _take(self) -> Slot:
+        self._library.check_process()
+        with self._lock:
+            if self._free:
+                return self._free.pop()
+        return self._open()
+
+    def _give_back(self, slot: Slot) -> None:
+        if slot.lasts and slot.close.alive:
+            with self._lock:
+                self._free.append(slot)
+        else:
+            self._spoil(slot)
+
+    def _spoil(self, slot: Slot) -> None:
+        """It is of no further use, as after an error."""
+        self._copied += slot.copied
+        slot.copied = 0
+        slot.close()
+
+
+class _Borrowed:
+    """A slot for one evaluation."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def __enter__(self) -> Slot:
+        self._slot = self._model._take()
+        return self._slot
+
+    def __exit__(self, kind: Union[type[BaseException], None], *_: object) -> None:
+        if kind is None:
+            self._model._give_back(self._slot)
+        else:
+            self._model._spoil(self._slot)

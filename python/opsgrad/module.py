@@ -1,0 +1,98 @@
+"""The classes of a program's models, with signatures and docstrings of their own.  Knows descriptions and Model."""
+
+from __future__ import annotations
+
+import inspect
+from collections import namedtuple
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from opsgrad.arrays import Entry
+from opsgrad.errors import Error
+from opsgrad.library import Copies
+from opsgrad.model import Description, Model, Slot
+
+_TYPES = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
+
+
+def models_of(path: Path, module: str) -> dict[str, Any]:
+    """What a module has: a class for each model by its name, `Model` where there is one only, and a docstring.
+
+    @param path    of the program: a shared library
+    @param module  its name in Python
+    @raises Error  no program, of another version, or a model that refuses its usual shape
+    """
+    programs = Copies.of(path)
+    library = programs.take()
+    try:
+        names = library.c.models().decode().split()
+        if not names:
+            raise Error(f"{path}: the program has no model: define one with OPS_MODEL")
+        described = {name: _described(library, name) for name in names}
+    finally:
+        programs.give_back(library)
+    if len(names) == 1:
+        return {"Model": _class("Model", names[0], described[names[0]], programs, module), "__all__": ["Model"]}
+    return {name: _class(name, name, described[name], programs, module) for name in names} | {"__all__": names}
+
+
+def _described(library: Any, name: str) -> Description:
+    slot = Slot(library, name, ((), "", "", 0))
+    slot.close()
+    return slot.description
+
+
+def _class(title: str, name: str, said: Description, programs: Copies, module: str) -> type[Model]:
+    outputs, inputs = [e.name for e in said.outputs], [e.name for e in said.inputs]
+    made = type(title, (Model,), {
+        "__module__": module, "__doc__": _doc(said), "_programs": programs, "_name": name, "_said": said,
+        "Outputs": _tuple("Outputs", outputs, said.outputs, module), "Gradient": _tuple("Gradient", inputs, said.inputs, module),
+    })
+    made.__init__ = _signed(Model.__init__, _options(said))  # type: ignore[method-assign]
+    for method, begin in (("value", "The objective" if said.objective else "All outputs"), ("value_and_grad", "The objective and its gradient"),
+                          ("forward", "All outputs, and the run, for derivatives")):
+        signed = _signed(getattr(Model, method), [inspect.Parameter(e.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_annotation(e)) for e in said.inputs])
+        signed.__doc__ = f"{begin}.\n\nInputs, shapes at the usual size; what is not given is as the program has it:\n{_list(said.inputs)}\n\nOutputs:\n{_list(said.outputs)}\n"
+        setattr(made, method, signed)
+    return made
+
+
+def _tuple(title: str, names: list[str], entries: Sequence[Entry], module: str) -> Any:
+    made = namedtuple(title, names)  # type: ignore[misc]
+    made.__module__ = module
+    made.__doc__ = _list(entries)
+    return made
+
+
+def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -> Callable[..., Any]:
+    """The same function with a signature that says what it is given."""
+    def signed(self: Any, *args: Any, **named: Any) -> Any:
+        return function(self, *args, **named)
+    signed.__name__, signed.__qualname__, signed.__doc__ = function.__name__, function.__qualname__, function.__doc__
+    own = inspect.signature(function)
+    kept = [p for p in own.parameters.values() if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    signed.__signature__ = own.replace(parameters=[*kept, *parameters])  # type: ignore[attr-defined]
+    return signed
+
+
+def _options(said: Description) -> list[inspect.Parameter]:
+    return [inspect.Parameter(o["name"], inspect.Parameter.KEYWORD_ONLY, default=_TYPES[o["type"]](o["usual"]), annotation=o["type"]) for o in said.options]
+
+
+def _annotation(entry: Entry) -> str:
+    return "float" if entry.is_number else "ArrayLike"
+
+
+def _doc(said: Description) -> str:
+    parts = [said.meaning or "A function with derivatives."]
+    if said.usual_shape:
+        parts.append(f"shape: of its arrays; usually {said.usual_shape}")
+    if said.options:
+        parts.append("Options:\n" + "\n".join(f"    {o['name']}: {o['type']} = {o['usual']}  {o['meaning']}".rstrip() for o in said.options))
+    parts += [f"Inputs:\n{_list(said.inputs)}", f"Outputs:\n{_list(said.outputs)}"]
+    return "\n\n".join(parts) + "\n\n" + (inspect.getdoc(Model) or "").partition("\n\n")[2]
+
+
+def _list(entries: Sequence[Entry]) -> str:
+    return "\n".join(f"    {e.name}: {e.type}{list(e.shape) if e.shape else ''}  {e.meaning}{'' if e.active else ' (no derivative)'}{' (objective)' if e.objective else ''}".rstrip() for e in entries) or "    none"

@@ -1,0 +1,95 @@
+"""Models and scipy.optimize: the inputs to find, by name, instead of one long vector.
+
+    found = opsgrad.scipy.minimize(m, {"start": np.zeros((64, 64)), "k": 0.1}, bounds={"k": (0, 0.25)})
+    found.inputs["k"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Union
+
+import numpy as np
+from scipy import optimize
+
+from opsgrad.model import Model
+
+_WITH_PRODUCTS = {"newton-cg", "trust-ncg", "trust-krylov", "trust-constr"}
+
+
+def minimize(model: Model, start: Mapping[str, Any], *, fixed: Union[Mapping[str, Any], None] = None, bounds: Union[Mapping[str, Any], None] = None,
+             method: str = "L-BFGS-B", callback: Union[Callable[[dict[str, Any]], Any], None] = None, **more: Any) -> optimize.OptimizeResult:
+    """Finds inputs for which the objective of `model` is least, by its gradient.
+
+    @param start     first values of the inputs to find
+    @param fixed     values of other inputs
+    @param bounds    of inputs: (least, largest), numbers or arrays of the input's shape; None: no bound
+    @param method    of scipy.optimize.minimize. Those that use products of second derivatives (Newton-CG, trust-ncg, ..) get them, where all
+                     inputs to find are arrays
+    @param callback  is called with the present inputs after each iteration
+    @param more      for scipy.optimize.minimize: tol, options
+    @return what SciPy returns, and `inputs`, the values found, by name
+    @raises TypeError, ValueError  an input that the model does not have, or another shape
+    """
+    vector = _Vector(model, start)
+    others = dict(fixed or {})
+    if both := set(others) & set(vector.names):
+        raise ValueError(f"input {', '.join(sorted(both))}: to find and fixed")
+
+    def value_and_gradient(x: np.ndarray[Any, Any]) -> tuple[float, np.ndarray[Any, Any]]:
+        value, gradient = model.value_and_grad(**vector.split(x), **others)
+        return value, vector.join(gradient._asdict())
+
+    def product(x: np.ndarray[Any, Any], direction: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        _, run = model.forward(**vector.split(x), **others)
+        return vector.join(run.hvp(**vector.split(direction))._asdict())
+
+    if method.lower() in _WITH_PRODUCTS and vector.has_products:
+        more = {"hessp": product, **more}
+    told = None if callback is None else lambda x, *_: callback(vector.split(x))
+    found = optimize.minimize(value_and_gradient, vector.join(start), jac=True, method=method, bounds=vector.bounds(bounds), callback=told, **more)
+    found.inputs = vector.split(found.x)
+    return found
+
+
+class _Vector:
+    """Inputs one after another, as numbers of double precision."""
+
+    def __init__(self, model: Model, start: Mapping[str, Any]) -> None:
+        if unknown := set(start) - set(model.inputs):
+            raise TypeError(f"there is no input '{sorted(unknown)[0]}'; there is {', '.join(model.inputs)}")
+        self._entries = [entry for name, entry in model.inputs.items() if name in start]
+        for entry in self._entries:
+            if not entry.active:
+                raise ValueError(f"input '{entry.name}' has no derivative, so it cannot be found")
+        self.names = [entry.name for entry in self._entries]
+        self.has_products = all(entry.is_dataset for entry in self._entries)
+
+    def join(self, values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
+        parts = []
+        for entry in self._entries:
+            part = np.asarray(values[entry.name], float)
+            if part.shape != entry.shape:
+                raise ValueError(f"input '{entry.name}': shape {part.shape} is given, the model has {entry.shape}")
+            parts.append(part.ravel())
+        return np.concatenate(parts)
+
+    def split(self, x: np.ndarray[Any, Any]) -> dict[str, Any]:
+        values, at = {}, 0
+        for entry in self._entries:
+            size = int(np.prod(entry.shape, dtype=int))
+            part = x[at : at + size].reshape(entry.shape).astype(entry.type)
+            values[entry.name] = part[()].item() if entry.is_number else part
+            at += size
+        return values
+
+    def bounds(self, wanted: Union[Mapping[str, Any], None]) -> Union[optimize.Bounds, None]:
+        if not wanted:
+            return None
+        if unknown := set(wanted) - set(self.names):
+            raise TypeError(f"bounds of '{sorted(unknown)[0]}', which is no input to find; these are {', '.join(self.names)}")
+        sides = []
+        for side, none in ((0, -np.inf), (1, np.inf)):
+            limits = {name: (none if wanted.get(name, (None, None))[side] is None else wanted[name][side]) for name in self.names}
+            sides.append(self.join({e.name: np.broadcast_to(np.asarray(limits[e.name], float), e.shape) for e in self._entries}))
+        return optimize.Bounds(*sides)

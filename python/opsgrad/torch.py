@@ -1,0 +1,188 @@
+"""Models as functions of PyTorch's tensors, with gradients of first and second order, forward mode and vmap.
+
+    energy = opsgrad.torch.function(m)
+    loss = energy(start=x, k=k)
+    loss.backward()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Union
+
+import numpy as np
+import torch
+
+from opsgrad.arrays import Entry
+from opsgrad.model import Model, Run, _named
+
+_SETUP_CONTEXT = hasattr(torch.autograd.Function, "setup_context")
+
+
+def function(model: Model, outputs: Union[str, list[str], None] = None) -> Callable[..., Any]:
+    """A function of tensors, inputs by position or name, that autograd can go through.
+
+    Tensors are on the CPU and have the model's types. Gradients are of first and second order; second ones are along arrays, not along
+    scalars. torch.func's grad, vjp, jvp and vmap work where PyTorch is 2.0 or newer; vmap evaluates one element of the batch after another.
+    Outputs are copied, as PyTorch may change them in place; gradients are not.
+
+    @param outputs  None: the objective, or all outputs where there is none; a name: that output; a list: a tuple of these
+    """
+    known = model.outputs
+    if outputs is None:
+        objective = [name for name, entry in known.items() if entry.objective]
+        chosen: list[str] = objective or list(known)
+        alone = bool(objective)
+    else:
+        chosen, alone = ([outputs], True) if isinstance(outputs, str) else (list(outputs), False)
+    for name in chosen:
+        if name not in known:
+            raise TypeError(f"there is no output '{name}'; there is {', '.join(known)}")
+    entries = [known[name] for name in chosen]
+    inputs = list(model.inputs.values())
+
+    def evaluate(*given: Any, **named: Any) -> Any:
+        values = _named(given, named, inputs, "input")
+        results = _Evaluate.apply(model, entries, *(_tensor(value, entry) for value, entry in zip(values, inputs)))[: len(entries)]
+        return results[0] if alone else tuple(results)
+    evaluate.__doc__ = type(model).forward.__doc__
+    return evaluate
+
+
+def _tensor(value: Any, entry: Entry) -> Any:
+    """Numbers of Python become tensors; tensors stay what they are."""
+    if value is None or isinstance(value, torch.Tensor):
+        return value
+    return torch.from_numpy(np.array(value, entry.type))
+
+
+def _array(tensor: Any) -> Any:
+    if tensor is None:
+        return None
+    if tensor.device.type != "cpu":
+        raise TypeError(f"a tensor on {tensor.device} is given, and the model's memory is on the CPU: use .cpu()")
+    return tensor.detach().numpy()
+
+
+def _result(value: Any, entry: Entry) -> torch.Tensor:
+    """Of what the caller may change in place: not the program's memory."""
+    return torch.from_numpy(np.array(value, entry.type))
+
+
+def _gradient(value: Any, entry: Entry) -> Union[torch.Tensor, None]:
+    return None if value is None else torch.from_numpy(np.asarray(value, entry.type))
+
+
+def _cotangents(run: Run, entries: list[Entry], given: Any) -> dict[str, Any]:
+    del run
+    return {entry.name: _array(value) for entry, value in zip(entries, given) if value is not None}
+
+
+def _one_by_one(function_: Any, fixed: tuple[Any, ...], run: Any, size: int, dims: Any, values: Any) -> tuple[Any, Any]:
+    """For each element of a batch: what is not batched is the same for all. Results are stacked along axis 0, and runs listed."""
+    results = []
+    for k in range(size):
+        picked = [value if dim is None or value is None else value.select(dim, k) for value, dim in zip(values, dims)]
+        own = run[k] if isinstance(run, list) else run
+        results.append(function_.apply(*((own,) if run is not None else ()), *fixed, *picked))
+    if not results:
+        raise ValueError("a batch of 0 elements: the shapes of its results are not known")
+    stacked, out_dims = [], []
+    for parts in zip(*results):
+        if isinstance(parts[0], torch.Tensor):
+            stacked.append(torch.stack(parts))
+            out_dims.append(0)
+        else:
+            stacked.append(None if parts[0] is None else list(parts))
+            out_dims.append(None)
+    return tuple(stacked), tuple(out_dims)
+
+
+class _Evaluate(torch.autograd.Function):
+    """(model, entries, inputs..) -> (outputs.., run)."""
+
+    @staticmethod
+    def forward(*given: Any) -> Any:
+        ctx, (model, entries, *inputs) = (None, given) if _SETUP_CONTEXT else (given[0], given[1:])
+        outputs, run = model.forward(*map(_array, inputs))
+        results = (*(_result(getattr(outputs, entry.name), entry) for entry in entries), run)
+        if ctx is not None:
+            _Evaluate.setup_context(ctx, (model, entries, *inputs), results)
+        return results
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        model, ctx.entries, *tensors = inputs
+        ctx.known, ctx.run = list(model.inputs.values()), output[-1]
+        ctx.mark_non_differentiable(*(t for t, entry in zip(output, ctx.entries) if not entry.active))
+        ctx.set_materialize_grads(False)
+        ctx.save_for_backward(*tensors)
+        if _SETUP_CONTEXT:
+            ctx.save_for_forward(*tensors)
+
+    @staticmethod
+    def backward(ctx: Any, *cotangents: Any) -> Any:
+        weights = cotangents[: len(ctx.entries)]
+        if all(weight is None for weight in weights):
+            return (None,) * (2 + len(ctx.known))
+        gradients = _Vjp.apply(ctx.run, ctx.entries, ctx.known, *weights, *ctx.saved_tensors)
+        return (None, None, *(g if wanted else None for g, wanted in zip(gradients, ctx.needs_input_grad[2:])))
+
+    @staticmethod
+    def jvp(ctx: Any, _model: Any, _entries: Any, *tangents: Any) -> Any:
+        moved = {entry.name: _array(t) for entry, t in zip(ctx.known, tangents) if t is not None and entry.active}
+        rates = ctx.run.jvp(**moved)
+        return (*(_result(getattr(rates, entry.name), entry) if entry.active else None for entry in ctx.entries), None)
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, model: Any, entries: Any, *inputs: Any) -> Any:
+        return _one_by_one(_Evaluate, (model, entries), None, info.batch_size, in_dims[2:], inputs)
+
+
+class _Vjp(torch.autograd.Function):
+    """(run, entries, known, cotangents of entries.., inputs..) -> gradients by the known inputs. Linear in cotangents."""
+
+    @staticmethod
+    def forward(*given: Any) -> Any:
+        ctx, (run, entries, known, *tensors) = (None, given) if _SETUP_CONTEXT else (given[0], given[1:])
+        gradient = run.vjp(**_cotangents(run, entries, tensors[: len(entries)]))
+        results = tuple(_gradient(getattr(gradient, entry.name), entry) for entry in known)
+        if ctx is not None:
+            _Vjp.setup_context(ctx, (run, entries, known, *tensors), results)
+        return results
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        del output
+        ctx.run, ctx.entries, ctx.known, *tensors = inputs
+        ctx.set_materialize_grads(False)
+        ctx.save_for_backward(*tensors)
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx: Any, *directions: Any) -> Any:
+        moved = {entry.name: _array(d) for entry, d in zip(ctx.known, directions) if d is not None}
+        weights = ctx.saved_tensors[: len(ctx.entries)]
+        of_weights = of_inputs = None
+        if moved and any(ctx.needs_input_grad[3 : 3 + len(ctx.entries)]):
+            of_weights = ctx.run.jvp(**moved)
+        if moved and any(ctx.needs_input_grad[3 + len(ctx.entries) :]):
+            _refuse_scalars(ctx, moved)
+            of_inputs = ctx.run.hvp(**moved, cotangents=_cotangents(ctx.run, ctx.entries, weights))
+        return (None, None, None,
+                *(None if of_weights is None or w is None or not e.active else _result(getattr(of_weights, e.name), e) for e, w in zip(ctx.entries, weights)),
+                *(None if of_inputs is None else _gradient(getattr(of_inputs, e.name), e) for e in ctx.known))
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, run: Any, entries: Any, known: Any, *tensors: Any) -> Any:
+        return _one_by_one(_Vjp, (entries, known), run, info.batch_size, in_dims[3:], tensors)
+
+
+def _refuse_scalars(ctx: Any, moved: dict[str, Any]) -> None:
+    wanted = ctx.needs_input_grad[3 + len(ctx.entries) :]
+    for entry, needed in zip(ctx.known, wanted):
+        if entry.is_dataset or not entry.active:
+            continue
+        if needed or (entry.name in moved and np.any(moved[entry.name])):
+            raise NotImplementedError(f"second derivatives by input '{entry.name}': they are offered for arrays, and this is a {entry.kind}; "
+                                      "detach it, or pass a number")
