@@ -88,4 +88,4 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/OPSgradConfigVersion.cmak
 install(EXPORT OPSgradTargets NAMESPACE ops:: DESTINATION ${OPSGRAD_CONFIG})
 install(FILES ${PROJECT_BINARY_DIR}/OPSgradConfig.cmake ${PROJECT_BINARY_DIR}/OPSgradConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/OpsApp.cmake ${CMAKE_CURRENT_LIST_DIR}/OpsHdf5.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/OpsPython.cmake DESTINATION ${OPSGRAD_CONFIG})
+              ${CMAKE_CURRENT_LIST_DIR}/OpsPython.cmake ${CMAKE_CURRENT_LIST_DIR}/OpsPythonModule.cmake DESTINATION ${OPSGRAD_CONFIG})

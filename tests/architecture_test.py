@@ -48,6 +48,7 @@ MAY_USE: dict[str, list[str]] = {
     "ops/api": ["ops/io", "ops/restart", "ops/check", "ops/sentinel", "ops/trace", "ops/gradient", "ops/tape", "ops/state", "ops/tridiagonal", "ops/engine", "ops/queue", "ops/loop",
                 "ops/dist", "ops/core", "ops/comm", "ops/diag"],
     "ops/typed": ["ops/api", "ops/sample", "ops/gradient", "ops/core", "ops/comm", "ops/diag"],
+    "ops/model": ["ops/typed", "ops/api", "ops/gradient", "ops/tape", "ops/record", "ops/loop", "ops/core", "ops/diag"],
     "ops/functions": [],
     "backends/common": ["ops/functions", "ops/loop", "ops/core"],
     "backends/seq": ["backends/common", "ops/loop", "ops/core", "ops/diag"],

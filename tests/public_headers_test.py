@@ -27,6 +27,7 @@ ops/diag        error timing
 ops/engine      par_loop scalar_loop
 ops/gradient    derivatives direction hessian input tangents
 ops/loop        accessor args argument kernel pitch request
+ops/model       model
 ops/record      statistics
 ops/tape        external_function tape_handle tapes
 ops/typed       declare npy points program values

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "ops/api/exchange.hpp"
 #include "ops/api/options.hpp"
 #include "ops/api/parts.hpp"
+#include "ops/api/several.hpp"
 #include "ops/check/command_line.hpp"
 #include "ops/comm/communicator.hpp"
 #include "ops/core/cells.hpp"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "ops/api/random_state.hpp"
+#include "ops/api/several.hpp"
 #include "ops/core/context.hpp"
 #include "ops/engine/engine.hpp"
 #include "ops/engine/halo_check.hpp"

@@ -92,8 +92,7 @@ std::string entry(const Entry& entry) {
   }
   return "{\"name\": " + quoted(entry.name) + ", \"meaning\": " + quoted(entry.meaning) + ", \"kind\": \"" + kind +
          "\", \"type\": " + quoted(type_of_array(type)) + ", \"shape\": " + numbers(shape.cells) +
-         ", \"strides\": " + numbers(shape.strides) +
-         ", \"active\": " + (active && is_real(type) ? "true" : "false") +
+         ", \"strides\": " + numbers(shape.strides) + ", \"active\": " + (active && is_real(type) ? "true" : "false") +
          ", \"objective\": " + (entry.objective ? "true" : "false") + "}";
 }
 

@@ -86,8 +86,7 @@ double ops_model::option(const std::string& name, double usual, const std::strin
 }
 
 bool ops_model::option(const std::string& name, bool usual, const std::string& meaning, Where where) {
-  const std::string text =
-      asked(request_, declared_, {name, meaning, "bool", usual ? "True" : "False", ""}, where);
+  const std::string text = asked(request_, declared_, {name, meaning, "bool", usual ? "True" : "False", ""}, where);
   if (text != "True" && text != "False")
     throw bad("option", name, where) << "is of type bool, and '" << text << "' is given";
   return text == "True";

@@ -7,7 +7,6 @@
 
 #include "ops/api/data.hpp"
 #include "ops/api/declare.hpp"
-#include "ops/api/exchange.hpp"
 #include "ops/core/alive.hpp"
 #include "ops/core/cells.hpp"
 #include "ops/core/layout.hpp"
@@ -116,7 +115,9 @@ void Slot::forget_what_runs_declared() {
   for (const ops_dat dat : made) ops_free_dat(dat, where_);
 }
 
-BufferRef Slot::take(ops_dat dat) { return world_->pool.take(dat->layout.bytes, "dataset '" + dat->name_storage + "'"); }
+BufferRef Slot::take(ops_dat dat) {
+  return world_->pool.take(dat->layout.bytes, "dataset '" + dat->name_storage + "'");
+}
 
 /// The interior goes into another buffer, and what lies around it follows from the first values.
 void Slot::set(std::size_t input, const Strided& values) {

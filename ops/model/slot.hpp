@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ops/api/instance.hpp"
-#include "ops/api/random_state.hpp"
+#include "ops/api/several.hpp"
 #include "ops/core/buffer.hpp"
 #include "ops/gradient/direction.hpp"
 #include "ops/model/declaration.hpp"

@@ -19,7 +19,8 @@ OPS_MODEL(burgers, model) {
   const int offsets[] = {0, -1, 1};
   ops_block line = ops_decl_block(1, "line");
   ops_dat start = ops_decl_dat<double>(line, "start", n, {.halo = 1});
-  ops_dat now = ops_decl_dat<double>(line, "now", n, {.halo = 1}), next = ops_decl_dat<double>(line, "next", n, {.halo = 1});
+  ops_dat now = ops_decl_dat<double>(line, "now", n, {.halo = 1}),
+          next = ops_decl_dat<double>(line, "next", n, {.halo = 1});
   ops_dat seen = ops_decl_dat<double>(line, "seen", n);
   ops_scalar viscosity = ops_decl_scalar("viscosity", &usual, 1);
   ops_stencil point = ops_decl_stencil(1, 1, offsets, "point"), three = ops_decl_stencil(1, 3, offsets, "three");

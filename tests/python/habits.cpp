@@ -1,4 +1,5 @@
-// tests/python/habits.cpp: a program that relies on what it has left: in datasets, halos, scalars, random numbers, and in its global variables.
+// tests/python/habits.cpp: a program that relies on what it has left: in datasets, halos, scalars, random numbers, and
+// in its global variables.
 #define OPS_2D
 #include <stdexcept>
 #include <vector>
@@ -28,7 +29,8 @@ OPS_MODEL(habits, model) {
   ops_block grid = ops_decl_block(2, "grid");
   ops_dat a = ops_decl_dat<double>(grid, "a", n), sum = ops_decl_dat<double>(grid, "sum", n, {.halo = 1});
   ops_dat noise = ops_decl_dat<double>(grid, "noise", n, {.passive = true});
-  ops_dat row = ops_decl_dat<double>(grid, "row", {1, n[1]}), counter = ops_decl_dat<double>(grid, "counter", {1, 1}, {.passive = true});
+  ops_dat row = ops_decl_dat<double>(grid, "row", {1, n[1]}),
+          counter = ops_decl_dat<double>(grid, "counter", {1, 1}, {.passive = true});
   ops_dat idle = ops_decl_dat<double>(grid, "idle", n);
   ops_scalar weight = ops_decl_scalar("weight", &usual, 1);
   ops_stencil point = ops_decl_stencil(2, 1, offsets, "point"), three = ops_decl_stencil(2, 3, offsets, "three");

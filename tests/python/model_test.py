@@ -40,7 +40,7 @@ def test_gradients_are_slopes(burgers: ModuleType, steps: int) -> None:
 def test_products_agree_with_one_another(burgers: ModuleType) -> None:
     start, seen, direction, other, weight = RANDOM.random((5, 32))
     model = burgers.Model()
-    outputs, run = model.forward(start=start, seen=seen)
+    _, run = model.forward(start=start, seen=seen)
     tangents = run.jvp(start=direction, viscosity=0.3)
     gradient = run.vjp(end=weight, misfit=2.0)
     assert np.vdot(tangents.end, weight) + 2 * tangents.misfit == pytest.approx(np.vdot(gradient.start, direction) + 0.3 * gradient.viscosity, rel=1e-12)

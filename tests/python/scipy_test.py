@@ -1,0 +1,61 @@
+"""opsgrad.scipy: inputs by name, bounds, products of second derivatives."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import opsgrad.scipy
+from tests.python.modules import module
+
+RANDOM = np.random.default_rng(3)
+
+
+@pytest.fixture(scope="module")
+def truth(burgers: ModuleType) -> tuple[np.ndarray, np.ndarray]:
+    start = 0.5 + 0.3 * np.sin(np.linspace(0, 2 * np.pi, 32))
+    outputs, _ = burgers.Model().forward(start=start, viscosity=0.12)
+    return start, np.array(outputs.end)
+
+
+@pytest.mark.parametrize("method", ["L-BFGS-B", "Newton-CG", "trust-constr"])
+def test_a_start_is_found(burgers: ModuleType, truth: tuple[np.ndarray, np.ndarray], method: str) -> None:
+    start, seen = truth
+    told: list[dict] = []
+    found = opsgrad.scipy.minimize(burgers.Model(), {"start": np.full(32, 0.5)}, fixed={"seen": seen, "viscosity": 0.12}, method=method, tol=1e-14,
+                                   callback=told.append, options={"maxiter": 300})
+    assert np.abs(found.inputs["start"] - start).max() < 1e-3 and found.fun < 1e-9
+    assert told and set(told[0]) == {"start"} and told[0]["start"].shape == (32,)
+
+
+def test_several_inputs_within_bounds(burgers: ModuleType, truth: tuple[np.ndarray, np.ndarray]) -> None:
+    start, seen = truth
+    model = burgers.Model()
+    found = opsgrad.scipy.minimize(model, {"viscosity": 0.05}, fixed={"seen": seen, "start": start})
+    assert found.inputs["viscosity"] == pytest.approx(0.12, rel=1e-4) and isinstance(found.inputs["viscosity"], float)
+    least = np.linspace(0.4, 0.6, 32)
+    found = opsgrad.scipy.minimize(model, {"start": np.full(32, 0.6), "viscosity": 0.05}, fixed={"seen": seen},
+                                   bounds={"viscosity": (None, 0.1), "start": (least, None)})
+    assert found.inputs["viscosity"] <= 0.1 and (found.inputs["start"] >= least).all() and (found.inputs["start"] == least).any()
+
+
+def test_floats_are_found_in_double(kinds: ModuleType) -> None:
+    found = opsgrad.scipy.minimize(kinds.single(), {"x": np.full((3, 5), -0.5, np.float32)}, bounds={"x": (-2.0, 2.0)})
+    assert found.inputs["x"].dtype == np.float32 and found.inputs["x"].min() == -2
+
+
+def test_wrong_use(burgers: ModuleType) -> None:
+    model = burgers.Model()
+    with pytest.raises(TypeError, match="there is no input 'begin'; there is start, seen, viscosity"):
+        opsgrad.scipy.minimize(model, {"begin": 1.0})
+    with pytest.raises(ValueError, match="input start: to find and fixed"):
+        opsgrad.scipy.minimize(model, {"start": np.zeros(32)}, fixed={"start": np.zeros(32)})
+    with pytest.raises(ValueError, match=r"input 'start': shape \(31,\) is given, the model has \(32,\)"):
+        opsgrad.scipy.minimize(model, {"start": np.zeros(31)})
+    with pytest.raises(TypeError, match="bounds of 'k'"):
+        opsgrad.scipy.minimize(model, {"start": np.zeros(32)}, bounds={"k": (0, 1)})
+    with pytest.raises(ValueError, match="input 'mask' has no derivative"):
+        vectors = module("kinds").vectors()
+        opsgrad.scipy.minimize(vectors, {"mask": np.zeros(vectors.inputs["mask"].shape, np.int32)})
