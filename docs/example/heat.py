@@ -1,12 +1,10 @@
 """The example of README.md in Python: compiles heat_model.cpp, which says what its inputs and outputs are."""
 
-from pathlib import Path
-
 import numpy as np
 
 import opsgrad
 
-heat = opsgrad.load(Path(__file__).with_name("heat_model.cpp"))
+heat = opsgrad.load("heat_model.cpp")
 model = heat.Model(shape=(64, 64), steps=10)
 start = np.zeros((64, 64))
 start[30, 20] = 1.0

@@ -124,6 +124,7 @@ class Copies:
     """The copies of one program's file. There is one object for each file (`of`), as the file itself is loaded once."""
 
     _known: ClassVar[dict[tuple[int, int, int], Copies]] = {}
+    _loaded: ClassVar[set[str]] = set()  # paths: the system loads what it has loaded from a path, whatever is there now
 
     @classmethod
     def of(cls, path: Path) -> Copies:
@@ -133,7 +134,6 @@ class Copies:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = threading.Lock()
-        self._first = True
         self._free: list[Library] = []
 
     def take(self) -> Library:
@@ -142,8 +142,9 @@ class Copies:
                 library = self._free.pop()
                 if library.is_here():
                     return library
-            if self._first:
-                self._first = False
+            path = os.path.realpath(self._path)
+            if path not in self._loaded:
+                self._loaded.add(path)
                 return Library(self._path)
         with tempfile.TemporaryDirectory(prefix="opsgrad-") as folder:
             copy = Path(folder) / self._path.name

@@ -113,6 +113,8 @@ class _Build:
         self._job, self._progress = job, progress
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
         self._folder = cache / "opsgrad" / f"{job.name}-{job.key()}"
+        self._build = self._folder / "build"
+        self._program = self._build / "python" / job.name / "program.so"
         self._manifest = self._folder / "made_of.json"
 
     def program(self) -> Path:
@@ -122,7 +124,7 @@ class _Build:
                 self._manifest.unlink(missing_ok=True)
                 self._make()
                 self._manifest.write_text(json.dumps({path: _hash(Path(path).read_bytes()) for path in self._made_of()}))
-        return self._folder / "python" / self._job.name / "program.so"
+        return self._program
 
     def _is_fresh(self) -> bool:
         try:
@@ -131,15 +133,14 @@ class _Build:
             return False
 
     def _make(self) -> None:
-        build = self._folder / "build"
-        (self._folder / "CMakeLists.txt").write_text(self._job.lists())
-        for source in self._job.sources:
-            source.touch() if os.access(source, os.W_OK) and build.exists() else None
         ninja = _tool("ninja")
+        (self._folder / "CMakeLists.txt").write_text(self._job.lists())
+        if (self._build / "build.ninja").exists():  # which goes by the time of files, not by their contents
+            subprocess.run([ninja, "-C", self._build, "-t", "clean"], capture_output=True)
         with _line(f"compiling {', '.join(s.name for s in self._job.sources)} for {self._job.target}", self._progress) as show:
-            self._call([_tool("cmake"), "-S", self._folder, "-B", build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}", "-DCMAKE_BUILD_TYPE=Release",
-                        f"-DCMAKE_LIBRARY_OUTPUT_DIRECTORY={self._folder / 'python'}", f"-DOPSGRAD_PYTHON={sys.executable}"], show)
-            self._call([ninja, "-C", build], show)
+            self._call([_tool("cmake"), "-S", self._folder, "-B", self._build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}", "-DCMAKE_BUILD_TYPE=Release",
+                        f"-DOPSGRAD_PYTHON={sys.executable}"], show)
+            self._call([ninja, "-C", self._build], show)
 
     def _call(self, command: list[Any], show: Any) -> None:
         running = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -154,9 +155,9 @@ class _Build:
 
     def _made_of(self) -> list[str]:
         """Every file that the compiler has read, and the program itself."""
-        said = subprocess.run([_tool("ninja"), "-C", self._folder / "build", "-t", "deps"], capture_output=True, text=True).stdout
-        found = {(self._folder / "build" / line.strip()).resolve() for line in said.splitlines() if line.startswith("    ")}
-        return sorted(str(path) for path in {*found, *self._job.sources, self._folder / "python" / self._job.name / "program.so"} if path.is_file())
+        said = subprocess.run([_tool("ninja"), "-C", self._build, "-t", "deps"], capture_output=True, text=True).stdout
+        found = {(self._build / line.strip()).resolve() for line in said.splitlines() if line.startswith("    ")}
+        return sorted(str(path) for path in {*found, *self._job.sources, self._program} if path.is_file())
 
 
 def _message(said: list[str]) -> str:

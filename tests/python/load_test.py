@@ -1,0 +1,104 @@
+"""opsgrad.load: compiles once, notices what has changed by its contents, and says what is wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import opsgrad
+from tests.docs import pages
+from tests.python.modules import BUILD, ROOT
+
+PROGRAM = """#define OPS_1D
+#include "ops.hpp"
+#include "power.hpp"
+void raise(const ACC<double>& x, double* sum) { *sum += POWER; }
+OPS_MODEL(powers, model) {
+  const std::vector<int> n = model.size({4});
+  const int offsets[] = {0};
+  ops_block line = ops_decl_block(1, "line");
+  ops_dat x = ops_decl_dat<double>(line, "x", n);
+  ops_stencil point = ops_decl_stencil(1, 1, offsets, "point");
+  ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum");
+  model.input("x", x);
+  model.objective("sum", sum);
+  model.run([=] {
+    int all[] = {0, n[0]};
+    ops_par_loop(raise, "raise", line, 1, all, ops_arg_dat(x, 1, point, "double", OPS_READ),
+                 ops_arg_reduce(sum, 1, "double", OPS_INC));
+  });
+}
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """An installation of the build, and an empty cache."""
+    if "-fsanitize" in (BUILD / "CMakeCache.txt").read_text():
+        pytest.skip("Python cannot load what sanitizers watch")
+    prefix = tmp_path_factory.mktemp("prefix")
+    subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True, capture_output=True)
+    before = dict(os.environ)
+    os.environ.update(OPSGRAD_PREFIX=str(prefix), XDG_CACHE_HOME=str(tmp_path_factory.mktemp("cache")))
+    yield prefix
+    os.environ.clear()
+    os.environ.update(before)
+
+
+def test_compiled_once_and_again_when_a_header_has_other_contents(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source, header = tmp_path / "powers.cpp", tmp_path / "power.hpp"
+    source.write_text(PROGRAM)
+    header.write_text("#define POWER x(0) * x(0)\n")
+    x = np.arange(4.0)
+    first = opsgrad.load(source)
+    assert capfd.readouterr().err == "[opsgrad] compiling powers.cpp for openmp ..\n"
+    assert first.Model().value_and_grad(x)[1].x.tolist() == [0, 2, 4, 6]
+    again = opsgrad.load(source)
+    assert capfd.readouterr().err == "" and again.Model().value(x) == 14
+    written = header.stat()
+    header.write_text("#define POWER x(0) + x(0)\n")
+    os.utime(header, ns=(written.st_atime_ns, written.st_mtime_ns))
+    other = opsgrad.load(source, progress=False)
+    assert capfd.readouterr().err == "" and other.Model().value(x) == 12
+    assert first.Model().value(x) == 14  # what is loaded stays
+
+
+def test_messages_of_the_compiler_and_nothing_is_kept(tmp_path: Path) -> None:
+    source = tmp_path / "powers.cpp"
+    source.write_text(PROGRAM)
+    (tmp_path / "power.hpp").write_text("#define POWER y(0)\n")
+    for _ in range(2):
+        with pytest.raises(opsgrad.Error, match=r"powers\.cpp cannot be compiled:") as caught:
+            opsgrad.load(source, progress=False)
+        assert "'y' was not declared" in str(caught.value) or "undeclared identifier 'y'" in str(caught.value), caught.value
+        assert "-std=" not in str(caught.value)
+    with pytest.raises(opsgrad.Error, match="unknown target 'gpu'"):
+        opsgrad.load(source, target="gpu", progress=False)
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        opsgrad.load(tmp_path / "none.cpp")
+
+
+def test_a_program_without_a_model(tmp_path: Path) -> None:
+    source = tmp_path / "plain.cpp"
+    source.write_text('#include "ops.hpp"\nint main() { return 0; }\n')
+    with pytest.raises(opsgrad.Error, match="the program has no model: define one with OPS_MODEL"):
+        opsgrad.load(source, target="seq", progress=False)
+
+
+def test_the_example_of_the_first_page() -> None:
+    """Prints what the program in C++ prints, and is the listing of the pages."""
+    script = ROOT / "docs" / "example" / "heat.py"
+    said = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=script.parent, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    program = subprocess.run([BUILD / "docs" / "example" / "heat_openmp"], capture_output=True, text=True, check=True).stdout
+    assert said.stdout == program, said.stderr
+    text = script.read_text().split('"""', 2)[2].strip() + "\n"
+    for page in ("README.md", "docs/guide/python.md"):
+        listings = [listing for listing in pages.blocks(ROOT / page, "python") if "value_and_grad(start=start" in listing]
+        assert listings and all(listing.strip() in text for listing in listings), page
+        assert program in pages.blocks(ROOT / page, "text")
