@@ -46,7 +46,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str])
     folder = tmp_path_factory.mktemp("wheel")
     build = ROOT / "build" / "wheel"  # always the same, for ccache
     shutil.rmtree(build, ignore_errors=True)
-    done = subprocess.run([sys.executable, "-m", "pip", "wheel", "--no-deps", f"-Cbuild-dir={build}", "-w", folder, ROOT], capture_output=True, text=True, env=environment)
+    done = subprocess.run([sys.executable, "-m", "pip", "wheel", "--no-deps", f"--config-settings=build-dir={build}", "-w", folder, ROOT], capture_output=True, text=True, env=environment)
     if "scikit-build-core" in done.stderr and "No matching distribution" in done.stderr:
         pytest.skip("PyPI cannot be reached")
     assert done.returncode == 0, done.stdout + done.stderr
