@@ -1,10 +1,40 @@
 # OpsHdf5::hdf5, the C library, if there is one.  CMake's own module needs a C compiler, which this project and its users may do without.
+# A serial library is taken first. Headers of a parallel one include mpi.h, so it comes with the headers and libraries of MPI.
 include_guard(DIRECTORY)
-find_path(OPSGRAD_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial hdf5)
-find_library(OPSGRAD_HDF5_LIBRARY NAMES hdf5_serial hdf5 PATH_SUFFIXES hdf5/serial)
+set(_ops_hdf5_roots HINTS ${HDF5_ROOT} ENV HDF5_ROOT ENV HDF5_DIR)
+find_path(OPSGRAD_HDF5_INCLUDE hdf5.h ${_ops_hdf5_roots} PATH_SUFFIXES include hdf5/serial include/hdf5/serial hdf5)
+if(OPSGRAD_HDF5_INCLUDE)
+  string(REGEX REPLACE "/include(/.*)?$" "" _ops_hdf5_prefix ${OPSGRAD_HDF5_INCLUDE})
+  find_library(OPSGRAD_HDF5_LIBRARY NAMES hdf5_serial hdf5 NAMES_PER_DIR HINTS ${_ops_hdf5_prefix} PATH_SUFFIXES lib lib64 hdf5/serial)
+endif()
+foreach(_ops_hdf5_kind openmpi mpich)  # in folders of their own, as on Debian and on Fedora
+  find_path(OPSGRAD_HDF5_INCLUDE hdf5.h ${_ops_hdf5_roots}
+            PATH_SUFFIXES hdf5/${_ops_hdf5_kind} include/hdf5/${_ops_hdf5_kind} ${_ops_hdf5_kind}-${CMAKE_SYSTEM_PROCESSOR})
+  if(OPSGRAD_HDF5_INCLUDE)
+    find_library(OPSGRAD_HDF5_LIBRARY NAMES hdf5_${_ops_hdf5_kind} hdf5 ${_ops_hdf5_roots}
+                 PATH_SUFFIXES lib hdf5/${_ops_hdf5_kind} ${_ops_hdf5_kind}/lib)
+  endif()
+endforeach()
 mark_as_advanced(OPSGRAD_HDF5_INCLUDE OPSGRAD_HDF5_LIBRARY)
 if(OPSGRAD_HDF5_INCLUDE AND OPSGRAD_HDF5_LIBRARY AND NOT TARGET OpsHdf5::hdf5)
-  add_library(OpsHdf5::hdf5 UNKNOWN IMPORTED GLOBAL)
-  set_target_properties(OpsHdf5::hdf5 PROPERTIES IMPORTED_LOCATION ${OPSGRAD_HDF5_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${OPSGRAD_HDF5_INCLUDE}
-                        INTERFACE_COMPILE_DEFINITIONS H5_USE_110_API)  # later versions have other types by the same names
+  set(_ops_hdf5_mpi)
+  file(GLOB _ops_hdf5_settings ${OPSGRAD_HDF5_INCLUDE}/H5pubconf*.h)
+  foreach(_ops_hdf5_file IN LISTS _ops_hdf5_settings)
+    file(STRINGS ${_ops_hdf5_file} _ops_hdf5_parallel REGEX "^#define H5_HAVE_PARALLEL")
+    if(_ops_hdf5_parallel)
+      set(_ops_hdf5_mpi MPI::MPI_CXX)
+    endif()
+  endforeach()
+  if(_ops_hdf5_mpi)
+    find_package(MPI QUIET COMPONENTS CXX)
+  endif()
+  if(_ops_hdf5_mpi AND NOT MPI_CXX_FOUND)
+    message(STATUS "OPSgrad: ${OPSGRAD_HDF5_LIBRARY} is a parallel HDF5, and no MPI was found for it (Debian: libopenmpi-dev)")
+  else()
+    add_library(OpsHdf5::hdf5 UNKNOWN IMPORTED GLOBAL)
+    # Later versions have other types by the same names.
+    set_target_properties(OpsHdf5::hdf5 PROPERTIES IMPORTED_LOCATION ${OPSGRAD_HDF5_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${OPSGRAD_HDF5_INCLUDE}
+                          INTERFACE_COMPILE_DEFINITIONS "H5_USE_110_API;OMPI_SKIP_MPICXX;MPICH_SKIP_MPICXX")
+    target_link_libraries(OpsHdf5::hdf5 INTERFACE ${_ops_hdf5_mpi})
+  endif()
 endif()

@@ -49,7 +49,7 @@ set(OPSGRAD_CONFIG ${CMAKE_INSTALL_LIBDIR}/cmake/OPSgrad)
 
 target_include_directories(ops_ops INTERFACE $<INSTALL_INTERFACE:${OPSGRAD_HEADERS}>)
 _ops_published_headers(published)
-foreach(library ops_flags ops_format ops_ops ${OPSGRAD_LIBRARIES})
+foreach(library ops_flags ops_ops ${OPSGRAD_LIBRARIES})
   string(REGEX REPLACE "^ops_" "" exported ${library})
   set_target_properties(${library} PROPERTIES EXPORT_NAME ${exported})
   _ops_keep_headers(${library} "${published}")
@@ -71,12 +71,14 @@ foreach(header IN LISTS published)
 endforeach()
 install(DIRECTORY translator DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
 install(PROGRAMS translator/ops DESTINATION ${OPSGRAD_SHARE}/translator)
-cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE share_from_bin)
-cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_DATADIR}/opsgrad OUTPUT_VARIABLE include_from_share)
-install(CODE "file(CREATE_LINK ${include_from_share}/opsgrad \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${OPSGRAD_SHARE}/include\" SYMBOLIC)")
-install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
-file(CREATE_LINK ${share_from_bin}/opsgrad/translator/ops
-     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/ops\" SYMBOLIC)")
+if(NOT SKBUILD)  # a wheel has no links; its command is opsgrad.command, and the translator finds the headers beside share/
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_DATADIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE share_from_bin)
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_DATADIR}/opsgrad OUTPUT_VARIABLE include_from_share)
+  install(CODE "file(CREATE_LINK ${include_from_share}/opsgrad \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${OPSGRAD_SHARE}/include\" SYMBOLIC)")
+  install(CODE "file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}\")
+  file(CREATE_LINK ${share_from_bin}/opsgrad/translator/ops
+       \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/ops\" SYMBOLIC)")
+endif()
 install(DIRECTORY backends DESTINATION ${OPSGRAD_SHARE} FILES_MATCHING PATTERN "*.j2" PATTERN "target.py"
         PATTERN "__pycache__" EXCLUDE)
 

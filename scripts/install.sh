@@ -2,7 +2,7 @@
 # Installs from apt what is missing to build and run (default), or also to test (--tests), or to build the site (--docs). Quick when nothing is.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build libfmt-dev libzstd-dev libhdf5-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
+packages=(g++ cmake ninja-build libzstd-dev libhdf5-dev liblbfgs-dev python3 python3-clang-19 libclang1-19 python3-jinja2 python3-numpy python3-matplotlib)
 docs=(doxygen python3-sphinx python3-breathe python3-myst-parser furo)
 case "${1:-}" in
   "") ;;
@@ -21,8 +21,8 @@ fail() {
 }
 
 # Packages that are no Debian ones and only serve for comparison: without one the tests that compare are skipped.
-fetch_oracle() { # name, version, module, tests
-  local folder; folder=$(dirname "${BASH_SOURCE[0]}")/../build/oracles
+fetch_oracle() { # name, version, module, tests [, folder below build/oracles]
+  local folder; folder=$(dirname "${BASH_SOURCE[0]}")/../build/oracles${5:+/$5}
   [ -d "$folder/$3" ] && return
   python3 -m pip install -q --no-deps --disable-pip-version-check --target "$folder" "$1==$2" 2>/dev/null \
     || echo "[install] $1 $2 could not be fetched: $4 will be skipped"
@@ -30,6 +30,11 @@ fetch_oracle() { # name, version, module, tests
 fetch_oracles() {
   fetch_oracle checkpoint-schedules 1.0.4 checkpoint_schedules tests/ops/checkpoint/oracle_test.py
   fetch_oracle vtk 9.7.2 vtkmodules tests/hdf5/vtk_test.py
+  local version
+  for version in 19.1.7.2 20.1.8.2 22.1.4.2; do
+    fetch_oracle libclang-ng "$version" clang tests/translator/libclangs_test.py "libclang-$version"
+  done
+  fetch_oracle libclang 14.0.6 clang tests/translator/libclangs_test.py libclang-14.0.6
 }
 
 missing=()

@@ -2,6 +2,6 @@
 
 import sys
 
-from translator.cli import main
+from translator.entry import main
 
 sys.exit(main())

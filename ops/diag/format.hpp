@@ -1,6 +1,5 @@
-// ops/diag/format.hpp: ops::format and ops::format_to: std::format where the standard library has it, libfmt elsewhere.
-// For .cpp files only: compilers of devices do not read libfmt. A room that includes it links ops::format
-// (cmake/OpsFormat.cmake).
+// ops/diag/format.hpp: ops::format and ops::format_to: std::format where the standard library has it, the same of ours
+// elsewhere. For .cpp files only, as <format> takes long to compile.
 #pragma once
 
 #include <version>
@@ -12,9 +11,9 @@ using std::format;
 using std::format_to;
 }  // namespace ops
 #else
-#include <fmt/format.h>
+#include "ops/diag/formatted.hpp"
 namespace ops {
-using fmt::format;
-using fmt::format_to;
+using formatted::format;
+using formatted::format_to;
 }  // namespace ops
 #endif

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
+import sys
 from pathlib import Path
 
 _IN_THE_WHEEL = Path(__file__).resolve().parent / "prefix"
@@ -54,6 +56,11 @@ def version() -> str:
     text = (cmake_dir() / "OPSgradConfigVersion.cmake").read_text()
     match = re.search(r'set\(PACKAGE_VERSION "([^"]+)"\)', text)
     return match[1] if match else "unknown"
+
+
+def tool(name: str) -> str:
+    """The path of cmake or ninja: beside the interpreter, where pip puts it even in an environment that is not activated, or on PATH; "" if it is in neither."""
+    return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name) or ""
 
 
 def _config(folder: Path) -> Path | None:

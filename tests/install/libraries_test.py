@@ -35,12 +35,3 @@ def test_without_openmp_its_targets_alone_are_left_out(tmp_path: Path) -> None:
     assert "libomp-dev" in told
     built = must("cmake", "--build", tmp_path, "--target", "help")
     assert "poisson_seq" in built and "poisson_checked" in built and "poisson_openmp" not in built
-
-
-def test_without_std_format_and_libfmt_an_error_says_what_to_install(tmp_path: Path) -> None:
-    configured = configure(tmp_path, *NO_LIBRARY, "-DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON", "-DOPSGRAD_TESTS=OFF")
-    if cached("OPSGRAD_STD_FORMAT"):
-        assert configured.returncode == 0, configured.stderr
-    else:
-        assert configured.returncode != 0
-        assert "OPSgrad needs std::format or libfmt." in configured.stderr and "libfmt-dev" in configured.stderr

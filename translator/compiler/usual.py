@@ -35,5 +35,5 @@ def usual(flags: Iterable[str]) -> Command | None:
 
 def _missing(folders: Iterable[str]) -> list[Path]:
     """Folders of the product's headers, in its tree or where it is installed, without those whose headers are found."""
-    here = [folder for folder in (_SHARE, _SHARE / "include") if any((folder / header).is_file() for header in _HEADERS)]
+    here = [folder for folder in (_SHARE, _SHARE / "include", _SHARE.parent.parent / "include" / "opsgrad") if any((folder / header).is_file() for header in _HEADERS)]
     return [folder for folder in here if not any((Path(other) / header).is_file() for header in _HEADERS if (folder / header).is_file() for other in folders)]

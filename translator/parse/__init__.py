@@ -16,11 +16,11 @@ from translator.parse.added_lines import AddedLines
 from translator.parse.as_compiled import Read, read_as_compiled
 from translator.parse.constants import constants
 from translator.parse.leftovers import leftovers
-from translator.parse.libclang import unfit
 from translator.parse.loops import LoopReader
 from translator.parse.members_read import reads_members
 from translator.parse.units import Source, UnreadableSource, read
 from translator.parse.world import explore
+from translator.parse_with import unfit
 
 __all__ = ["Parsed", "UnreadableSource", "parse"]
 

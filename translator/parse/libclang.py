@@ -12,15 +12,13 @@ import re
 from pathlib import Path
 from typing import Any, Union
 
-from clang.cindex import Cursor, CursorKind, LibclangError, SourceLocation, Type, TypeKind, conf
+from clang.cindex import Config, Cursor, CursorKind, SourceLocation, Type, TypeKind, conf
 
 from translator.element_types import HALF
 from translator.ir import NOWHERE, Const, Span
 
 __all__ = ["Cursor", "CursorKind", "Type", "TypeKind"]
 
-VERSIONS = range(19, 23)
-_REMEDY = "on Debian: apt-get install python3-clang-19; elsewhere: pip install libclang-ng==19.1.7.2; -DOPSGRAD_PYTHON= points CMake at the interpreter that has it"
 _EVALUATED_INT, _EVALUATED_FLOAT = 1, 2
 _SCALARS = {
     TypeKind.BOOL: "bool", TypeKind.CHAR_S: "char", TypeKind.SCHAR: "signed char", TypeKind.UCHAR: "unsigned char",
@@ -48,12 +46,9 @@ def _known(kinds: Any, unknown: Any) -> None:
     kinds.from_id = staticmethod(from_id)
 
 
+Config.libcxx_dir = ""  # bindings of libclang-ng add the headers of their own standard library, which is not the compiler's
 _known(TypeKind, TypeKind.UNEXPOSED)
 _known(CursorKind, CursorKind.NOT_IMPLEMENTED)
-
-
-class _Text(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("flags", ctypes.c_uint)]
 
 
 @functools.cache
@@ -79,30 +74,6 @@ def library() -> ctypes.CDLL:
         function = getattr(lib, f"clang_get{location}Location")
         function.argtypes, function.restype = [SourceLocation, *[ctypes.c_void_p] * 4], None
     return lib
-
-
-@functools.cache
-def version() -> int:
-    """Of libclang: 19 of 19.1.7; 0 where it does not say."""
-    lib = ctypes.CDLL(conf.get_filename())
-    lib.clang_getClangVersion.restype, lib.clang_getCString.argtypes = _Text, [_Text]
-    lib.clang_getCString.restype, lib.clang_disposeString.argtypes = ctypes.c_char_p, [_Text]
-    text = lib.clang_getClangVersion()
-    match = re.search(rb"version (\d+)", lib.clang_getCString(text) or b"")
-    lib.clang_disposeString(text)
-    return int(match[1]) if match else 0
-
-
-def unfit() -> str:
-    """Why this libclang cannot be used; "" if it can. Before 19 it does not show operators."""
-    try:
-        number = version()
-        conf.lib  # noqa: B018  looks for functions that the bindings want
-    except (OSError, LibclangError) as problem:
-        return f"the library libclang cannot be loaded: {str(problem).partition('. To provide a path')[0]}; {_REMEDY}"
-    if number in VERSIONS:
-        return ""
-    return f"libclang {number} is not one that the translator is known to read programs rightly with ({VERSIONS[0]} to {VERSIONS[-1]} are); {_REMEDY}"
 
 
 def evaluate(cursor: Cursor) -> Union[int, float, None]:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoadError, TranslationUnitSaveError
 
-from translator.parse.libclang import version
+from translator.parse_with import version
 
 # What opsgrad/opsgrad.hpp includes.
 HEADERS = ("array", "cfloat", "climits", "cmath", "complex", "concepts", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "deque", "functional",

@@ -9,13 +9,13 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from clang.cindex import Index, SourceRange, TranslationUnit
 
-from translator.parse.libclang import CursorKind, library, string, version
+from translator.parse.libclang import CursorKind, library, string
+from translator.parse_with import path, version
 
 _NAME = "macros.cpp"
 
@@ -57,14 +57,7 @@ def macros(names: Iterable[str], flags: tuple[str, ...]) -> dict[str, str]:
 def own_headers() -> str:
     """The folder of the headers that belong to libclang, stddef.h and others; "" where only the library is installed."""
     number = version()
-    lib = Path(os.path.realpath(_loaded()))
+    lib = Path(os.path.realpath(path()))
     below = [lib.parent, lib.parent.parent / "lib", Path(f"/usr/lib/llvm-{number}/lib"), Path("/usr/lib"), Path("/usr/lib64")]
     folders = [lib.parent / "resource" / "include", *(f for b in below for f in sorted((b / "clang").glob(f"{number}*/include")))]
     return next((str(f) for f in folders if (f / "stddef.h").is_file()), "")
-
-
-def _loaded() -> str:
-    """The path of the library that is loaded."""
-    maps = Path("/proc/self/maps")
-    found = re.search(r"(/\S*libclang[-.\d]*\.so\S*)", maps.read_text()) if maps.is_file() else None
-    return found[1] if found else str(library()._name)

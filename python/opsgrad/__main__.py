@@ -1,0 +1,31 @@
+"""`python -m opsgrad`: what a build needs to know of this installation."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from opsgrad import installation
+
+
+def main(words: list[str] | None = None) -> int:
+    """Prints one line for each option that is given."""
+    parser = argparse.ArgumentParser(prog="python -m opsgrad", description="Where OPSgrad is installed. `ops doctor` says what it finds on this machine.")
+    parser.add_argument("--cmake-dir", action="store_true", help="the folder for -DOPSgrad_DIR= or -DCMAKE_PREFIX_PATH=")
+    parser.add_argument("--prefix", action="store_true", help="the folder with lib/, include/ and share/")
+    parser.add_argument("--version", action="store_true", help="the version of the library")
+    options = parser.parse_args(words)
+    asked = [ask for ask, given in ((installation.cmake_dir, options.cmake_dir), (installation.prefix, options.prefix), (installation.version, options.version)) if given]
+    if not asked:
+        parser.print_help()
+        return 2
+    try:
+        print(*(ask() for ask in asked), sep="\n")
+    except installation.NotInstalled as problem:
+        print(f"opsgrad: error: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
