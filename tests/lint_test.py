@@ -41,6 +41,7 @@ def test_what_is_not_clean_is_found(tool: str, tmp_path: Path) -> None:
     for name in ("scripts/lint.sh", ".clang-format", "pyproject.toml", "translator/__init__.py", "ops/core/box.hpp"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
+    shutil.copytree(ROOT / "python", tmp_path / "python")
     (tmp_path / "build").mkdir()
     (tmp_path / "build" / "tools").symlink_to(ROOT / "build" / "tools")
     assert lint(tmp_path).returncode == 0

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ops/checkpoint/kinds.hpp"
+#include "ops/core/cells.hpp"
 #include "ops/events/still_event.hpp"
 #include "ops/state/duration.hpp"
 #include "ops/state/holdings.hpp"
@@ -171,8 +172,10 @@ void ProgramRun::time_last_step(std::int64_t next) {
     OtherStates others(of_, end_);
     for (int k = 0; k < 2; ++k) {
       runner_.restore(last, others.host());
+      finish(of_.recording.context.pool.machine());
       const double start = seconds_now();
       runner_.run({Kind::advance, last, next, Storage::memory}, others.host());
+      finish(of_.recording.context.pool.machine());
       of_.report->seen_again(seconds_now() - start);
       --of_.executed;  // of no use to the derivatives
     }

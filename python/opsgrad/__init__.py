@@ -8,9 +8,30 @@
 `opsgrad.scipy`, `opsgrad.torch` and `opsgrad.jax` hand a model to these libraries.
 """
 
-from opsgrad.errors import Error, Notice
-from opsgrad.load import load
-from opsgrad.model import Copies, Model, Run
+from __future__ import annotations
 
-__all__ = ["Copies", "Error", "Model", "Notice", "Run", "load"]
-__version__ = "0.2.0"
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from opsgrad.errors import Error, Notice
+    from opsgrad.load import load
+    from opsgrad.model import Copies, Model, Run
+    from opsgrad.stubs import stub
+
+__all__ = ["Copies", "Error", "Model", "Notice", "Run", "load", "stub"]
+
+_IN = {"Error": "errors", "Notice": "errors", "load": "load", "Copies": "model", "Model": "model", "Run": "model", "stub": "stubs"}
+
+
+def __getattr__(name: str) -> Any:
+    """Where a name is first used: the command `ops` needs no NumPy."""
+    if name in _IN:
+        found = getattr(import_module(f"opsgrad.{_IN[name]}"), name)
+        globals()[name] = found
+        return found
+    if name in ("scipy", "torch", "jax"):
+        return import_module(f"opsgrad.{name}")
+    if name == "__version__":
+        return import_module("opsgrad.installation").version()
+    raise AttributeError(f"module 'opsgrad' has no attribute '{name}'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
 from opsgrad import installation
 
@@ -13,8 +14,14 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m opsgrad", description="Where OPSgrad is installed. `ops doctor` says what it finds on this machine.")
     parser.add_argument("--cmake-dir", action="store_true", help="the folder for -DOPSgrad_DIR= or -DCMAKE_PREFIX_PATH=")
     parser.add_argument("--prefix", action="store_true", help="the folder with lib/, include/ and share/")
+    parser.add_argument("--stub", metavar="FOLDER", help="write types of a package that ops_add_python_module has made, for editors: FOLDER/__init__.pyi")
     parser.add_argument("--version", action="store_true", help="the version of the library")
     options = parser.parse_args(words)
+    if options.stub:
+        from opsgrad.stubs import write  # only here: the other answers need no NumPy
+
+        print(write(Path(options.stub)))
+        return 0
     asked = [ask for ask, given in ((installation.cmake_dir, options.cmake_dir), (installation.prefix, options.prefix), (installation.version, options.version)) if given]
     if not asked:
         parser.print_help()

@@ -6,7 +6,7 @@ copies of it. A copy whose model is gone serves the next one; loaded programs ar
 
 from __future__ import annotations
 
-import _signal  # what `signal` wraps: a tenth of its time, which counts here
+import _signal  # type: ignore[import-not-found]  # what `signal` wraps: a tenth of its time, which counts here
 import ctypes
 import os
 import shutil
@@ -86,10 +86,12 @@ class Interruption:
             self.raised = raised
 
 
-@_ANSWER
-def _goes_on() -> int:
+def _asked() -> int:
     waiting = _waiting.interruption
     return int(waiting is None or waiting.goes_on())
+
+
+_goes_on = _ANSWER(_asked)
 
 
 class Library:

@@ -7,13 +7,11 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Union
@@ -167,18 +165,10 @@ def _message(said: list[str]) -> str:
 
 
 def _tool(name: str) -> str:
-    """Of the environment that runs this, or of the system."""
-    beside = Path(sys.executable).parent / name
-    if beside.is_file():
-        return str(beside)
-    if found := shutil.which(name):
-        return found
-    if spec := find_spec(name):
-        for folder in spec.submodule_search_locations or ():
-            for candidate in (Path(folder) / "data" / "bin" / name, Path(folder) / "bin" / name):
-                if candidate.is_file():
-                    return str(candidate)
-    raise Error(f"{name} is not here: pip install {name}")
+    found = installation.tool(name)
+    if not found:
+        raise Error(f"{name} is not here: pip install {name}")
+    return found
 
 
 @contextmanager

@@ -129,7 +129,7 @@ class Slot:
                 firsts[e.index] = address(scalars[e.name])
         status = self.library.wait(self.c.reverse, self.handle, _addresses(seeds), views, firsts)
         found = [None if not e.active else number(scalars[e.name], e) if e.name in scalars
-                 else np.asarray(Held(views[e.index], firsts[e.index], e, True, self.c.let_go)) for e in inputs]
+                 else np.asarray(Held(views[e.index] or 0, firsts[e.index] or 0, e, True, self.c.let_go)) for e in inputs]
         self.tell(status)
         return found
 
@@ -310,10 +310,10 @@ class Model:
 
     def value_and_grad(self, *inputs: Any, **named: Any) -> Any:
         """The objective, and its gradient with respect to each input."""
-        weights = self._objective_alone()
+        objective, weights = self._objective(), self._objective_alone()
         with _Borrowed(self) as slot:
             slot.run(self._given(inputs, named), True)
-            return slot.result(self._description.objective), self.Gradient(*slot.gradient(weights))
+            return slot.result(objective), self.Gradient(*slot.gradient(weights))
 
     def forward(self, *inputs: Any, **named: Any) -> Any:
         """All outputs, and the run, which gives derivatives for as long as it is kept."""
@@ -355,10 +355,14 @@ class Model:
     def _given(self, inputs: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         return _named(inputs, named, self._description.inputs, "input")
 
-    def _objective_alone(self) -> list[Any]:
+    def _objective(self) -> Entry:
         if self._description.objective is None:
             raise TypeError("the model has no objective (model.objective in the program): use forward, and vjp with cotangents of its outputs")
-        return [1.0 if entry.objective else None for entry in self._description.outputs]
+        return self._description.objective
+
+    def _objective_alone(self) -> list[Any]:
+        objective = self._objective()
+        return [1.0 if entry is objective else None for entry in self._description.outputs]
 
     # Slots: free ones are taken, and opened where there is none.
 

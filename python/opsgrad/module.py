@@ -13,7 +13,7 @@ from opsgrad.errors import Error
 from opsgrad.library import Copies
 from opsgrad.model import Description, Model, Slot
 
-_TYPES = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
+_TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
 
 
 def models_of(path: Path, module: str) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _class(title: str, name: str, said: Description, programs: Copies, module: s
         "__module__": module, "__doc__": _doc(said), "_programs": programs, "_name": name, "_said": said,
         "Outputs": _tuple("Outputs", outputs, said.outputs, module), "Gradient": _tuple("Gradient", inputs, said.inputs, module),
     })
-    made.__init__ = _signed(Model.__init__, _options(said))  # type: ignore[method-assign]
+    setattr(made, "__init__", _signed(Model.__init__, _options(said)))  # noqa: B010  mypy
     for method, begin in (("value", "The objective" if said.objective else "All outputs"), ("value_and_grad", "The objective and its gradient"),
                           ("forward", "All outputs, and the run, for derivatives")):
         signed = _signed(getattr(Model, method), [inspect.Parameter(e.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_annotation(e)) for e in said.inputs])

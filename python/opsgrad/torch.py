@@ -87,7 +87,8 @@ def _one_by_one(function_: Any, fixed: tuple[Any, ...], run: Any, size: int, dim
         results.append(function_.apply(*((own,) if run is not None else ()), *fixed, *picked))
     if not results:
         raise ValueError("a batch of 0 elements: the shapes of its results are not known")
-    stacked, out_dims = [], []
+    stacked: list[Any] = []
+    out_dims: list[Union[int, None]] = []
     for parts in zip(*results):
         if isinstance(parts[0], torch.Tensor):
             stacked.append(torch.stack(parts))

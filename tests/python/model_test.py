@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 import subprocess
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
+
+import opsgrad
 from tests.python.modules import BUILD, module
 
 RANDOM = np.random.default_rng(5)
@@ -134,3 +139,23 @@ def test_what_a_model_says_of_itself(heat: ModuleType) -> None:
     assert "temperature at the start" in heat.Model.value_and_grad.__doc__ and "Heat in a square plate" in heat.Model.__doc__
     model = heat.Model(shape=(4, 5), steps=3)
     assert repr(model) == "Model(shape=(4, 5), steps=3)" and model.inputs["start"].shape == (4, 5)
+
+
+def test_a_plan_and_a_page(heat: ModuleType, tmp_path: Path) -> None:
+    model = heat.Model(shape=(700, 600), steps=400, threads=1)
+    text = model.plan(memory="50MB", start=np.ones((700, 600)))
+    step = re.search(r"a step takes +([0-9.]+) ms", text)
+    assert "may be kept          47.68 MiB" in text and step is not None, text
+    assert float(step[1]) > 0.02, text  # 420,000 cells: the time of work, not of asking for it
+    model.trace(tmp_path / "page.html", k=0.1)
+    assert "heat" in (tmp_path / "page.html").read_text()
+    assert model.value(k=0.1) == 0
+
+
+def test_stubs_say_what_editors_need(heat: ModuleType, kinds: ModuleType) -> None:
+    text = opsgrad.stub(heat)
+    names = {node.name for node in ast.parse(text).body if isinstance(node, ast.ClassDef)}
+    assert names == {"Model", "_ModelOutputs", "_ModelGradient", "_ModelRun"}
+    assert "def value_and_grad(self, start: ArrayLike | None = ..., k: float | None = ...) -> tuple[float, _ModelGradient]: ..." in text
+    assert "steps: int = ..." in text and "u: ndarray[Any, Any]  # temperature at the end" in text
+    assert {"single", "vectors"} <= {node.name for node in ast.parse(opsgrad.stub(kinds)).body if isinstance(node, ast.ClassDef)}
