@@ -40,8 +40,14 @@ unruly() { OPSGRAD_FULL=1 $python -m tests.ranks.unruly; }
 outside() { OPSGRAD_FULL=1 $python -m tests.outside.all; }
 outside_ranks() { OPSGRAD_FULL=1 $python -m tests.outside.all --ranks 2 3; }
 vtk() { bash scripts/vtk_versions.sh; }
+# Of PyPI: what Debian has not, or not so new. PyTorch brings 3 GB of libraries for devices.
+frameworks() {
+  local environment=build/frameworks
+  python3 -m venv "$environment" && "$environment/bin/pip" install -q pytest numpy scipy matplotlib xarray h5py jinja2 'libclang-ng>=19.1.7,<21' 'jax[cpu]' optax torch &&
+    PYTHONPATH=. OPSGRAD_FULL=1 "$environment/bin/python" -m pytest -q -p no:cacheprovider tests/python tests/hdf5/xarray_test.py
+}
 steps=(plain together native clang cpp23 debian13 tidy addresses threads random_kernels random_cpp random_programs random_ranks second_derivatives
-       mutants device_faults unruly outside outside_ranks vtk)
+       mutants device_faults unruly outside outside_ranks vtk frameworks)
 
 again=
 [ "${1:-}" = --again ] && { again=1; shift; }
