@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "ops/core/layout.hpp"
+#include "ops/loop/registry.hpp"
+
 namespace ops::model {
 namespace {
 
@@ -60,9 +63,11 @@ struct Shape {
   std::vector<std::ptrdiff_t> strides;  // [bytes]
 };
 
+/// Of views: into the dataset's buffer, or into a packed copy (ops/model/slot.hpp).
 Shape shape_of(const ops_dat_core& dat) {
   Shape shape;
-  const Layout& layout = dat.layout;
+  const Layout layout =
+      registry().machine == nullptr ? dat.layout : dense_layout(dat.layout, dat.layout.interior, false);
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
   for (int axis = layout.dims; axis-- > 0;) {
     shape.cells.push_back(layout.interior.extent(axis));

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "ops/core/alive.hpp"
@@ -20,12 +20,22 @@ OPSException bad(const char* call, const std::string& name, Where where) {
   return ops::invalid("model." + std::string(call), where) << "'" << name << "' ";
 }
 
-/// Names become arguments in Python.
+/// Words of Python, and what a model has itself.
+constexpr std::string_view taken_words[] = {
+    "False", "None",     "True",   "and",     "as",       "assert",     "async",  "await",    "break",
+    "class", "continue", "def",    "del",     "elif",     "else",       "except", "finally",  "for",
+    "from",  "global",   "if",     "import",  "in",       "is",         "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise",  "return",  "try",      "while",      "with",   "yield",    "self",
+    "shape", "threads",  "memory", "runtime", "progress", "cotangents", "count",  "index"};
+
+/// Names become arguments and members in Python.
 void check_name(const Declaration& declared, const char* call, const std::string& name, Where where) {
-  const auto letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
+  const auto letter = [](unsigned char c) { return c < 128 && std::isalpha(c) != 0; };
   if (name.empty() || !letter(static_cast<unsigned char>(name[0])) ||
-      !std::ranges::all_of(name, [&](unsigned char c) { return letter(c) || std::isdigit(c) != 0; }))
-    throw bad(call, name, where) << "is no name: letters, digits and underscores, no digit first";
+      !std::ranges::all_of(name, [&](unsigned char c) { return letter(c) || c == '_' || std::isdigit(c) != 0; }))
+    throw bad(call, name, where) << "is no name: letters, digits and underscores, a letter first";
+  if (std::ranges::find(taken_words, name) != std::end(taken_words))
+    throw bad(call, name, where) << "is a word of Python, or one that models have for something else: choose another";
   const auto is = [&](const auto& known) { return known.name == name; };
   const bool output = std::string_view(call) == "output" || std::string_view(call) == "objective";
   const bool taken = output ? std::ranges::any_of(declared.outputs, is)

@@ -163,6 +163,11 @@ void Slot::run(bool recorded) {
 }
 
 View Slot::view(ops_dat dat, const BufferRef& buffer) const {
+  if (registry().machine != nullptr) {
+    const auto packed = std::make_shared<std::vector<std::byte>>(bytes_of(dat->layout, dat->layout.interior));
+    read_own_cells(packed->data(), buffer, dat->layout, dat->layout.interior);
+    return {packed, packed->data()};
+  }
   finish(world_->pool.machine());
   return {buffer, first_own_cell(buffer, dat->layout)};
 }

@@ -32,8 +32,8 @@ std::vector<std::string> program_names();
 
 /// Values of the interior of a dataset that stay as they are while the view lives.
 struct View {
-  BufferRef buffer;
-  std::byte* first = nullptr;  ///< component 0 of the first interior cell
+  std::shared_ptr<void> keeper;  ///< the version; a packed copy where datasets lie on a device
+  std::byte* first = nullptr;    ///< component 0 of the first interior cell
 };
 
 class Slot {

@@ -250,6 +250,7 @@ class Model:
     @param threads  of its loops; None: OMP_NUM_THREADS, or all
     @param memory   what may be kept for derivatives, as "2GB" or "30%" (of what is free); more is computed again
     @param runtime  options of the runtime, as "-OPS_TILING=0"
+    @param progress whether long runs of programs that mark steps say on stderr how far they are
     @param options  the program's own
     @raises Error   the program refuses
     """
@@ -260,8 +261,8 @@ class Model:
     Gradient: ClassVar[Any]
 
     def __init__(self, shape: Union[Sequence[int], None] = None, *, threads: Union[int, None] = None, memory: Union[str, None] = None,
-                 runtime: Sequence[str] = (), **options: Any) -> None:
-        words = [*runtime, *([f"-OPS_AD_MEMORY={memory}"] if memory is not None else [])]
+                 runtime: Sequence[str] = (), progress: bool = False, **options: Any) -> None:
+        words = [*runtime, *([f"-OPS_AD_MEMORY={memory}"] if memory is not None else []), *(["-OPS_PROGRESS=1"] if progress else [])]
         self._library = self._programs.take()
         self._return = weakref.finalize(self, self._programs.give_back, self._library)
         self._return.atexit = False  # type: ignore[misc]

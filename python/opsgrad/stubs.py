@@ -45,7 +45,7 @@ def _class(made: Any) -> str:
     said = made._said
     title = made.__name__
     run, outputs, gradient = f"_{title}Run", f"_{title}Outputs", f"_{title}Gradient"
-    options = [p for p in inspect.signature(made.__init__).parameters.values() if p.kind is p.KEYWORD_ONLY and p.name not in ("threads", "memory", "runtime")]
+    options = [p for p in inspect.signature(made.__init__).parameters.values() if p.kind is p.KEYWORD_ONLY and p.name not in ("threads", "memory", "runtime", "progress")]
     given = "".join(f", {e.name}: {_given(e)} | None = ..." for e in said.inputs)
     moved = "".join(f", {e.name}: {_given(e)} | None = ..." for e in said.inputs if e.active)
     weights = "".join(f", {e.name}: {_given(e)} | None = ..." for e in said.outputs if e.active)
@@ -65,7 +65,7 @@ class {run}(_Run):
 
 class {title}(_Model):
     """{said.meaning}"""
-    def __init__(self, shape: Sequence[int] | None = ..., *, threads: int | None = ..., memory: str | None = ..., runtime: Sequence[str] = ...{"".join(f", {p.name}: {p.annotation} = ..." for p in options)}) -> None: ...
+    def __init__(self, shape: Sequence[int] | None = ..., *, threads: int | None = ..., memory: str | None = ..., runtime: Sequence[str] = ..., progress: bool = ...{"".join(f", {p.name}: {p.annotation} = ..." for p in options)}) -> None: ...
     def value(self{given}) -> {value}: ...
     def value_and_grad(self{given}) -> tuple[{value}, {gradient}]: ...
     def forward(self{given}) -> tuple[{outputs}, {run}]: ...

@@ -81,7 +81,7 @@ def test_float_stays_float(kinds: ModuleType) -> None:
         model.value(x=x.astype(float))
 
 
-@pytest.mark.parametrize("program", ["kinds", "kinds_soa"])
+@pytest.mark.parametrize("program", ["kinds", "kinds_soa", "kinds_cuda_host"])
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_components_come_last_and_masks_have_no_derivative(program: str, order: str) -> None:
     model = module(program).vectors(shape=(4, 7))
