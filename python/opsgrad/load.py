@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from types import ModuleType
 from typing import Any, Union
 
 from opsgrad import installation
-from opsgrad.errors import Error
+from opsgrad.errors import Error, Notice
 from opsgrad.module import models_of
 
 _LISTS = """cmake_minimum_required(VERSION 3.25)
@@ -138,18 +139,22 @@ class _Build:
         with _line(f"compiling {', '.join(s.name for s in self._job.sources)} for {self._job.target}", self._progress) as show:
             self._call([_tool("cmake"), "-S", self._folder, "-B", self._build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}", "-DCMAKE_BUILD_TYPE=Release",
                         f"-DOPSGRAD_PYTHON={sys.executable}"], show)
-            self._call([ninja, "-C", self._build], show)
+            complaints = self._call([ninja, "-C", self._build], show)
+        if complaints:
+            warnings.warn(complaints, Notice, stacklevel=4)
 
-    def _call(self, command: list[Any], show: Any) -> None:
-        running = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    def _call(self, command: list[Any], show: Any) -> str:
+        """@return warnings"""
         said = []
-        assert running.stdout is not None
-        for line in running.stdout:
-            said.append(line)
-            if step := re.match(r"\[(\d+/\d+)\]", line):
-                show(step[1])
-        if running.wait() != 0:
-            raise Error(f"{', '.join(map(str, self._job.sources))} cannot be compiled:\n{_message(said)}")
+        with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
+            assert running.stdout is not None
+            for line in running.stdout:
+                said.append(line)
+                if step := re.match(r"\[(\d+/\d+)\]", line):
+                    show(step[1])
+        if running.returncode != 0:
+            raise Error(f"{', '.join(map(str, self._job.sources))} cannot be compiled:\n{_complaints(said) or ''.join(said[-20:])}")
+        return _complaints(said)
 
     def _made_of(self) -> list[str]:
         """Every file that the compiler has read, and the program itself."""
@@ -158,10 +163,10 @@ class _Build:
         return sorted(str(path) for path in {*found, *self._job.sources, self._program} if path.is_file())
 
 
-def _message(said: list[str]) -> str:
+def _complaints(said: list[str]) -> str:
     """What the compiler, translator or CMake has complained of; without the commands."""
-    kept = [line for line in said if not re.match(r"\[\d+/\d+\]|FAILED:|ninja: |-- |(/\S+/)?(c\+\+|g\+\+|clang\S*|cmake|python\S*|ccache) ", line)]
-    return "".join(kept[-60:]) or "".join(said[-20:])
+    kept = [line for line in said if not re.match(r"\[\d+/\d+\]|FAILED:|ninja: |-- |cd \S+ && |(/\S+/)?(c\+\+|g\+\+|clang\S*|cmake|python\S*|ccache) ", line)]
+    return "".join(kept[-60:])
 
 
 def _tool(name: str) -> str:

@@ -77,11 +77,21 @@ def test_messages_of_the_compiler_and_nothing_is_kept(tmp_path: Path) -> None:
         with pytest.raises(opsgrad.Error, match=r"powers\.cpp cannot be compiled:") as caught:
             opsgrad.load(source, progress=False)
         assert "'y' was not declared" in str(caught.value) or "undeclared identifier 'y'" in str(caught.value), caught.value
-        assert "-std=" not in str(caught.value)
+        assert "-std=" not in str(caught.value) and "cmake" not in str(caught.value)
     with pytest.raises(opsgrad.Error, match="unknown target 'gpu'"):
         opsgrad.load(source, target="gpu", progress=False)
     with pytest.raises(FileNotFoundError, match="no such file"):
         opsgrad.load(tmp_path / "none.cpp")
+
+
+def test_warnings_of_the_translator(tmp_path: Path) -> None:
+    """They are warnings in Python, once: when the program is compiled."""
+    source = tmp_path / "powers.cpp"
+    source.write_text(PROGRAM.replace("*sum +=", "*sum ="))
+    (tmp_path / "power.hpp").write_text("#define POWER x(0)\n")
+    with pytest.warns(opsgrad.Notice, match=r"powers\.cpp:4:\d+: warning\[reduction-mismatch\]") as caught:
+        opsgrad.load(source, progress=False)
+    assert len(caught) == 1 and caught[0].filename == __file__ and "cmake" not in str(caught[0].message)
 
 
 def test_a_program_without_a_model(tmp_path: Path) -> None:
