@@ -16,6 +16,7 @@ while IFS= read -r -d '' file; do
   case $file in
     *.md) files+=(tests/docs/readme_test.py tests/docs/reference_test.py tests/docs/guide_test.py) ;;
     include/*.h*) room api; files+=(tests/public_headers_test.py); programs=1 ;;
+    ops/model/*|python/*|tests/python/*|docs/notebooks/*) files+=(tests/python/*_test.py); targets+=(tests/python/all) ;;
     ops/*/*) room "$(cut -d/ -f2 <<<"$file")"; programs=1 ;;
     tests/ops/*/*) room "$(cut -d/ -f3 <<<"$file")" ;;
     translator/*.py) mirrored "${file%.py}"; files+=(tests/translator/render_test.py); programs=1 ;;

@@ -39,7 +39,7 @@ class Entry:
 
 
 def entry_of(index: int, said: dict[str, Any]) -> Entry:
-    """@param said  of ops/model/describe.hpp"""
+    """`said` is an element of the lists of ops/model/describe.hpp."""
     return Entry(index, said["name"], said["meaning"], said["kind"], np.dtype(said["type"] or "V1"), tuple(said["shape"]), said["axes"], tuple(said["strides"]),
                  said["active"], said["objective"])
 
@@ -47,9 +47,12 @@ def entry_of(index: int, said: dict[str, Any]) -> Entry:
 def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
     """`value` as an array of the type and shape that the model has, without a copy.
 
-    @param what  begins the error: "input 'start'"
-    @raises TypeError   of another type: numbers and lists of Python are converted, arrays are not
-    @raises ValueError  of another shape; nothing is broadcast
+    Args:
+        what: begins the error: "input 'start'"
+
+    Raises:
+        TypeError: of another type: numbers and lists of Python are converted, arrays are not
+        ValueError: of another shape; nothing is broadcast
     """
     array = _as_array(value, what)
     if array.dtype != entry.type:

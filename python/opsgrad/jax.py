@@ -36,13 +36,14 @@ def function(model: Model, outputs: Union[str, list[str], None] = None, *, runs:
     jit, grad, value_and_grad, jvp, vjp, jacobians, vmap (one element of the batch after another) and grad of grad; second derivatives are
     along arrays, not along scalars, and not forward over forward. A model of double needs jax_enable_x64.
 
-    @param outputs  None: the objective, or all outputs where there is none; a name: that output; a list: a tuple of these
-    @param runs     evaluations that are kept for derivatives; one that is needed and not kept is evaluated again
+    Args:
+        outputs: a name: that output; a list: a tuple of these; None: the objective, or where there is none a tuple of all outputs, of one this one
+        runs: evaluations that are kept for derivatives; one that is needed and not kept is evaluated again
     """
     known = model.outputs
     objective = [name for name, entry in known.items() if entry.objective]
-    alone = isinstance(outputs, str) or (outputs is None and bool(objective))
     chosen = [outputs] if isinstance(outputs, str) else list(outputs or objective or known)
+    alone = isinstance(outputs, str) or (outputs is None and len(chosen) == 1)
     for name in chosen:
         if name not in known:
             raise TypeError(f"there is no output '{name}'; there is {', '.join(known)}")
@@ -180,6 +181,9 @@ def _evaluate_jvp(inputs: Any, tangents: Any, *, called: _Called) -> Any:
     results = _evaluate.bind(*inputs, called=called)
     if all(map(_is_zero, tangents)):
         return results, [_zero(r) for r in results]
+    for tangent, entry in zip(tangents, called.inputs):
+        if not entry.active and not _is_zero(tangent):
+            raise TypeError(f"a derivative by input '{entry.name}' is asked for: it has none, as it is passive in the program")
     rates = _tangent.bind(results[-1], *inputs, *(_dense(t, e) for t, e in zip(tangents, called.inputs)), called=called)
     kept = [r if e.active else _zero(r) for r, e in zip(rates, called.outputs)]
     return results, [*kept, _zero(results[-1])]

@@ -125,7 +125,7 @@ class Library:
         return str(self.c.error().decode(errors="replace"))
 
     def wait(self, work: Callable[..., int], *values: Any, enough: Union[Callable[[], bool], None] = None) -> int:
-        """One call that may take long; Ctrl-C ends it, and so does `enough`. @return its status @raises Error"""
+        """The status of one call that may take long; Ctrl-C ends it, and so does `enough`."""
         with Interruption(enough):
             status = work(*values)
         if status & FAILED:

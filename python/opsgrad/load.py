@@ -59,7 +59,7 @@ def load(source: Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[st
     program = _Build(job, progress).program()
     module = ModuleType(title)
     module.__file__ = str(program)
-    module.__dict__.update(models_of(program, title))
+    module.__dict__.update(models_of(program, title, ", ".join(map(str, sources))))
     return module
 
 
@@ -144,7 +144,7 @@ class _Build:
             warnings.warn(complaints, Notice, stacklevel=4)
 
     def _call(self, command: list[Any], show: Any) -> str:
-        """@return warnings"""
+        """Returns its warnings."""
         said = []
         with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
             assert running.stdout is not None

@@ -24,6 +24,8 @@ from opsgrad.errors import Error, Notice
 from opsgrad.library import Copies as Programs
 from opsgrad.library import HAS_SAID, Library
 
+TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
+
 Copies = namedtuple("Copies", "inputs outputs")
 Copies.__doc__ = "Arrays that a model has copied: inputs into its own layout, once each; outputs and gradients, never."
 
@@ -81,7 +83,7 @@ class Slot:
                 print(text)
 
     def run(self, given: Sequence[Any], recorded: bool, enough: Union[Callable[[], bool], None] = None) -> None:
-        """@param given  for each input; None: as the program has it"""
+        """Evaluates; what is `given` as None is as the program has it."""
         self.library.check_process()
         inputs = self.description.inputs
         values, strides = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
@@ -246,13 +248,16 @@ def _named(positional: tuple[Any, ...], named: dict[str, Any], entries: Sequence
 class Model:
     """A function with derivatives, by a program. Made by a module: `heat.Model(shape=(64, 64))`.
 
-    @param shape    of its arrays, as NumPy's: the last axis is the fastest; None: the program's usual one
-    @param threads  of its loops; None: OMP_NUM_THREADS, or all
-    @param memory   what may be kept for derivatives, as "2GB" or "30%" (of what is free); more is computed again
-    @param runtime  options of the runtime, as "-OPS_TILING=0"
-    @param progress whether long runs of programs that mark steps say on stderr how far they are
-    @param options  the program's own
-    @raises Error   the program refuses
+    Args:
+        shape: of its arrays, as NumPy's: the last axis is the fastest; None: the program's usual one
+        threads: of its loops; None: OMP_NUM_THREADS, or all
+        memory: what may be kept for derivatives, as "2GB" or "30%" (of what is free); more is computed again
+        runtime: options of the runtime, as "-OPS_TILING=0"
+        progress: whether long runs of programs that mark steps say on stderr how far they are
+        options: the program's own
+
+    Raises:
+        Error: the program refuses
     """
 
     _programs: ClassVar[Programs]
@@ -260,13 +265,14 @@ class Model:
     Outputs: ClassVar[Any]
     Gradient: ClassVar[Any]
 
-    def __init__(self, shape: Union[Sequence[int], None] = None, *, threads: Union[int, None] = None, memory: Union[str, None] = None,
+    def __init__(self, shape: Union[Sequence[int], int, None] = None, *, threads: Union[int, None] = None, memory: Union[str, None] = None,
                  runtime: Sequence[str] = (), progress: bool = False, **options: Any) -> None:
         words = [*runtime, *([f"-OPS_AD_MEMORY={memory}"] if memory is not None else []), *(["-OPS_PROGRESS=1"] if progress else [])]
         self._library = self._programs.take()
         self._return = weakref.finalize(self, self._programs.give_back, self._library)
         self._return.atexit = False  # type: ignore[misc]
-        self._request = (tuple(int(n) for n in shape or ()), "".join(f"{name}={value}\n" for name, value in options.items()),
+        wanted = (shape,) if isinstance(shape, int) else tuple(shape or ())
+        self._request = (tuple(int(n) for n in wanted), "".join(f"{name}={value}\n" for name, value in options.items()),
                          "\n".join(words), int(threads or 0))
         self._lock = threading.Lock()
         self._free: list[Slot] = []
@@ -287,8 +293,8 @@ class Model:
         return self._description.shape
 
     @property
-    def options(self) -> dict[str, str]:
-        return {option["name"]: option["value"] for option in self._description.options}
+    def options(self) -> dict[str, Any]:
+        return {option["name"]: TYPES[option["type"]](option["value"]) for option in self._description.options}
 
     @property
     def inputs(self) -> dict[str, Entry]:
@@ -368,7 +374,7 @@ class Model:
     # Slots: free ones are taken, and opened where there is none.
 
     def _open(self, *more: str) -> Slot:
-        """@param more  options of the runtime"""
+        """A slot with `more` options of the runtime."""
         shape, options, words, threads = self._request
         return Slot(self._library, self._name, (shape, options, "\n".join([words, *more]), threads))
 

@@ -6,29 +6,31 @@ import inspect
 from collections import namedtuple
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 
 from opsgrad.arrays import Entry
 from opsgrad.errors import Error
 from opsgrad.library import Copies
-from opsgrad.model import Description, Model, Slot
-
-_TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
+from opsgrad.model import TYPES, Description, Model, Slot
 
 
-def models_of(path: Path, module: str) -> dict[str, Any]:
+def models_of(path: Path, module: str, program: Union[str, None] = None) -> dict[str, Any]:
     """What a module has: a class for each model by its name, `Model` where there is one only, and a docstring.
 
-    @param path    of the program: a shared library
-    @param module  its name in Python
-    @raises Error  no program, of another version, or a model that refuses its usual shape
+    Args:
+        path: of the program: a shared library
+        module: its name in Python
+        program: for errors, where it is not `path`
+
+    Raises:
+        Error: no program, of another version, or a model that refuses its usual shape
     """
     programs = Copies.of(path)
     library = programs.take()
     try:
         names = library.c.models().decode().split()
         if not names:
-            raise Error(f"{path}: the program has no model: define one with OPS_MODEL")
+            raise Error(f"{program or path}: the program has no model: define one with OPS_MODEL")
         described = {name: _described(library, name) for name in names}
     finally:
         programs.give_back(library)
@@ -77,7 +79,7 @@ def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -
 
 
 def _options(said: Description) -> list[inspect.Parameter]:
-    return [inspect.Parameter(o["name"], inspect.Parameter.KEYWORD_ONLY, default=_TYPES[o["type"]](o["usual"]), annotation=o["type"]) for o in said.options]
+    return [inspect.Parameter(o["name"], inspect.Parameter.KEYWORD_ONLY, default=TYPES[o["type"]](o["usual"]), annotation=o["type"]) for o in said.options]
 
 
 def _annotation(entry: Entry) -> str:

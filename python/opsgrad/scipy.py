@@ -14,22 +14,32 @@ from scipy import optimize
 
 from opsgrad.model import Model
 
+Loss = Callable[[Any], tuple[float, Mapping[str, Any]]]
+
 _WITH_PRODUCTS = {"newton-cg", "trust-ncg", "trust-krylov", "trust-constr"}
 
 
-def minimize(model: Model, start: Mapping[str, Any], *, fixed: Union[Mapping[str, Any], None] = None, bounds: Union[Mapping[str, Any], None] = None,
+def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] = None, penalty: Union[Loss, None] = None, fixed: Union[Mapping[str, Any], None] = None, bounds: Union[Mapping[str, Any], None] = None,
              method: str = "L-BFGS-B", callback: Union[Callable[[dict[str, Any]], Any], None] = None, **more: Any) -> optimize.OptimizeResult:
-    """Finds inputs for which the objective of `model` is least, by its gradient.
+    """Finds inputs for which the objective of `model` is least, or `loss` of its outputs, by the gradient.
 
-    @param start     first values of the inputs to find
-    @param fixed     values of other inputs
-    @param bounds    of inputs: (least, largest), numbers or arrays of the input's shape; None: no bound
-    @param method    of scipy.optimize.minimize. Those that use products of second derivatives (Newton-CG, trust-ncg, ..) get them, where all
-                     inputs to find are arrays
-    @param callback  is called with the present inputs after each iteration
-    @param more      for scipy.optimize.minimize: tol, options
-    @return what SciPy returns, and `inputs`, the values found, by name
-    @raises TypeError, ValueError  an input that the model does not have, or another shape
+    Args:
+        start: first values of the inputs to find
+        loss: in place of the objective: gets the outputs, returns a number and its derivatives by outputs: lambda o: (((o.u - seen) ** 2).sum(),
+            {"u": 2 * (o.u - seen)})
+        penalty: is added: gets the inputs by name, returns a number and its derivatives by inputs
+        fixed: values of other inputs
+        bounds: of inputs: (least, largest), numbers or arrays of the input's shape; None: no bound
+        method: of scipy.optimize.minimize. Those that use products of second derivatives (Newton-CG, trust-ncg, ..) get them, where all inputs to
+            find are arrays and there is neither loss nor penalty
+        callback: is called with the present inputs after each iteration
+        more: for scipy.optimize.minimize: tol, options
+
+    Returns:
+        what SciPy returns, and `inputs`, the values found, by name
+
+    Raises:
+        TypeError, ValueError: an input that the model does not have, or another shape
     """
     vector = _Vector(model, start)
     others = dict(fixed or {})
@@ -37,14 +47,25 @@ def minimize(model: Model, start: Mapping[str, Any], *, fixed: Union[Mapping[str
         raise ValueError(f"input {', '.join(sorted(both))}: to find and fixed")
 
     def value_and_gradient(x: np.ndarray[Any, Any]) -> tuple[float, np.ndarray[Any, Any]]:
-        value, gradient = model.value_and_grad(**vector.split(x), **others)
-        return value, vector.join(gradient._asdict())
+        inputs = vector.split(x)
+        if loss is None:
+            value, gradient = model.value_and_grad(**inputs, **others)
+        else:
+            outputs, run = model.forward(**inputs, **others)
+            value, weights = loss(outputs)
+            gradient = run.vjp(**weights)
+        slope = vector.join(gradient._asdict())
+        if penalty is not None:
+            more_value, more_slope = penalty(inputs)
+            value += more_value
+            slope += vector.join({**{name: 0 * np.asarray(inputs[name]) for name in vector.names}, **more_slope})
+        return value, slope
 
     def product(x: np.ndarray[Any, Any], direction: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         _, run = model.forward(**vector.split(x), **others)
         return vector.join(run.hvp(**vector.split(direction))._asdict())
 
-    if method.lower() in _WITH_PRODUCTS and vector.has_products:
+    if method.lower() in _WITH_PRODUCTS and vector.has_products and loss is None and penalty is None:
         more = {"hessp": product, **more}
     told = None if callback is None else lambda x, *_: callback(vector.split(x))
     found = optimize.minimize(value_and_gradient, vector.join(start), jac=True, method=method, bounds=vector.bounds(bounds), callback=told, **more)

@@ -30,7 +30,7 @@ def stub(module: ModuleType) -> str:
 
 
 def write(package: Path) -> Path:
-    """Writes the stub of a package that ops_add_python_module has made. @return its path"""
+    """Writes the stub of a package that ops_add_python_module has made; returns its path."""
     models = models_of(package / "program.so", package.name)
     path = package / "__init__.pyi"
     path.write_text(_text(package.name, {name: models[name] for name in models["__all__"]}))

@@ -26,13 +26,13 @@ def function(model: Model, outputs: Union[str, list[str], None] = None) -> Calla
     scalars. torch.func's grad, vjp, jvp and vmap work where PyTorch is 2.0 or newer; vmap evaluates one element of the batch after another.
     Outputs are copied, as PyTorch may change them in place; gradients are not.
 
-    @param outputs  None: the objective, or all outputs where there is none; a name: that output; a list: a tuple of these
+    Args:
+        outputs: a name: that output; a list: a tuple of these; None: the objective, or where there is none a tuple of all outputs, of one this one
     """
     known = model.outputs
     if outputs is None:
-        objective = [name for name, entry in known.items() if entry.objective]
-        chosen: list[str] = objective or list(known)
-        alone = bool(objective)
+        chosen = [name for name, entry in known.items() if entry.objective] or list(known)
+        alone = len(chosen) == 1
     else:
         chosen, alone = ([outputs], True) if isinstance(outputs, str) else (list(outputs), False)
     for name in chosen:
@@ -51,7 +51,13 @@ def function(model: Model, outputs: Union[str, list[str], None] = None) -> Calla
 
 def _tensor(value: Any, entry: Entry) -> Any:
     """Numbers of Python become tensors; tensors stay what they are."""
-    if value is None or isinstance(value, torch.Tensor):
+    if value is None:
+        return None
+    if isinstance(value, torch.Tensor):
+        if value.requires_grad and not entry.active:
+            raise TypeError(f"a gradient by input '{entry.name}' is asked for: it has none, as it is passive in the program")
+        if str(value.dtype) != f"torch.{entry.type}":
+            raise TypeError(f"input '{entry.name}': {value.dtype} is given, the model has {entry.type}; convert it with .to(torch.{entry.type})")
         return value
     return torch.from_numpy(np.array(value, entry.type))
 

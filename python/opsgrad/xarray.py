@@ -35,7 +35,14 @@ class Engine(BackendEntrypoint):
 
     def open_dataset(self, filename_or_obj: Union[str, os.PathLike[str]], *, drop_variables: Union[str, Iterable[str], None] = None,
                      group: Union[str, None] = None) -> xarray.Dataset:
-        """@param group  the block; None: the only one @raises ValueError  there are several, or none of that name"""
+        """What a file has of one block.
+
+        Args:
+            group: the block; None: the only one
+
+        Raises:
+            ValueError: there are several blocks, or none of that name
+        """
         file = h5py.File(filename_or_obj, "r")
         blocks = _blocks(file)
         if group is None and len(blocks) != 1:

@@ -7,6 +7,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from tests.python.modules import module
+
 jax = pytest.importorskip("jax")
 opsgrad_jax = pytest.importorskip("opsgrad.jax")
 jax.config.update("jax_enable_x64", True)
@@ -80,6 +82,9 @@ def test_what_is_refused(burgers: ModuleType) -> None:
     x, seen = RANDOM.random((2, 32))
     with pytest.raises(NotImplementedError, match="second derivatives by input 'viscosity'"):
         jax.grad(lambda k: jax.grad(f)(x, seen, k).sum())(0.1)
+    passive = opsgrad_jax.function(module("mistakes").Model())
+    with pytest.raises(TypeError, match="a derivative by input 'passive' is asked for: it has none, as it is passive in the program"):
+        jax.grad(lambda p: passive(x=np.ones(4), passive=p))(np.ones(4))
     with pytest.raises(ValueError, match=r"shape \(2, 32\) is given, the model has \(32,\)"):
         f(np.zeros((2, 32)), seen, 0.1)
     with pytest.raises(TypeError, match="float32 is given, the model has float64"):

@@ -41,6 +41,20 @@ def test_several_inputs_within_bounds(burgers: ModuleType, truth: tuple[np.ndarr
     assert found.inputs["viscosity"] <= 0.1 and (found.inputs["start"] >= least).all() and (found.inputs["start"] == least).any()
 
 
+def test_a_loss_of_outputs_and_a_penalty(burgers: ModuleType, truth: tuple[np.ndarray, np.ndarray]) -> None:
+    """The same as the program's objective; and a penalty pulls towards what it is least for."""
+    start, seen = truth
+    model = burgers.Model()
+
+    def loss(outputs: object) -> tuple[float, dict]:
+        return 0.5 * ((outputs.end - seen) ** 2).sum(), {"end": outputs.end - seen}
+    found = opsgrad.scipy.minimize(model, {"start": np.full(32, 0.5)}, loss=loss, fixed={"viscosity": 0.12}, tol=1e-14, options={"maxiter": 300})
+    assert np.abs(found.inputs["start"] - start).max() < 1e-3
+    pulled = opsgrad.scipy.minimize(model, {"start": np.full(32, 0.5), "viscosity": 0.1}, loss=loss,
+                                    penalty=lambda x: (1e4 * ((x["start"] - 0.7) ** 2).sum(), {"start": 2e4 * (x["start"] - 0.7)}))
+    assert np.abs(pulled.inputs["start"] - 0.7).max() < 1e-3
+
+
 def test_floats_are_found_in_double(kinds: ModuleType) -> None:
     found = opsgrad.scipy.minimize(kinds.single(), {"x": np.full((3, 5), -0.5, np.float32)}, bounds={"x": (-2.0, 2.0)})
     assert found.inputs["x"].dtype == np.float32 and found.inputs["x"].min() == -2

@@ -10,7 +10,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from tests.python.modules import MODULES, ROOT
+from tests.python.modules import MODULES, ROOT, module
 
 torch = pytest.importorskip("torch")
 opsgrad_torch = pytest.importorskip("opsgrad.torch")
@@ -77,6 +77,17 @@ def test_outputs_may_be_changed_in_place(burgers: ModuleType) -> None:
     expected = torch.autograd.grad(f(x)[1], x)[0]
     end.detach().mul_(0)
     assert torch.equal(torch.autograd.grad(misfit, x)[0], expected)
+
+
+def test_what_is_refused_and_one_output_alone(kinds: ModuleType, burgers: ModuleType) -> None:
+    f = opsgrad_torch.function(burgers.Model())
+    with pytest.raises(TypeError, match=r"input 'start': torch.float32 is given, the model has float64; convert it with .to\(torch.float64\)"):
+        f(torch.rand(32))
+    with pytest.raises(TypeError, match="a gradient by input 'passive' is asked for: it has none, as it is passive in the program"):
+        opsgrad_torch.function(module("mistakes").Model())(x=numbers(4), passive=numbers(4))
+    assert opsgrad_torch.function(module("mistakes").Model(), "same")(x=numbers(4)).shape == (4,)
+    w, sums = opsgrad_torch.function(kinds.vectors(shape=(3, 4)))(numbers(3, 4, 2))
+    assert w.shape == (3, 4, 2) and sums.shape == (2,)
 
 
 def test_second_derivatives_by_scalars_are_refused(burgers: ModuleType) -> None:
