@@ -88,6 +88,8 @@ def test_one_copy_of_an_input_and_none_of_an_output(heat: ModuleType) -> None:
     gradient = run.vjp(energy=1.0)
     assert not outputs.u.flags.owndata and not gradient.start.flags.owndata
     assert outputs.u.strides[0] > 24 * 8  # rows of the program, with their halos
+    again = run._slot.outputs()[0]
+    assert again.__array_interface__["data"][0] == outputs.u.__array_interface__["data"][0]  # its own memory
     del run
     assert model.copies == (1, 0)
 
