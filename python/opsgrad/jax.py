@@ -3,7 +3,7 @@
     energy = opsgrad.jax.function(m)
     value, gradient = jax.value_and_grad(energy)(x, 0.2)
 
-Four primitives, each linear where its name says so, carry the rules. What they compute is called back from XLA:
+Four primitives carry the rules. What they compute is called back from XLA, which hands over its own buffers:
 
     evaluate(x)                  outputs, and a number by which the run is known
     tangent(run, x; t)           J t, linear in t
@@ -25,6 +25,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
+
+try:
+    from jax.experimental.buffer_callback import buffer_callback
+except ImportError:  # JAX before 0.6
+    buffer_callback = None
 
 from opsgrad.arrays import Entry
 from opsgrad.model import Model, Run, _named
@@ -77,14 +82,15 @@ class _Called:
         self._model, self._most = model, runs
         self._kept: OrderedDict[int, Run] = OrderedDict()
         self._lock, self._numbers = threading.Lock(), itertools.count(1)
-        self.present = (True,) * len(self.inputs)
+        self._with: dict[tuple[bool, ...], _Called] = {}
+        self.compiled: dict[str, Callable[..., Any]] = {}  # by primitive, for calls outside of jit
 
-    @functools.lru_cache  # noqa: B019  one for each choice of inputs, as long as the function lives
     def of(self, present: tuple[bool, ...]) -> _Called:
-        made = _Called(self._model, self.outputs, self._most)
-        made.present = present
-        made.inputs = [entry for entry, there in zip(self.inputs, present) if there]
-        return made
+        """With some of the inputs."""
+        if present not in self._with:
+            made = self._with[present] = _Called(self._model, self.outputs, self._most)
+            made.inputs = [entry for entry, there in zip(self.inputs, present) if there]
+        return self._with[present]
 
     def _named(self, values: Sequence[Any]) -> dict[str, Any]:
         return {entry.name: np.asarray(value) for entry, value in zip(self.inputs, values)}
@@ -107,7 +113,7 @@ class _Called:
             self._kept[number] = run
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
-        return (*(np.array(getattr(outputs, e.name), e.type) for e in self.outputs), np.int32(number))
+        return (*(np.asarray(getattr(outputs, e.name), e.type) for e in self.outputs), np.int32(number))
 
     def tangent(self, number: Any, *values: Any) -> tuple[Any, ...]:
         inputs, tangents = values[: len(self.inputs)], values[len(self.inputs) :]
@@ -125,7 +131,7 @@ class _Called:
 
 def _filled(values: Any, entries: Sequence[Entry]) -> tuple[Any, ...]:
     """What has no derivative is constant."""
-    return tuple(np.zeros(e.shape, e.type) if getattr(values, e.name) is None else np.array(getattr(values, e.name), e.type) for e in entries)
+    return tuple(np.zeros(e.shape, e.type) if getattr(values, e.name) is None else np.asarray(getattr(values, e.name), e.type) for e in entries)
 
 
 def _primitive(name: str, results: Callable[[_Called], list[Any]]) -> Primitive:
@@ -134,7 +140,14 @@ def _primitive(name: str, results: Callable[[_Called], list[Any]]) -> Primitive:
     made.multiple_results = True
 
     def compute(*values: Any, called: _Called) -> Any:
-        return jax.pure_callback(getattr(called, name), [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in results(called)], *values, vmap_method="sequential")
+        work = getattr(called, name)
+        if buffer_callback is None:
+            return jax.pure_callback(work, results(called), *values, vmap_method="sequential")
+
+        def write(_: Any, outs: Any, *buffers: Any) -> None:
+            for out, value in zip(outs, work(*map(np.from_dlpack, buffers))):
+                np.from_dlpack(out)[...] = value
+        return buffer_callback(write, results(called))(*values)
 
     def batched(values: Any, dims: Any, *, called: _Called) -> Any:
         size = next(v.shape[d] for v, d in zip(values, dims) if d is not None)
@@ -148,7 +161,12 @@ def _primitive(name: str, results: Callable[[_Called], list[Any]]) -> Primitive:
         outs = jax.lax.map(one, jnp.arange(size))
         return outs, [0] * len(outs)
 
-    made.def_impl(lambda *values, called: jax.jit(functools.partial(compute, called=called))(*values))
+    def at_once(*values: Any, called: _Called) -> Any:
+        if name not in called.compiled:
+            called.compiled[name] = jax.jit(functools.partial(compute, called=called))
+        return called.compiled[name](*values)
+
+    made.def_impl(at_once)
     made.def_abstract_eval(lambda *_, called: [jax.core.ShapedArray(a.shape, a.dtype) for a in results(called)])
     mlir.register_lowering(made, mlir.lower_fun(compute, multiple_results=True))
     batching.primitive_batchers[made] = batched
