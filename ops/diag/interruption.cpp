@@ -22,12 +22,18 @@ Interruptible::Interruptible(const std::function<bool()>& wanted)
 
 Interruptible::~Interruptible() { asked = before_; }
 
+Uninterrupted::Uninterrupted() noexcept : before_(std::exchange(asked, nullptr)) {}
+
+Uninterrupted::~Uninterrupted() { asked = before_; }
+
 void may_interrupt() {
   if (asked == nullptr) return;
   const Clock::time_point now = Clock::now();
   if (now < next) return;
   next = now + between;
-  if (!(*asked)()) throw Interrupted();
+  if ((*asked)()) return;
+  asked = nullptr;
+  throw Interrupted();
 }
 
 }  // namespace ops

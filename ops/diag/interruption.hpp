@@ -25,8 +25,20 @@ class Interruptible {
   const std::function<bool()>* before_;
 };
 
+/// While alive, nobody is asked: for work within what must not throw.
+class Uninterrupted {
+ public:
+  Uninterrupted() noexcept;
+  ~Uninterrupted();
+  Uninterrupted(const Uninterrupted&) = delete;
+  Uninterrupted& operator=(const Uninterrupted&) = delete;
+
+ private:
+  const std::function<bool()>* before_;
+};
+
 /// Between two pieces of work. Costs nothing where nobody waits.
-/// @throws Interrupted  it is not to go on
+/// @throws Interrupted  it is not to go on; once, so that what ends because of it may do some work
 void may_interrupt();
 
 }  // namespace ops

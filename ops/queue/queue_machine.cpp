@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ops/core/layout.hpp"
+#include "ops/diag/interruption.hpp"
 #include "ops/loop/cache_size.hpp"
 #include "ops/loop/reduce_ops.hpp"
 
@@ -17,7 +18,10 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
       : own_(std::move(own)), queue_(own_, parallel, settings(parallel)) {}
 
   void* allocate(std::size_t bytes) noexcept override { return own_->allocate(bytes); }
-  void release(void* memory, std::size_t bytes) noexcept override { now().release(memory, bytes); }
+  void release(void* memory, std::size_t bytes) noexcept override {
+    const Uninterrupted to_the_end;
+    now().release(memory, bytes);
+  }
   std::size_t available() override { return own_->available(); }
   std::unique_ptr<Aside> aside(std::size_t bytes) override { return own_->aside(bytes); }
   void taken(const std::byte* address) override { own_->taken(address); }
