@@ -26,6 +26,13 @@ namespace {
 std::atomic<int> living{0};
 
 thread_local std::unique_ptr<OPS_instance> default_of_thread;
+thread_local bool lent = false;  ///< the default is somebody's who begins and ends it
+
+void require_own(const char* call, ops::Where where) {
+  if (lent)
+    throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
+        << "within OPS_MODEL, whose instance the library begins and ends: leave this call out";
+}
 
 /// One number for each block, in an array of the program.
 struct OfBlocks {
@@ -193,17 +200,27 @@ OPS_instance& default_instance(const char* call, Where where) {
 
 OPS_instance* default_instance_or_null() noexcept { return default_of_thread.get(); }
 
-void exchange_default(std::unique_ptr<OPS_instance>& other) noexcept { std::swap(default_of_thread, other); }
+AsDefault::AsDefault(std::unique_ptr<OPS_instance>& instance) noexcept
+    : instance_(instance), before_(std::exchange(lent, true)) {
+  std::swap(default_of_thread, instance_);
+}
+
+AsDefault::~AsDefault() {
+  std::swap(default_of_thread, instance_);
+  lent = before_;
+}
 
 }  // namespace ops
 
 void ops_init(const int argc, const char* const argv[], const int diags_level, ops::Where where) {
+  require_own("ops_init", where);
   if (default_of_thread)
     throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where) << "called twice on this thread without ops_exit between";
   default_of_thread = std::make_unique<OPS_instance>(argc, argv, diags_level, std::cout, where);
 }
 
 void ops_exit(ops::Where where) {
+  require_own("ops_exit", where);
   ops::default_instance("ops_exit", where).exit();
   default_of_thread.reset();
   ops::communicator().ended();

@@ -1,5 +1,5 @@
-// ops/api/several.hpp: for who calls a program in several instances, one after another, each from the same beginning.
-// Private to the library. Knows that there are instances.
+// ops/api/several.hpp: calls of one program in several instances, one after another, each from the same state.
+// Private to the library.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,18 @@ class OPS_instance;
 
 namespace ops {
 
-/// `other` becomes the calling thread's default instance, and what was the default becomes `other`; null: none.
-void exchange_default(std::unique_ptr<OPS_instance>& other) noexcept;
+/// While alive, `instance` is the calling thread's default, and neither ends nor begins by calls of the program.
+class AsDefault {
+ public:
+  explicit AsDefault(std::unique_ptr<OPS_instance>& instance) noexcept;
+  ~AsDefault();
+  AsDefault(const AsDefault&) = delete;
+  AsDefault& operator=(const AsDefault&) = delete;
+
+ private:
+  std::unique_ptr<OPS_instance>& instance_;
+  bool before_;
+};
 
 /// Where the random numbers of an instance are: every fill takes the next number.
 struct RandomState {

@@ -2,18 +2,15 @@
 // Knows the calling thread and the clock; knows nothing of who waits.
 #pragma once
 
-#include <exception>
 #include <functional>
 
 namespace ops {
 
-/// Thrown where the thread works, because whoever waits wants no more of it. What was worked on is incomplete.
-class Interrupted : public std::exception {
- public:
-  const char* what() const noexcept override { return "interrupted"; }
-};
+/// Thrown where the thread works, because whoever waits wants no more of it. What was worked on is incomplete. No
+/// std::exception, which programs catch.
+class Interrupted {};
 
-/// While alive, what this thread does asks `wanted` about twenty times a second whether it is to go on.
+/// While alive, work on this thread calls `wanted` about twenty times a second, and stops when the answer is false.
 class Interruptible {
  public:
   explicit Interruptible(const std::function<bool()>& wanted);

@@ -1,7 +1,10 @@
 // ops/model/interface.cpp: one thread at a time, and no exception leaves.
 #include "ops/model/interface.hpp"
 
-#include <cstring>
+#include <cxxabi.h>
+
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <sstream>
@@ -30,7 +33,15 @@ using ops::model::Slot;
 enum Status { done, error, interrupted, has_said = 4 };
 
 thread_local std::string last_error;
-int (*goes_on)() = nullptr;
+std::atomic<void (*)(int*)> goes_on = nullptr;
+/// The answer is no until the caller has said yes.
+const std::function<bool()> may_go_on = [] {
+  int answer = 0;
+  void (*const ask)(int*) = goes_on;
+  if (ask == nullptr) return true;
+  ask(&answer);
+  return answer != 0;
+};
 
 std::recursive_mutex& program() {
   static std::recursive_mutex one;  // the caller's answer to whether work goes on may close slots
@@ -76,27 +87,29 @@ class Threads {
   int before_ = 0;
 };
 
+/// A thread that the caller ends while it is asked goes its way.
 template <class Work>
-int guarded(int threads, const Work& work) noexcept {
+int guarded(int threads, const Work& work) {
   try {
     const std::lock_guard alone(program());
     let_go().clear();
     const Threads with(threads);
-    const std::function<bool()> asked = [] { return goes_on() != 0; };
-    const ops::Interruptible waits(goes_on == nullptr ? std::function<bool()>() : asked);
+    const ops::Interruptible waits(may_go_on);
     work();
     return done;
   } catch (const ops::Interrupted&) {
     return interrupted;
   } catch (const std::exception& problem) {
     last_error = problem.what();
+  } catch (const abi::__forced_unwind&) {
+    throw;
   } catch (...) {
     last_error = "the program has thrown something that is no std::exception";
   }
   return error;
 }
 template <class Work>
-int guarded(opsgrad_slot* of, const Work& work) noexcept {
+int guarded(opsgrad_slot* of, const Work& work) {
   return guarded(of->threads, [&] { work(*of->slot); });
 }
 
@@ -118,8 +131,8 @@ ops::model::Request request(int dims, const int* size, const char* options) {
 }
 
 template <class Work>
-int worked(opsgrad_slot* of, const Work& work) noexcept {
-  const int status = guarded(of->threads, [&] { work(*of->slot); });
+int worked(opsgrad_slot* of, const Work& work) {
+  const int status = guarded(of, work);
   return of->slot->has_said() ? status | has_said : status;
 }
 
@@ -136,7 +149,7 @@ void seed(Slot& slot, const void* const* seeds) {
 
 int opsgrad_version() { return 1; }
 const char* opsgrad_error() { return last_error.c_str(); }
-void opsgrad_ask(int (*answer)()) { goes_on = answer; }
+void opsgrad_ask(void (*answer)(int*)) { goes_on = answer; }
 
 const char* opsgrad_models() {
   static const std::string names = [] {
@@ -196,15 +209,17 @@ int opsgrad_reverse(opsgrad_slot* slot, const void* const* seeds, opsgrad_view**
   return worked(slot, [&](Slot& of) {
     seed(of, seeds);
     of.interpret();
-    for (std::size_t k = 0; k < of.declared().inputs.size(); ++k) {
+    std::vector<std::unique_ptr<opsgrad_view>> made(of.declared().inputs.size());
+    for (std::size_t k = 0; k < made.size(); ++k) {
       const ops::model::Entry& input = of.declared().inputs[k];
       if (!active(input)) continue;
-      if (input.scalar != nullptr) {
-        of.scalar_gradient(k, values[k]);
-        continue;
-      }
-      views[k] = new opsgrad_view{of.gradient(k)};
-      values[k] = views[k]->values.first;
+      if (input.scalar != nullptr) of.scalar_gradient(k, values[k]);
+      else made[k] = std::make_unique<opsgrad_view>(of.gradient(k));
+    }
+    for (std::size_t k = 0; k < made.size(); ++k) {
+      if (made[k] == nullptr) continue;
+      values[k] = made[k]->values.first;
+      views[k] = made[k].release();
     }
   });
 }

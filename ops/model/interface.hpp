@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "ops/model/slot.hpp"
 
@@ -15,6 +16,7 @@
 struct opsgrad_slot;
 /// A view that the caller holds.
 struct opsgrad_view {
+  explicit opsgrad_view(ops::model::View of) : values(std::move(of)) {}
   ops::model::View values;
 };
 
@@ -24,8 +26,9 @@ OPSGRAD_EXPORTED int opsgrad_version();
 OPSGRAD_EXPORTED const char* opsgrad_error();
 /// Names of the models, one on each line.
 OPSGRAD_EXPORTED const char* opsgrad_models();
-/// What is asked, about twenty times a second, whether work is to go on; it returns 0 if not. Null: nobody is.
-OPSGRAD_EXPORTED void opsgrad_ask(int (*goes_on)());
+/// About twenty times a second, work asks the caller whether it is to go on: `*answer` is 0, and work stops unless
+/// `goes_on` makes it 1. Null: nobody is asked.
+OPSGRAD_EXPORTED void opsgrad_ask(void (*goes_on)(int* answer));
 
 /// @param size     axis 0 first; dims == 0: as usual
 /// @param options  lines "name=value"

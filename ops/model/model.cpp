@@ -44,8 +44,14 @@ void check_name(const Declaration& declared, const char* call, const std::string
 }
 
 template <class Handle>
-Handle living(Handle handle, const char* call, const std::string& name, Where where) {
+Handle usable(Handle handle, const std::vector<Entry>& others, Handle Entry::* member, const char* call,
+              const std::string& name, Where where) {
   if (handle == nullptr || !ops::alive(handle)) throw bad(call, name, where) << "is given a handle that does not exist";
+  if (handle->element == ops::Type::user)
+    throw bad(call, name, where) << "is of a type of the program's own, " << handle->type
+                                 << ", which Python does not know";
+  for (const Entry& other : others)
+    if (other.*member == handle) throw bad(call, name, where) << "is the same as '" << other.name << "'";
   return handle;
 }
 
@@ -108,23 +114,29 @@ std::string ops_model::option(const std::string& name, const char* usual, const 
 
 void ops_model::input(const std::string& name, ops_dat dat, const std::string& meaning, Where where) {
   check_name(declared_, "input", name, where);
-  declared_.inputs.push_back({.name = name, .meaning = meaning, .dat = living(dat, "input", name, where)});
+  declared_.inputs.push_back(
+      {.name = name, .meaning = meaning, .dat = usable(dat, declared_.inputs, &Entry::dat, "input", name, where)});
 }
 
 void ops_model::input(const std::string& name, ops_scalar scalar, const std::string& meaning, Where where) {
   check_name(declared_, "input", name, where);
-  declared_.inputs.push_back({.name = name, .meaning = meaning, .scalar = living(scalar, "input", name, where)});
+  declared_.inputs.push_back({.name = name,
+                              .meaning = meaning,
+                              .scalar = usable(scalar, declared_.inputs, &Entry::scalar, "input", name, where)});
 }
 
 void ops_model::output(const std::string& name, ops_dat dat, const std::string& meaning, Where where) {
   check_name(declared_, "output", name, where);
-  declared_.outputs.push_back({.name = name, .meaning = meaning, .dat = living(dat, "output", name, where)});
+  declared_.outputs.push_back(
+      {.name = name, .meaning = meaning, .dat = usable(dat, declared_.outputs, &Entry::dat, "output", name, where)});
 }
 
 void ops_model::output(const std::string& name, ops_reduction reduction, const std::string& meaning, Where where) {
   check_name(declared_, "output", name, where);
   declared_.outputs.push_back(
-      {.name = name, .meaning = meaning, .reduction = living(reduction, "output", name, where)});
+      {.name = name,
+       .meaning = meaning,
+       .reduction = usable(reduction, declared_.outputs, &Entry::reduction, "output", name, where)});
 }
 
 void ops_model::objective(const std::string& name, ops_reduction reduction, const std::string& meaning, Where where) {
@@ -133,7 +145,7 @@ void ops_model::objective(const std::string& name, ops_reduction reduction, cons
       throw bad("objective", name, where) << "is a second objective, beside '" << other.name
                                           << "': declare it with model.output, or add both up in one reduction";
   check_name(declared_, "objective", name, where);
-  living(reduction, "objective", name, where);
+  usable(reduction, declared_.outputs, &Entry::reduction, "objective", name, where);
   if (reduction->dim != 1 || !ops::is_real(reduction->element))
     throw bad("objective", name, where) << "is to be one float or double, and its reduction is of " << reduction->dim
                                         << " " << reduction->type;

@@ -15,7 +15,8 @@
 // The body declares; the function that model.run gets is called for every evaluation, with the inputs set. Whatever it
 // reads and has not written itself, inputs excepted, has the values that the body left: also what the evaluation before
 // has changed, as datasets, scalars and random numbers are put back. Variables of the program are not put back: the
-// function sets those that it depends on. What it declares is gone when it is called again.
+// function sets those that it depends on. Datasets that it declares are gone when it is called again; other things are
+// declared in the body.
 #pragma once
 
 #include <functional>

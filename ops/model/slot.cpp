@@ -54,12 +54,7 @@ Slot::~Slot() {
 
 template <class Call>
 void Slot::as_default(const Call& call) {
-  struct Exchange {
-    explicit Exchange(std::unique_ptr<OPS_instance>& own) : instance(own) { exchange_default(instance); }
-    ~Exchange() { exchange_default(instance); }
-    std::unique_ptr<OPS_instance>& instance;
-  };
-  const Exchange meanwhile(instance_);
+  const AsDefault meanwhile(instance_);
   call();
 }
 
@@ -89,13 +84,7 @@ void Slot::keep_first_values() {
 void Slot::begin() {
   ops_ad_reset(world_, where_);
   forget_what_runs_declared();
-  for (const FirstDat& first : first_dats_) {
-    if (!alive(first.dat) || !first.dat->buffer)
-      throw invalid("OPS_MODEL", where_) << "a run has freed a dataset that the body declares";
-    if (first.dat->buffer != first.values) first.dat->adopt(first.values);
-    first.dat->reducing = first.reducing;
-    if (world_->hooks.tape != nullptr) tape().recording.tracked(first.dat).freeze();
-  }
+  for (const FirstDat& first : first_dats_) restore(first);
   for (const FirstScalar& first : first_scalars_)
     typed::set(first.scalar, first.value.data(), static_cast<std::size_t>(first.scalar->dim), first.scalar->element,
                where_);
@@ -104,6 +93,26 @@ void Slot::begin() {
     reduction->initialized = 0;
   }
   random_state(*world_) = first_random_;
+}
+
+/// Whatever is recorded to write the first values gets another version. Where nothing is recorded, or where the program
+/// may write through members of handles, it gets a copy now.
+void Slot::restore(const FirstDat& first) {
+  first.dat->reducing = first.reducing;
+  if (registry().members_read || world_->hooks.tape == nullptr) {
+    first.dat->adopt(copy_of(first));
+    return;
+  }
+  if (first.dat->buffer != first.values) first.dat->adopt(first.values);
+  Tracked& tracked = tape().recording.tracked(first.dat);
+  tracked.kept = first.values;
+  tracked.freeze();
+}
+
+BufferRef Slot::copy_of(const FirstDat& first) {
+  const BufferRef copy = take(first.dat);
+  copy_cells(copy, first.values, first.dat->layout, first.dat->layout.allocated);
+  return copy;
 }
 
 /// But for derivatives as datasets, which their tape keeps.
@@ -138,18 +147,18 @@ void Slot::set(std::size_t input, const Strided& values) {
 }
 
 void Slot::run(bool recorded) {
-  if (recorded && world_->hooks.tape == nullptr) static_cast<void>(tape_of(world_, "value_and_grad", where_));
+  if (recorded) static_cast<void>(tape());  // or why nothing is recorded
   as_default([&] {
     if (recorded) return declared_.run();
     const Pause pause(*world_);
-    for (const FirstDat& first : first_dats_) {
-      if (first.dat->buffer != first.values) continue;  // an input that is given
-      const BufferRef own = take(first.dat);
-      copy_cells(own, first.values, first.dat->layout, first.dat->layout.allocated);
-      first.dat->adopt(own);
-    }
+    for (const FirstDat& first : first_dats_)
+      if (first.dat->buffer == first.values) first.dat->adopt(copy_of(first));
     declared_.run();
   });
+  for (const FirstDat& first : first_dats_)
+    if (!alive(first.dat) || !first.dat->buffer)
+      throw invalid("OPS_MODEL", where_)
+          << "the run has freed a dataset that the body declares: free in a run only what it declares";
   for (std::size_t k = 0; k < results_.size(); ++k) {
     const ops_reduction handle = declared_.outputs[k].reduction;
     if (handle == nullptr) continue;
@@ -177,7 +186,7 @@ View Slot::output(std::size_t output) {
   return view(dat, dat->buffer);
 }
 
-Tape& Slot::tape() const { return tape_of(world_, "value_and_grad", where_); }
+Tape& Slot::tape() const { return tape_of(world_, "OPS_MODEL", where_); }
 
 void Slot::seed(std::size_t output, const void* packed) {
   const Entry& entry = declared_.outputs.at(output);

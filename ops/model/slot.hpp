@@ -1,5 +1,4 @@
 // ops/model/slot.hpp: one instance of a model: declared once, evaluated and differentiated again and again.
-// Knows the runtime; knows nothing of callers but what they hold: views of values, which stay as they are.
 #pragma once
 
 #include <memory>
@@ -64,7 +63,8 @@ class Slot {
 
   // Derivatives of a recorded run, in any order and any number of times.
 
-  /// What the outputs count. @param packed  of the output's type: the interior, or the components; null: nothing
+  /// Sets the weight of an output in what is differentiated. @param packed  of the output's type: the interior, or the
+  /// components; null: zero
   void seed(std::size_t output, const void* packed);
   void interpret();
   /// Once for each interpretation.
@@ -94,6 +94,8 @@ class Slot {
   void as_default(const Call& call);
   void check_options(const Request& request) const;
   void keep_first_values();
+  void restore(const FirstDat& first);
+  BufferRef copy_of(const FirstDat& first);
   void forget_what_runs_declared();
   BufferRef take(ops_dat dat);
   View view(ops_dat dat, const BufferRef& buffer) const;

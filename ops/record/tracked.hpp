@@ -73,6 +73,7 @@ struct Tracked {
   Box saved = Box::none();   ///< part of `needed` whose needed values lie in a saved region already
   /// disjoint cells of the present version that belong to what was before the step as well: not to be altered
   std::vector<Box> frozen;
+  BufferRef kept;      ///< a version that stays as it is through every recording; null: there is none
   bool used = false;   ///< a recorded loop or transfer has read or written its values
   bool given = false;  ///< the user has set values since the recording began
 
@@ -93,6 +94,11 @@ struct Tracked {
   }
 
   void freeze() { frozen = {layout.allocated}; }
+  /// A recording begins: nothing of what was before is needed, but for what is kept.
+  void thaw() {
+    if (kept && kept == dat->buffer) return freeze();
+    frozen.clear();
+  }
   /// What somebody else holds stays as it is; what nobody does may be overwritten in place.
   void refreeze() {
     if (dat->buffer.use_count() > 1) return freeze();

@@ -156,7 +156,7 @@ void Tape::reset() {
   for (const auto& dat : live_) {
     if (!dat) continue;
     dat->needed = dat->saved = Box::none();
-    dat->frozen.clear();
+    dat->thaw();
     dat->used = dat->given = dat->on_tape = dat->newly_seeded = false;
     dat->overwritten_by = dat->refilled_by = Tracked::nobody;
     dat->passive_reader = {};

@@ -1,21 +1,22 @@
 """A program in this process, by the functions of ops/model/interface.hpp.  Knows ctypes; knows no models.
 
-Programs have global variables. So that models do not share them, each model that lives has a copy of its program: the file itself, then
-copies of it. A copy whose model is gone serves the next one; loaded programs are never unloaded.
+Programs have global variables, and often keep what they declare in them. So each instance of a model has a copy of its program: the file itself,
+then copies of it. A copy whose instance is gone serves the next one; loaded programs are never unloaded.
 """
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]  # what `signal` wraps: a tenth of its time, which counts here
+import atexit
 import ctypes
 import os
 import shutil
+import sys
 import tempfile
 import threading
 from collections.abc import Callable
 from ctypes import POINTER, c_char_p, c_int, c_void_p
 from pathlib import Path
-from types import FrameType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, ClassVar, Union
 
 from opsgrad.errors import Error
@@ -23,7 +24,7 @@ from opsgrad.errors import Error
 VERSION = 1
 FAILED, INTERRUPTED, HAS_SAID = 1, 2, 4
 
-_ANSWER = ctypes.CFUNCTYPE(c_int)
+_ANSWER = ctypes.CFUNCTYPE(None, POINTER(c_int))
 _POINTERS = POINTER(c_void_p)
 _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "version": (c_int, ()), "error": (c_char_p, ()), "models": (c_char_p, ()), "ask": (None, (_ANSWER,)),
@@ -37,7 +38,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 
 class _Waiting(threading.local):
-    """What this thread waits for: null, or a handler of Ctrl-C meanwhile."""
+    """What this thread waits for: nothing, or work of a program."""
 
     interruption: Union[Interruption, None] = None
 
@@ -45,50 +46,42 @@ class _Waiting(threading.local):
 _waiting = _Waiting()
 
 
-def _main_thread() -> int:
-    return threading.main_thread().ident or 0
-
-
 class Interruption:
-    """While a thread waits for a program, Ctrl-C is kept until the program has stopped between two of its loops."""
+    """While a thread waits for a program. The program asks now and then whether to go on: it stops where a handler of a signal, as of Ctrl-C,
+    has raised an exception meanwhile, which is kept, or where `enough` says so."""
 
-    __slots__ = ("_before", "_enough", "_outer", "raised")
+    __slots__ = ("_enough", "_hook", "_outer", "raised")
 
     def __init__(self, enough: Union[Callable[[], bool], None] = None) -> None:
         self.raised: Union[BaseException, None] = None
         self._enough = enough
-        self._before: Any = None
+        self._hook: Any = None
         self._outer: Union[Interruption, None] = None
 
     def __enter__(self) -> Interruption:
         self._outer, _waiting.interruption = _waiting.interruption, self
-        if threading.get_ident() == _main_thread():
-            handler = _signal.getsignal(_signal.SIGINT)
-            if callable(handler):
-                self._before = handler
-                _signal.signal(_signal.SIGINT, self._handle)
+        if threading.current_thread() is threading.main_thread():  # which handles signals: on the way into _asked, so they raise out of it
+            self._hook, sys.unraisablehook = sys.unraisablehook, self._keep
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            _signal.signal(_signal.SIGINT, self._before)
+        if self._hook is not None:
+            sys.unraisablehook = self._hook
         _waiting.interruption = self._outer
-        if self.raised is not None:
-            raise self.raised
 
     def goes_on(self) -> bool:
-        return self.raised is None and not (self._enough is not None and self._enough())
+        return self._enough is None or not self._enough()
 
-    def _handle(self, number: int, frame: Union[FrameType, None]) -> None:
-        try:
-            self._before(number, frame)
-        except BaseException as raised:
-            self.raised = raised
+    def _keep(self, said: Any) -> None:
+        if said.object is _asked or "ctypes callback function" in (said.err_msg or ""):
+            self.raised = said.exc_value
+        else:
+            self._hook(said)
 
 
-def _asked() -> int:
+def _asked(answer: Any) -> None:
     waiting = _waiting.interruption
-    return int(waiting is None or waiting.goes_on())
+    answer[0] = int(waiting is None or waiting.goes_on())
 
 
 _goes_on = _ANSWER(_asked)
@@ -111,6 +104,7 @@ class Library:
         if self.c.version() != VERSION:
             raise Error(f"{path}: compiled for another version of opsgrad ({self.c.version()}, this one is {VERSION}): compile it again")
         self.c.ask(_goes_on)
+        atexit.register(self.c.ask, _ANSWER())  # the interpreter ends: nobody answers any more
 
     def is_here(self) -> bool:
         return os.getpid() == self._process
@@ -124,48 +118,37 @@ class Library:
     def error(self) -> str:
         return str(self.c.error().decode(errors="replace"))
 
-    def wait(self, work: Callable[..., int], *values: Any, enough: Union[Callable[[], bool], None] = None) -> int:
-        """The status of one call that may take long; Ctrl-C ends it, and so does `enough`."""
-        with Interruption(enough):
-            status = work(*values)
-        if status & FAILED:
-            raise Error(self.error())
-        if status & INTERRUPTED and enough is None:
-            raise KeyboardInterrupt
-        return status
 
-
-class Copies:
+class Programs:
     """The copies of one program's file. There is one object for each file (`of`), as the file itself is loaded once."""
 
-    _known: ClassVar[dict[tuple[int, int, int], Copies]] = {}
-    _loaded: ClassVar[set[str]] = set()  # paths: the system loads what it has loaded from a path, whatever is there now
+    _known: ClassVar[dict[tuple[int, int, int], Programs]] = {}
+    _loaded: ClassVar[dict[str, object]] = {}  # paths: the system loads what it has loaded from a path, whatever is there now
 
     @classmethod
-    def of(cls, path: Path) -> Copies:
+    def of(cls, path: Path) -> Programs:
         found = path.stat()
         return cls._known.setdefault((found.st_dev, found.st_ino, found.st_mtime_ns), cls(path))
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = threading.Lock()
-        self._free: list[Library] = []
+        self._free: list[Library] = []  # without a lock, as the collector may give one back at any moment
 
     def take(self) -> Library:
-        with self._lock:
-            while self._free:
+        while self._free:
+            try:
                 library = self._free.pop()
-                if library.is_here():
-                    return library
-            path = os.path.realpath(self._path)
-            if path not in self._loaded:
-                self._loaded.add(path)
-                return Library(self._path)
+            except IndexError:
+                break
+            if library.is_here():
+                return library
+        first = object()
+        if self._loaded.setdefault(os.path.realpath(self._path), first) is first:
+            return Library(self._path)
         with tempfile.TemporaryDirectory(prefix="opsgrad-") as folder:
             copy = Path(folder) / self._path.name
             shutil.copy(self._path, copy)
             return Library(copy)
 
     def give_back(self, library: Library) -> None:
-        with self._lock:
-            self._free.append(library)
+        self._free.append(library)

@@ -10,8 +10,9 @@ from typing import Any, Union
 
 from opsgrad.arrays import Entry
 from opsgrad.errors import Error
-from opsgrad.library import Copies
-from opsgrad.model import TYPES, Description, Model, Slot
+from opsgrad.library import Programs
+from opsgrad.model import TYPES, Model
+from opsgrad.slot import Description, Slot
 
 
 def models_of(path: Path, module: str, program: Union[str, None] = None) -> dict[str, Any]:
@@ -25,27 +26,27 @@ def models_of(path: Path, module: str, program: Union[str, None] = None) -> dict
     Raises:
         Error: no program, of another version, or a model that refuses its usual shape
     """
-    programs = Copies.of(path)
+    programs = Programs.of(path)
     library = programs.take()
     try:
         names = library.c.models().decode().split()
         if not names:
             raise Error(f"{program or path}: the program has no model: define one with OPS_MODEL")
-        described = {name: _described(library, name) for name in names}
     finally:
         programs.give_back(library)
+    described = {name: _described(programs, name) for name in names}
     if len(names) == 1:
         return {"Model": _class("Model", names[0], described[names[0]], programs, module), "__all__": ["Model"]}
     return {name: _class(name, name, described[name], programs, module) for name in names} | {"__all__": names}
 
 
-def _described(library: Any, name: str) -> Description:
-    slot = Slot(library, name, ((), "", "", 0))
+def _described(programs: Programs, name: str) -> Description:
+    slot = Slot(programs, name, ((), "", "", 0))
     slot.close()
     return slot.description
 
 
-def _class(title: str, name: str, said: Description, programs: Copies, module: str) -> type[Model]:
+def _class(title: str, name: str, said: Description, programs: Programs, module: str) -> type[Model]:
     outputs, inputs = [e.name for e in said.outputs], [e.name for e in said.inputs]
     made = type(title, (Model,), {
         "__module__": module, "__doc__": _doc(said), "_programs": programs, "_name": name, "_said": said,

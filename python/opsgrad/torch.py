@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from opsgrad.arrays import Entry
-from opsgrad.model import Model, Run, _named
+from opsgrad.model import Model, _named
 
 _SETUP_CONTEXT = hasattr(torch.autograd.Function, "setup_context")
 
@@ -67,7 +67,7 @@ def _array(tensor: Any) -> Any:
         return None
     if tensor.device.type != "cpu":
         raise TypeError(f"a tensor on {tensor.device} is given, and the model's memory is on the CPU: use .cpu()")
-    return tensor.detach().numpy()
+    return tensor.detach().resolve_conj().resolve_neg().numpy()
 
 
 def _result(value: Any, entry: Entry) -> torch.Tensor:
@@ -79,8 +79,7 @@ def _gradient(value: Any, entry: Entry) -> Union[torch.Tensor, None]:
     return None if value is None else torch.from_numpy(np.asarray(value, entry.type))
 
 
-def _cotangents(run: Run, entries: list[Entry], given: Any) -> dict[str, Any]:
-    del run
+def _cotangents(entries: list[Entry], given: Any) -> dict[str, Any]:
     return {entry.name: _array(value) for entry, value in zip(entries, given) if value is not None}
 
 
@@ -152,7 +151,7 @@ class _Vjp(torch.autograd.Function):
     @staticmethod
     def forward(*given: Any) -> Any:
         ctx, (run, entries, known, *tensors) = (None, given) if _SETUP_CONTEXT else (given[0], given[1:])
-        gradient = run.vjp(**_cotangents(run, entries, tensors[: len(entries)]))
+        gradient = run.vjp(**_cotangents(entries, tensors[: len(entries)]))
         results = tuple(_gradient(getattr(gradient, entry.name), entry) for entry in known)
         if ctx is not None:
             _Vjp.setup_context(ctx, (run, entries, known, *tensors), results)
@@ -175,7 +174,7 @@ class _Vjp(torch.autograd.Function):
             of_weights = ctx.run.jvp(**moved)
         if moved and any(ctx.needs_input_grad[3 + len(ctx.entries) :]):
             _refuse_scalars(ctx, moved)
-            of_inputs = ctx.run.hvp(**moved, cotangents=_cotangents(ctx.run, ctx.entries, weights))
+            of_inputs = ctx.run.hvp(**moved, cotangents=_cotangents(ctx.entries, weights))
         return (None, None, None,
                 *(None if of_weights is None or w is None or not e.active else _result(getattr(of_weights, e.name), e) for e, w in zip(ctx.entries, weights)),
                 *(None if of_inputs is None else _gradient(getattr(of_inputs, e.name), e) for e in ctx.known))

@@ -218,6 +218,47 @@ def test_ctrl_c_ends_a_run_within_a_second_and_the_model_goes_on() -> None:
     assert habits.Model(shape=(300, 300)).value(a=a) > 0
 
 
+def test_any_exception_of_a_signal_handler_ends_a_run_and_comes_out() -> None:
+    class Late(Exception):
+        pass
+
+    def late(*_: object) -> None:
+        raise Late
+    model = module("habits").Model(shape=(300, 300), loops=200_000)
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(Late):
+            model.value(a=RANDOM.random((300, 300)))
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    _, run = module("habits").Model(shape=(300, 300), loops=20_000).forward(a=RANDOM.random((300, 300)))
+    first = run.vjp(energy=1.0).a
+    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            run.vjp(energy=1.0)
+    try:
+        again = run.vjp(energy=1.0).a  # it was between two calls
+    except opsgrad.Error as problem:
+        assert "call forward again" in str(problem)
+    else:
+        assert np.array_equal(again, first)
+
+
+def test_the_process_ends_while_a_thread_is_in_a_run() -> None:
+    said = script("""
+        import threading, time
+        import numpy as np
+        import habits
+        model = habits.Model(shape=(300, 300), loops=200_000, threads=1)
+        threading.Thread(target=lambda: model.value(a=np.ones((300, 300))), daemon=True).start()
+        time.sleep(0.5)
+        print("end")
+    """)
+    assert (said.returncode, said.stdout) == (0, "end\n"), said.stderr
+
+
 def test_other_threads_work_meanwhile() -> None:
     """The interpreter is free while loops run."""
     model = module("habits").Model(shape=(300, 300), loops=3000, threads=1)

@@ -33,6 +33,10 @@ OPS_MODEL(mistakes, model) {
   if (is("no name")) model.input("a b", y);
   if (is("underscore")) model.input("_y", y);
   if (is("null")) model.input("y", static_cast<ops_dat>(nullptr));
+  if (is("same input")) model.input("again", x);
+  if (is("same output")) model.output("again", x);
+  if (is("same sum")) model.output("again", counted);
+  if (is("body exits")) ops_exit();
   if (is("two objectives")) model.objective("other", sum);
   if (is("whole objective")) model.objective("other", counted);
   if (is("body throws")) throw std::runtime_error("the body does not like it");
@@ -42,6 +46,8 @@ OPS_MODEL(mistakes, model) {
     int all[] = {0, n[0]};
     if (mistake == "throws a number") throw 3;
     if (mistake == "freed") ops_free_dat(y);
+    if (mistake == "exits") ops_exit();
+    if (mistake == "begins") ops_init(0, nullptr, 1);
     if (mistake != "unused")
       ops_par_loop(square, "square", line, 1, all, ops_arg_dat(x, 1, point, "double", OPS_READ),
                    ops_arg_reduce(sum, 1, "double", OPS_INC));

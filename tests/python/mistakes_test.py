@@ -18,6 +18,10 @@ from tests.python.modules import module
     ("null", "'y' is given a handle that does not exist"),
     ("two objectives", "model.objective: 'other' is a second objective, beside 'sum'"),
     ("whole objective", "is a second objective|is to be one float or double"),
+    ("same input", "model.input: 'again' is the same as 'x'"),
+    ("same output", "model.output: 'again' is the same as 'same'"),
+    ("same sum", "model.output: 'again' is the same as 'counted'"),
+    ("body exits", "ops_exit: within OPS_MODEL, whose instance the library begins and ends: leave this call out"),
     ("body throws", "the body does not like it"),
     ("no run", "the body says nothing to run: call model.run with the function that computes the outputs"),
     ("empty run", "model.run: the function is empty"),
@@ -33,6 +37,9 @@ def test_declarations(mistake: str, text: str) -> None:
 @pytest.mark.parametrize(("mistake", "text"), [
     ("read", "output 'sum': reduction 'sum' has no result when the run ends: no loop has added to it since it was read; the model reads it"),
     ("unused", "output 'sum': reduction 'sum' has no result when the run ends"),
+    ("exits", "ops_exit: within OPS_MODEL"),
+    ("begins", "ops_init: within OPS_MODEL"),
+    ("freed", "the run has freed a dataset that the body declares: free in a run only what it declares"),
     ("throws a number", "the program has thrown something that is no std::exception"),
 ])
 def test_runs(mistake: str, text: str) -> None:
@@ -40,13 +47,6 @@ def test_runs(mistake: str, text: str) -> None:
     for call in (model.value, model.value_and_grad, model.forward):
         with pytest.raises(opsgrad.Error, match=text):
             call(np.ones(4))
-
-
-def test_a_run_that_frees_what_the_body_declares() -> None:
-    model = module("mistakes").Model(mistake="freed")
-    assert model.value(np.ones(4)) == 4
-    with pytest.raises(opsgrad.Error, match="a run has freed a dataset that the body declares"):
-        model.value(np.ones(4))
 
 
 def test_inputs_that_are_outputs_and_whole_numbers() -> None:
@@ -65,3 +65,46 @@ def test_inputs_that_are_outputs_and_whole_numbers() -> None:
         run.vjp(counted=1)
     with pytest.raises(TypeError, match="the model has no objective"):
         module("mistakes").Model(mistake="no objective").value_and_grad(x)
+
+
+def test_programs_with_handles_in_global_variables_and_habits_of_main() -> None:
+    """Each run has variables of its own; first values survive ops_ad_reset and writes through members."""
+    globals_ = module("globals")
+    model, x = globals_.Model(), np.arange(1.0, 5.0)
+    expected = float((x + x * x).sum()) + 10
+    for _ in range(3):
+        assert model.value(u=x) == expected
+        value, gradient = model.value_and_grad(u=x)
+        assert value == expected and np.array_equal(gradient.u, 1 + 2 * x)
+    one, run_one = model.forward(u=x)
+    two, run_two = model.forward(u=2 * x)
+    assert np.array_equal(run_one.vjp(sum=1.0).u, 1 + 2 * x) and np.array_equal(run_two.vjp(sum=1.0).u, 1 + 4 * x)
+    kept = one.v.copy(), two.after.copy()
+    del run_one
+    assert model.value(u=x) == expected and np.array_equal(model.forward(u=x)[0].v, x * x)
+    assert np.array_equal(one.v, kept[0]) and np.array_equal(two.after, kept[1])
+
+
+def test_a_run_that_has_failed_says_so_again() -> None:
+    model = module("mistakes").Model()
+    _, run = model.forward(np.ones(4))
+    model._spoil(run._slot)  # what an error does
+    for ask in (lambda: run.vjp(sum=1.0), lambda: run.jvp(x=np.ones(4)), lambda: run.hvp(x=np.ones(4))):
+        with pytest.raises(opsgrad.Error, match="this run has ended with an error or an interruption: call forward again"):
+            ask()
+    assert model.value(np.ones(4)) == 4
+
+
+@pytest.mark.parametrize(("given", "kind"), [({"shape": 2**32 + 4}, ValueError), ({"shape": (4.5,)}, TypeError), ({"shape": 0}, ValueError), ({"threads": -1}, ValueError),
+                                             ({"threads": 2**33}, ValueError), ({"shape": "4"}, TypeError), ({"mistake": "none\nfoo=1"}, ValueError)])
+def test_arguments_that_do_not_fit(given: dict, kind: type[Exception]) -> None:
+    with pytest.raises(kind):
+        module("mistakes").Model(**given)
+
+
+def test_shapes_and_options_of_many_kinds() -> None:
+    mistakes = module("mistakes")
+    for shape in (5, (5,), [5], np.array([5]), np.int64(5), range(5, 6)):
+        assert mistakes.Model(shape).shape == (5,)
+    with pytest.warns(opsgrad.Notice, match="OPS_NONSENSE"):
+        mistakes.Model(runtime="-OPS_NONSENSE=1")

@@ -1,0 +1,190 @@
+"""An instance of a program, by the calls that change it.  Knows libraries and arrays; knows nothing of who has it."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import re
+import warnings
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Union
+
+import numpy as np
+
+from opsgrad.arrays import Entry, Held, address, entry_of, looked_at, number, packed, strides_of
+from opsgrad.errors import Error, Notice
+from opsgrad.library import FAILED, HAS_SAID, INTERRUPTED, Interruption, Library, Programs
+
+
+class Description:
+    """What a slot says of itself."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        self.meaning: str = said["meaning"]
+        self.shape: tuple[int, ...] = tuple(said["shape"])
+        self.usual_shape: tuple[int, ...] = tuple(said["usual_shape"])
+        self.options: list[dict[str, str]] = said["options"]
+        self.inputs = [entry_of(k, e) for k, e in enumerate(said["inputs"])]
+        self.outputs = [entry_of(k, e) for k, e in enumerate(said["outputs"])]
+        self.objective = next((e for e in self.outputs if e.objective), None)
+
+
+class Slot:
+    """An instance of the program. One thread at a time; every method may raise Error."""
+
+    def __init__(self, programs: Programs, model: str, request: tuple[Any, ...]) -> None:
+        library = programs.take()
+        shape, options, words, threads = request
+        handle = library.c.open(model.encode(), len(shape), (ctypes.c_int * len(shape))(*reversed(shape)), options.encode(), words.encode(), threads)
+        if not handle:
+            error = library.error()
+            programs.give_back(library)
+            raise Error(error)
+        self.library, self.c, self.handle = library, library.c, handle
+        self.close = weakref.finalize(self, _end, programs, library, handle)
+        self.close.atexit = False  # type: ignore[misc]
+        self.broken = False  # by an error or an interruption: of no further use
+        self.description = Description(json.loads(self.c.describe(handle)))
+        self.lasts = bool(self.c.lasts(handle))
+        self.copied = 0
+        self._results = {e.name: self._place(e) for e in self.description.outputs if not e.is_dataset}
+        self.tell(HAS_SAID)
+
+    def _place(self, entry: Entry) -> np.ndarray[Any, Any]:
+        """Where the program leaves the result of a reduction."""
+        size = entry.type.itemsize * int(np.prod(entry.shape, dtype=int))
+        memory = (ctypes.c_char * size).from_address(self.c.result(self.handle, entry.index))
+        return np.frombuffer(memory, entry.type).reshape(entry.shape)
+
+    def said(self) -> str:
+        """Since this was last asked, or told."""
+        return str(self.c.said(self.handle).decode(errors="replace"))
+
+    def tell(self, status: int) -> None:
+        """What the runtime has printed: its notices as warnings, the program's lines as they are."""
+        if not status & HAS_SAID:
+            return
+        for notice, text in _notices(self.said()):
+            if notice:
+                warnings.warn(text, Notice, stacklevel=6)
+            else:
+                print(text)
+
+    def _work(self, work: Callable[..., int], *values: Any, enough: Union[Callable[[], bool], None] = None) -> None:
+        """A call that may take long: a signal's exception ends it, and so does `enough`."""
+        waiting = Interruption(enough)
+        with waiting:
+            status = work(self.handle, *values)
+        error = self.library.error() if status & FAILED else ""
+        self.broken = bool(status & (FAILED | INTERRUPTED))
+        if enough is None:
+            self.tell(status)
+        if waiting.raised is not None:
+            raise waiting.raised
+        if error:
+            raise Error(error)
+        if self.broken and enough is None:
+            raise KeyboardInterrupt
+
+    def check(self) -> None:
+        self.library.check_process()
+        if not self.close.alive:
+            raise Error("this run has ended with an error or an interruption: call forward again")
+
+    def run(self, given: Sequence[Any], recorded: bool, enough: Union[Callable[[], bool], None] = None) -> None:
+        """Evaluates; what is `given` as None is as the program has it."""
+        self.check()
+        inputs = self.description.inputs
+        values, strides = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
+        alive = []
+        for entry, value in zip(inputs, given):
+            if value is None:
+                continue
+            array = looked_at(value, entry, f"input '{entry.name}'")
+            if not array.flags.c_contiguous:
+                array = array if entry.is_dataset else packed(array)
+                steps = strides_of(array, entry.axes)
+                strides[entry.index] = ctypes.addressof(steps)
+                alive.append(steps)
+            self.copied += entry.is_dataset
+            alive.append(array)
+            values[entry.index] = address(array)
+        self._work(self.c.evaluate, recorded, values, strides, enough=enough)
+
+    def outputs(self) -> list[Any]:
+        return [self._output(e) if e.is_dataset else self.result(e) for e in self.description.outputs]
+
+    def result(self, entry: Entry) -> Any:
+        """Of a reduction, in the last evaluation."""
+        place = self._results[entry.name]
+        return place.item() if entry.is_number else place.copy()
+
+    def _output(self, entry: Entry) -> np.ndarray[Any, Any]:
+        first = ctypes.c_void_p()
+        view = self.c.output(self.handle, entry.index, ctypes.byref(first))
+        if not view:
+            raise Error(self.library.error())
+        return np.asarray(Held(view, first.value or 0, entry, False, self.c.let_go))
+
+    def gradient(self, cotangents: Sequence[Any]) -> list[Any]:
+        inputs = self.description.inputs
+        seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
+        if _vanish(seeds):
+            return [None if not e.active else number(np.zeros(e.shape, e.type), e) for e in inputs]
+        views, firsts = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
+        scalars = {e.name: np.empty(e.shape, e.type) for e in inputs if e.active and not e.is_dataset}
+        for e in inputs:
+            if e.name in scalars:
+                firsts[e.index] = address(scalars[e.name])
+        self._work(self.c.reverse, _addresses(seeds), views, firsts)
+        return [None if not e.active else number(scalars[e.name], e) if e.name in scalars
+                 else np.asarray(Held(views[e.index] or 0, firsts[e.index] or 0, e, True, self.c.let_go)) for e in inputs]
+
+    def tangent(self, directions: Sequence[Any]) -> list[Any]:
+        moved = self._packed(directions, self.description.inputs, "direction of input")
+        into = [np.empty(e.shape, e.type) if e.active else None for e in self.description.outputs]
+        self._work(self.c.advance, _addresses(moved), _addresses(into))
+        return [None if array is None else number(array, e) for array, e in zip(into, self.description.outputs)]
+
+    def product(self, directions: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
+        moved = self._packed(directions, self.description.inputs, "direction of input")
+        seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
+        for entry, direction in zip(self.description.inputs, moved):
+            if not entry.is_dataset and direction is not None:
+                raise ValueError(f"direction of input '{entry.name}': second derivatives are along arrays only, and this is a {entry.kind}")
+        into = [np.zeros(e.shape, e.type) if e.active and e.is_dataset else None for e in self.description.inputs]
+        if not _vanish(seeds):
+            self._work(self.c.second, _addresses(seeds), _addresses(moved), _addresses(into))
+        return into
+
+    def _packed(self, values: Sequence[Any], entries: Sequence[Entry], what: str) -> list[Union[np.ndarray[Any, Any], None]]:
+        self.check()
+        found: list[Union[np.ndarray[Any, Any], None]] = []
+        for entry, value in zip(entries, values):
+            if value is not None and not entry.active:
+                raise ValueError(f"{what} '{entry.name}': it has no derivative, as it is passive or not of float or double")
+            found.append(None if value is None else packed(looked_at(value, entry, f"{what} '{entry.name}'")))
+        if all(each is None for each in found):
+            raise ValueError(f"no {what} is given")
+        return found
+
+
+def _notices(said: str) -> Iterator[tuple[bool, str]]:
+    """Whether it is a notice, and the text: "OPS .." and the lines below that are indented."""
+    for notice, lines in re.findall(r"^(OPS.*(?:\n|\Z)(?:  .*(?:\n|\Z))*)|^(.+(?:\n|\Z)|\n)", said, re.MULTILINE):
+        yield bool(notice), (notice or lines).rstrip("\n")
+
+
+def _vanish(seeds: Sequence[Union[np.ndarray[Any, Any], None]]) -> bool:
+    """The runtime takes zeros alone for a seed that was forgotten."""
+    return not any(seed is not None and seed.any() for seed in seeds)
+
+
+def _end(programs: Programs, library: Library, handle: int) -> None:
+    library.c.close(handle)
+    programs.give_back(library)
+
+
+def _addresses(arrays: Sequence[Union[np.ndarray[Any, Any], None]]) -> Any:
+    return (ctypes.c_void_p * len(arrays))(*(None if array is None else address(array) for array in arrays))
