@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <climits>
@@ -107,13 +108,11 @@ class Team {
   Team() = default;
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
-  ~Team() {
-    members_ = 0;
-    begin();
-    for (std::thread& worker : workers_) worker.join();
-  }
+  ~Team() { end(); }
 
-  void run(int members, detail::Member call, const void* body) {
+  /// @param most  members of any round to come: who is not needed any more goes, as each takes part in every round
+  void run(int members, int most, detail::Member call, const void* body) {
+    if (static_cast<int>(workers_.size()) > most - 1) end();
     const bool bound = omp_get_proc_bind() != omp_proc_bind_false;
     while (static_cast<int>(workers_.size()) < members - 1)
       workers_.emplace_back([this, member = static_cast<int>(workers_.size()) + 1, round = round_.get(),
@@ -134,6 +133,12 @@ class Team {
   void begin() {
     round_.add(1);
     round_.wake();
+  }
+  void end() {
+    members_ = 0;
+    begin();
+    for (std::thread& worker : workers_) worker.join();
+    workers_.clear();
   }
 
   void work(int member, int round) {
@@ -164,8 +169,9 @@ int team_size() noexcept { return inside || omp_in_parallel() ? 1 : omp_get_max_
 void detail::run_team(int members, Member call, const void* body) {
   if (members <= 1 || inside) return call(body, 0, 1);
   static thread_local Team team;
+  const int most = std::max(team_size(), members);
   inside = true;
-  team.run(members, call, body);
+  team.run(members, most, call, body);
   inside = false;
 }
 

@@ -14,14 +14,14 @@ OPS_MODEL(heat, model) {
   const std::vector<int> n = model.size({64, 64});
   const int steps = model.option("steps", 10, "time steps");
   const double usual = 0.2;
-  const std::vector<int> offsets = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1};
+  const int offsets[] = {0, 0, -1, 0, 1, 0, 0, -1, 0, 1};
   ops_block grid = ops_decl_block(2, "grid");
   ops_dat start = ops_decl_dat<double>(grid, "start", n, {.halo = 1});
   ops_dat now = ops_decl_dat<double>(grid, "now", n, {.halo = 1});
   ops_dat next = ops_decl_dat<double>(grid, "next", n, {.halo = 1});
   ops_scalar k = ops_decl_scalar("k", &usual, 1);
-  ops_stencil point = ops_decl_stencil(2, 1, offsets.data(), "point");
-  ops_stencil star = ops_decl_stencil(2, 5, offsets.data(), "star");
+  ops_stencil point = ops_decl_stencil(2, 1, offsets, "point");
+  ops_stencil star = ops_decl_stencil(2, 5, offsets, "star");
   ops_reduction energy = ops_decl_reduction_handle(sizeof(double), "double", "energy");
 
   model.about("Heat in a square plate whose edge is kept at 0.");

@@ -15,8 +15,8 @@ thread_local Clock::time_point next;
 
 }  // namespace
 
-Interruptible::Interruptible(const std::function<bool()>& wanted)
-    : before_(std::exchange(asked, wanted ? &wanted : nullptr)) {
+Interruptible::Interruptible(std::function<bool()> wanted)
+    : wanted_(std::move(wanted)), before_(std::exchange(asked, wanted_ ? &wanted_ : nullptr)) {
   next = Clock::now() + between;
 }
 

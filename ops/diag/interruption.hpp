@@ -13,12 +13,13 @@ class Interrupted {};
 /// While alive, work on this thread calls `wanted` about twenty times a second, and stops when the answer is false.
 class Interruptible {
  public:
-  explicit Interruptible(const std::function<bool()>& wanted);
+  explicit Interruptible(std::function<bool()> wanted);
   ~Interruptible();
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
 
  private:
+  std::function<bool()> wanted_;
   const std::function<bool()>* before_;
 };
 

@@ -4,7 +4,6 @@
 #include <cxxabi.h>
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <sstream>
@@ -35,13 +34,13 @@ enum Status { done, error, interrupted, has_said = 4 };
 thread_local std::string last_error;
 std::atomic<void (*)(int*)> goes_on = nullptr;
 /// The answer is no until the caller has said yes.
-const std::function<bool()> may_go_on = [] {
+bool may_go_on() {
   int answer = 0;
   void (*const ask)(int*) = goes_on;
   if (ask == nullptr) return true;
   ask(&answer);
   return answer != 0;
-};
+}
 
 std::recursive_mutex& program() {
   static std::recursive_mutex one;  // the caller's answer to whether work goes on may close slots

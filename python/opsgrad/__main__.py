@@ -18,9 +18,14 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--version", action="store_true", help="the version of the library")
     options = parser.parse_args(words)
     if options.stub:
+        from opsgrad.errors import Error
         from opsgrad.stubs import write  # only here: the other answers need no NumPy
 
-        print(write(Path(options.stub)))
+        try:
+            print(write(Path(options.stub)))
+        except Error as problem:
+            print(f"opsgrad: error: {problem}", file=sys.stderr)
+            return 1
         return 0
     asked = [ask for ask, given in ((installation.cmake_dir, options.cmake_dir), (installation.prefix, options.prefix), (installation.version, options.version)) if given]
     if not asked:

@@ -68,6 +68,8 @@ def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
 
 
 def _as_array(value: Any, what: str) -> np.ndarray[Any, Any]:
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError(f"{what}: a masked array is given, and the model would see what is masked: use .filled(..)")
     if isinstance(value, np.ndarray):
         return value
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import warnings
@@ -54,13 +55,21 @@ def load(source: Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[st
     for each in sources:
         if not each.is_file():
             raise FileNotFoundError(f"no such file: {each}")
+        if each.suffix not in (".cpp", ".cc", ".cxx", ".c++", ".C"):
+            raise Error(f"{each}: no C++ file by its name: .cpp, .cc or .cxx")
     title = name or re.sub(r"\W", "_", sources[0].stem)
     job = _Job(title, sources, target, [str(Path(folder).resolve()) for folder in (*include, sources[0].parent)], list(define), list(flags), list(link))
     program = _Build(job, progress).program()
-    module = ModuleType(title)
-    module.__file__ = str(program)
-    module.__dict__.update(models_of(program, title, ", ".join(map(str, sources))))
-    return module
+    made = (str(program), program.stat().st_mtime_ns)
+    if made not in _loaded:
+        module = ModuleType(title)
+        module.__file__ = str(program)
+        module.__dict__.update(models_of(program, title, ", ".join(map(str, sources))))
+        _loaded[made] = module
+    return _loaded[made]
+
+
+_loaded: dict[tuple[str, int], ModuleType] = {}
 
 
 @dataclass
@@ -72,7 +81,7 @@ class _Job:
     define: list[str]
     flags: list[str]
     link: list[str]
-    compiler: str = field(default_factory=lambda: os.environ.get("CXX") or "c++")
+    compiler: str = field(default_factory=lambda: os.environ.get("CXX") or next(filter(shutil.which, ("c++", "g++", "clang++")), ""))
 
     def lists(self) -> str:
         return _LISTS.format(name=self.name, target=self.target, package=installation.cmake_dir(), sources=_quoted(map(str, self.sources)),
@@ -80,6 +89,8 @@ class _Job:
 
     def key(self) -> str:
         """Of all that is not the contents of files."""
+        if not self.compiler or not shutil.which(self.compiler.split()[0]):
+            raise Error(f"there is no C++ compiler {self.compiler or 'c++, g++ or clang++'}: install one, or set CXX to yours")
         version = subprocess.run([*self.compiler.split(), "--version"], capture_output=True, text=True).stdout
         return _hash(repr([self.lists(), self.compiler, version, os.environ.get("CXXFLAGS"), _installed(), _processor()]).encode())[:16]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import os
+import warnings
 import weakref
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from threading import RLock
 from typing import Any, ClassVar, NoReturn, Union
 
 from opsgrad.arrays import Entry
+from opsgrad.errors import Notice
 from opsgrad.library import Programs
 from opsgrad.slot import Slot
 
@@ -22,6 +24,26 @@ TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": la
 
 Copies = namedtuple("Copies", "inputs outputs")
 Copies.__doc__ = "Arrays that a model has copied: inputs into its own layout, once each; outputs and gradients, never."
+
+
+def listed(entries: Sequence[Entry]) -> str:
+    """A line for each."""
+    return "\n".join(f"    {e.name}: {e.type}{list(e.shape) if e.shape else ''}  {e.meaning}{'' if e.active else ' (no derivative)'}{' (objective)' if e.objective else ''}".rstrip() for e in entries) or "    none"
+
+
+def results(title: str, entries: Sequence[Entry], module: str) -> Any:
+    """The class of a named tuple."""
+    names = [entry.name for entry in entries]
+    made = namedtuple(title, names)  # type: ignore[misc]
+    made.__module__ = module
+    made.__doc__ = listed(entries)
+    made.__reduce__ = lambda self: (_plain, (title, names, tuple(self)))  # type: ignore[method-assign, arg-type]
+    return made
+
+
+def _plain(title: str, names: list[str], values: tuple[Any, ...]) -> Any:
+    """Outputs and gradients in another process, which need not have the program."""
+    return namedtuple(title, names)(*values)
 
 
 class Run:
@@ -107,8 +129,8 @@ class Model:
 
     _programs: ClassVar[Programs]
     _name: ClassVar[str]
-    Outputs: ClassVar[Any]
-    Gradient: ClassVar[Any]
+    Outputs: Any
+    Gradient: Any
 
     def __init__(self, shape: Union[Iterable[int], int, None] = None, *, threads: Union[int, None] = None, memory: Union[str, None] = None,
                  runtime: Iterable[str] = (), progress: bool = False, **options: Any) -> None:
@@ -118,12 +140,20 @@ class Model:
         for text in (*words, *texts.values()):
             if "\n" in text:
                 raise ValueError(f"an option is one line: {text!r}")
+        for word in words:
+            if not word.lstrip("-").startswith("OPS_"):
+                raise ValueError(f"options of the runtime begin with -OPS_: {word!r}")
+        if threads is not None and threads > (cores := len(os.sched_getaffinity(0))):
+            warnings.warn(f"threads={threads}: this process has {cores} cores, and threads of a loop wait for one another", Notice, stacklevel=3)
         self._request = (_shape(shape), "".join(f"{name}={text}\n" for name, text in texts.items()), "\n".join(words),
                          0 if threads is None else _within("threads", threads, 4096))
         self._free: list[Slot] = []  # without a lock, as the collector may give one back at any moment
         self._copied = 0
         slot = self._open()
         self._description = slot.description
+        for title, entries in (("Outputs", slot.description.outputs), ("Gradient", slot.description.inputs)):
+            if [entry.name for entry in entries] != list(getattr(type(self), title)._fields):  # options may decide about them
+                setattr(self, title, results(title, entries, type(self).__module__))
         self._free.append(slot)
 
     def __reduce__(self) -> NoReturn:

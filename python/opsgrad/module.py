@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections import namedtuple
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Union
 
 from opsgrad.arrays import Entry
 from opsgrad.errors import Error
 from opsgrad.library import Programs
-from opsgrad.model import TYPES, Model
+from opsgrad.model import TYPES, Model, listed, results
 from opsgrad.slot import Description, Slot
 
 
@@ -47,24 +46,16 @@ def _described(programs: Programs, name: str) -> Description:
 
 
 def _class(title: str, name: str, said: Description, programs: Programs, module: str) -> type[Model]:
-    outputs, inputs = [e.name for e in said.outputs], [e.name for e in said.inputs]
     made = type(title, (Model,), {
         "__module__": module, "__doc__": _doc(said), "_programs": programs, "_name": name, "_said": said,
-        "Outputs": _tuple("Outputs", outputs, said.outputs, module), "Gradient": _tuple("Gradient", inputs, said.inputs, module),
+        "Outputs": results("Outputs", said.outputs, module), "Gradient": results("Gradient", said.inputs, module),
     })
     setattr(made, "__init__", _signed(Model.__init__, _options(said)))  # noqa: B010  mypy
     for method, begin in (("value", "The objective" if said.objective else "All outputs"), ("value_and_grad", "The objective and its gradient"),
                           ("forward", "All outputs, and the run, for derivatives")):
         signed = _signed(getattr(Model, method), [inspect.Parameter(e.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_annotation(e)) for e in said.inputs])
-        signed.__doc__ = f"{begin}.\n\nInputs, shapes at the usual size; what is not given is as the program has it:\n{_list(said.inputs)}\n\nOutputs:\n{_list(said.outputs)}\n"
+        signed.__doc__ = f"{begin}.\n\nInputs, shapes at the usual size; what is not given is as the program has it:\n{listed(said.inputs)}\n\nOutputs:\n{listed(said.outputs)}\n"
         setattr(made, method, signed)
-    return made
-
-
-def _tuple(title: str, names: list[str], entries: Sequence[Entry], module: str) -> Any:
-    made = namedtuple(title, names)  # type: ignore[misc]
-    made.__module__ = module
-    made.__doc__ = _list(entries)
     return made
 
 
@@ -93,9 +84,5 @@ def _doc(said: Description) -> str:
         parts.append(f"shape: of its arrays; usually {said.usual_shape}")
     if said.options:
         parts.append("Options:\n" + "\n".join(f"    {o['name']}: {o['type']} = {o['usual']}  {o['meaning']}".rstrip() for o in said.options))
-    parts += [f"Inputs:\n{_list(said.inputs)}", f"Outputs:\n{_list(said.outputs)}"]
+    parts += [f"Inputs:\n{listed(said.inputs)}", f"Outputs:\n{listed(said.outputs)}"]
     return "\n\n".join(parts) + "\n\n" + (inspect.getdoc(Model) or "").partition("\n\n")[2]
-
-
-def _list(entries: Sequence[Entry]) -> str:
-    return "\n".join(f"    {e.name}: {e.type}{list(e.shape) if e.shape else ''}  {e.meaning}{'' if e.active else ' (no derivative)'}{' (objective)' if e.objective else ''}".rstrip() for e in entries) or "    none"

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from opsgrad.errors import Error
 from opsgrad.module import models_of
 
 _HEAD = '''"""{doc}"""
@@ -31,6 +32,8 @@ def stub(module: ModuleType) -> str:
 
 def write(package: Path) -> Path:
     """Writes the stub of a package that ops_add_python_module has made; returns its path."""
+    if not (package / "program.so").is_file():
+        raise Error(f"{package}: no package that ops_add_python_module has made: there is no program.so in it")
     models = models_of(package / "program.so", package.name)
     path = package / "__init__.pyi"
     path.write_text(_text(package.name, {name: models[name] for name in models["__all__"]}))

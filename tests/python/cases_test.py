@@ -164,6 +164,7 @@ def test_an_array_whose_owner_has_gone(burgers: ModuleType) -> None:
     (np.zeros(32, complex), TypeError, "complex128 is given"),
     ("text", TypeError, "input 'start'"),
     (object(), TypeError, "input 'start'"),
+    (np.ma.masked_array(np.zeros(32)), TypeError, "a masked array is given"),
 ])
 def test_what_does_not_fit_is_refused_not_broadcast(burgers: ModuleType, given: object, kind: type[Exception], text: str) -> None:
     model = burgers.Model()
@@ -331,6 +332,15 @@ def test_a_fork_is_an_error_and_spawn_works(burgers: ModuleType) -> None:
 
 def _value(x: float) -> float:
     return float(module("burgers").Model().value(np.full(32, x)))
+
+
+def test_outputs_and_gradients_can_be_pickled(burgers: ModuleType) -> None:
+    """Where the other process has no such program."""
+    model = burgers.Model()
+    outputs, run = model.forward(np.linspace(0, 1, 32))
+    said = subprocess.run([sys.executable, "-c", "import pickle, sys; o, g = pickle.load(sys.stdin.buffer); print(o.misfit, g.start.sum())"],
+                          input=pickle.dumps((outputs, run.vjp(misfit=1.0))), capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    assert said.stdout.decode() == f"{outputs.misfit} {run.vjp(misfit=1.0).start.sum()}\n", said.stderr.decode()
 
 
 def test_pickling_is_refused_with_a_reason(burgers: ModuleType) -> None:

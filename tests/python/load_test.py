@@ -60,7 +60,7 @@ def test_compiled_once_and_again_when_a_header_has_other_contents(tmp_path: Path
     assert capfd.readouterr().err == "[opsgrad] compiling powers.cpp for openmp ..\n"
     assert first.Model().value_and_grad(x)[1].x.tolist() == [0, 2, 4, 6]
     again = opsgrad.load(source)
-    assert capfd.readouterr().err == "" and again.Model().value(x) == 14
+    assert capfd.readouterr().err == "" and again is first
     written = header.stat()
     header.write_text("#define POWER x(0) + x(0)\n")
     os.utime(header, ns=(written.st_atime_ns, written.st_mtime_ns))
@@ -80,6 +80,16 @@ def test_messages_of_the_compiler_and_nothing_is_kept(tmp_path: Path) -> None:
         assert "-std=" not in str(caught.value) and "cmake" not in str(caught.value)
     with pytest.raises(opsgrad.Error, match="unknown target 'gpu'"):
         opsgrad.load(source, target="gpu", progress=False)
+    with pytest.raises(opsgrad.Error, match=r"target 'mpi' is for several processes|unknown target 'mpi'|target mpi is left out"):
+        opsgrad.load(source, target="mpi", progress=False)
+    script = tmp_path / "check.py"
+    script.write_text("")
+    with pytest.raises(opsgrad.Error, match="no C\\+\\+ file by its name"):
+        opsgrad.load(script)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CXX", "no-such-compiler")
+        with pytest.raises(opsgrad.Error, match="there is no C\\+\\+ compiler no-such-compiler"):
+            opsgrad.load(source)
     with pytest.raises(FileNotFoundError, match="no such file"):
         opsgrad.load(tmp_path / "none.cpp")
 
@@ -109,6 +119,6 @@ def test_the_example_of_the_first_page() -> None:
     assert said.stdout == program, said.stderr
     text = script.read_text().split('"""', 2)[2].strip() + "\n"
     for page in ("README.md", "docs/guide/python.md"):
-        listings = [listing for listing in pages.blocks(ROOT / page, "python") if "value_and_grad(start=start" in listing]
+        listings = [listing for listing in pages.blocks(ROOT / page, "python") if "opsgrad.load(" in listing]
         assert listings and all(listing.strip() in text for listing in listings), page
         assert program in pages.blocks(ROOT / page, "text")

@@ -1,11 +1,14 @@
 // tests/python/mistakes.cpp: a model that makes the mistake that it is asked for.
 #define OPS_1D
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "ops.hpp"
 
 void square(const ACC<double>& x, double* sum) { *sum += x(0) * x(0); }
+void fill(ACC<double>& y) { y(0) = 2.0; }
 void count(const ACC<double>& x, int* sum) { *sum += x(0) > 0.0 ? 1 : 0; }
 
 OPS_MODEL(mistakes, model) {
@@ -32,6 +35,14 @@ OPS_MODEL(mistakes, model) {
   if (is("own word")) model.input("threads", y);
   if (is("no name")) model.input("a b", y);
   if (is("underscore")) model.input("_y", y);
+  if (is("slow body")) {
+    int all[] = {0, n[0]};
+    for (int k = 0; k < 2; ++k) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(80));
+      ops_par_loop(fill, "fill", line, 1, all, ops_arg_dat(y, 1, point, "double", OPS_WRITE));
+    }
+    model.input("y", y);
+  }
   if (is("null")) model.input("y", static_cast<ops_dat>(nullptr));
   if (is("same input")) model.input("again", x);
   if (is("same output")) model.output("again", x);

@@ -49,6 +49,12 @@ def test_runs(mistake: str, text: str) -> None:
             call(np.ones(4))
 
 
+def test_the_body_may_run_loops_and_take_its_time() -> None:
+    model = module("mistakes").Model(mistake="slow body")
+    assert list(model.inputs) == ["x", "passive", "number", "y"]  # an option decides
+    assert model.value(np.ones(4)) == 4 and model.value_and_grad(np.ones(4))[0] == 4
+
+
 def test_inputs_that_are_outputs_and_whole_numbers() -> None:
     """The gradient of an input that nothing changes is its own cotangent, and that of the objective."""
     model = module("mistakes").Model()
@@ -96,7 +102,7 @@ def test_a_run_that_has_failed_says_so_again() -> None:
 
 
 @pytest.mark.parametrize(("given", "kind"), [({"shape": 2**32 + 4}, ValueError), ({"shape": (4.5,)}, TypeError), ({"shape": 0}, ValueError), ({"threads": -1}, ValueError),
-                                             ({"threads": 2**33}, ValueError), ({"shape": "4"}, TypeError), ({"mistake": "none\nfoo=1"}, ValueError)])
+                                             ({"threads": 2**33}, ValueError), ({"shape": "4"}, TypeError), ({"runtime": ["hello"]}, ValueError), ({"mistake": "none\nfoo=1"}, ValueError)])
 def test_arguments_that_do_not_fit(given: dict, kind: type[Exception]) -> None:
     with pytest.raises(kind):
         module("mistakes").Model(**given)
