@@ -29,19 +29,15 @@ class Entry:
     active: bool  # has derivatives
     objective: bool
 
-    @property
-    def is_dataset(self) -> bool:
-        return self.kind == "dataset"
-
-    @property
-    def is_number(self) -> bool:
-        return not self.is_dataset and not self.shape
+    is_dataset: bool
+    is_number: bool  # neither dataset nor several components
 
 
 def entry_of(index: int, said: dict[str, Any]) -> Entry:
     """`said` is an element of the lists of ops/model/describe.hpp."""
+    is_dataset = said["kind"] == "dataset"
     return Entry(index, said["name"], said["meaning"], said["kind"], np.dtype(said["type"] or "V1"), tuple(said["shape"]), said["axes"], tuple(said["strides"]),
-                 said["active"], said["objective"])
+                 said["active"], said["objective"], is_dataset, not is_dataset and not said["shape"])
 
 
 def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:

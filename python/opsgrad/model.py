@@ -193,10 +193,10 @@ class Model:
 
     def value_and_grad(self, *inputs: Any, **named: Any) -> Any:
         """The objective, and its gradient with respect to each input."""
-        objective, weights, given = self._objective(), self._objective_alone(), self._given(inputs, named)
+        objective, given = self._objective(), self._given(inputs, named)
         with _Borrowed(self) as slot:
             slot.run(given, True)
-            return slot.result(objective), self.Gradient(*slot.gradient(weights))
+            return slot.result(objective), self.Gradient(*slot.gradient())
 
     def forward(self, *inputs: Any, **named: Any) -> Any:
         """All outputs, and the run, which gives derivatives for as long as it is kept."""
@@ -232,7 +232,8 @@ class Model:
         slot = self._open(f"-OPS_AD_TRACE={os.fspath(path)}")
         try:
             slot.run(self._given((), named), True)
-            slot.gradient(self._objective_alone())
+            self._objective()
+            slot.gradient()
         finally:
             self._spoil(slot)
 

@@ -48,6 +48,11 @@ class Slot:
         self.description = Description(json.loads(self.c.describe(handle)))
         self.lasts = bool(self.c.lasts(handle))
         self.copied = 0
+        inputs, objective = self.description.inputs, self.description.objective
+        self._views, self._firsts = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
+        self._scalars = {e.index: np.empty(e.shape, e.type) for e in inputs if e.active and not e.is_dataset}
+        self._one = None if objective is None else np.ones(objective.shape, objective.type)
+        self._objective_alone = _addresses([self._one if e is objective else None for e in self.description.outputs])
         self._results = {e.name: self._place(e) for e in self.description.outputs if not e.is_dataset}
         self.tell(HAS_SAID)
 
@@ -127,19 +132,32 @@ class Slot:
             raise Error(self.library.error())
         return np.asarray(Held(view, first.value or 0, entry, False, self.c.let_go))
 
-    def gradient(self, cotangents: Sequence[Any]) -> list[Any]:
+    def gradient(self, cotangents: Union[Sequence[Any], None] = None) -> list[Any]:
+        """Of cotangents times outputs; None: of the objective."""
         inputs = self.description.inputs
+        if cotangents is None:
+            self.check()
+            return self._gradient(self._objective_alone)
         seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
         if _vanish(seeds):
             return [None if not e.active else number(np.zeros(e.shape, e.type), e) for e in inputs]
-        views, firsts = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
-        scalars = {e.name: np.empty(e.shape, e.type) for e in inputs if e.active and not e.is_dataset}
-        for e in inputs:
-            if e.name in scalars:
-                firsts[e.index] = address(scalars[e.name])
-        self._work(self.c.reverse, _addresses(seeds), views, firsts)
-        return [None if not e.active else number(scalars[e.name], e) if e.name in scalars
-                 else np.asarray(Held(views[e.index] or 0, firsts[e.index] or 0, e, True, self.c.let_go)) for e in inputs]
+        return self._gradient(_addresses(seeds))
+
+    def _gradient(self, seeds: Any) -> list[Any]:
+        views, firsts = self._views, self._firsts
+        for index, values in self._scalars.items():
+            firsts[index] = address(values)
+        self._work(self.c.reverse, seeds, views, firsts)
+        found: list[Any] = []
+        for e in self.description.inputs:
+            if not e.active:
+                found.append(None)
+            elif e.is_dataset:
+                found.append(np.asarray(Held(views[e.index] or 0, firsts[e.index] or 0, e, True, self.c.let_go)))
+            else:
+                values = self._scalars[e.index]
+                found.append(values.item() if e.is_number else values.copy())
+        return found
 
     def tangent(self, directions: Sequence[Any]) -> list[Any]:
         moved = self._packed(directions, self.description.inputs, "direction of input")
