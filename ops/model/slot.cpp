@@ -27,6 +27,20 @@ std::unique_ptr<OPS_instance> make_instance(const std::vector<std::string>& word
   return std::make_unique<OPS_instance>(static_cast<int>(argv.size()), argv.data(), silent, out, where);
 }
 
+BufferRef take(ops_dat dat) {
+  return dat->block->context->pool.take(dat->layout.bytes, "dataset '" + dat->name_storage + "'");
+}
+
+View view_of(ops_dat dat, const BufferRef& buffer) {
+  if (registry().machine != nullptr) {
+    const auto packed = std::make_shared<std::vector<std::byte>>(bytes_of(dat->layout, dat->layout.interior));
+    read_own_cells(packed->data(), buffer, dat->layout, dat->layout.interior);
+    return {packed, packed->data()};
+  }
+  finish(dat->block->context->pool.machine());
+  return {buffer, first_own_cell(buffer, dat->layout)};
+}
+
 }  // namespace
 
 Slot::Slot(const Program& program, const Request& request, const std::vector<std::string>& words)
@@ -125,10 +139,6 @@ void Slot::forget_what_runs_declared() {
   for (const ops_dat dat : made) ops_free_dat(dat, where_);
 }
 
-BufferRef Slot::take(ops_dat dat) {
-  return world_->pool.take(dat->layout.bytes, "dataset '" + dat->name_storage + "'");
-}
-
 /// The interior goes into another buffer, and what lies around it follows from the first values.
 void Slot::set(std::size_t input, const Strided& values) {
   const Entry& entry = declared_.inputs.at(input);
@@ -171,19 +181,9 @@ void Slot::run(bool recorded) {
   finish(world_->pool.machine());
 }
 
-View Slot::view(ops_dat dat, const BufferRef& buffer) const {
-  if (registry().machine != nullptr) {
-    const auto packed = std::make_shared<std::vector<std::byte>>(bytes_of(dat->layout, dat->layout.interior));
-    read_own_cells(packed->data(), buffer, dat->layout, dat->layout.interior);
-    return {packed, packed->data()};
-  }
-  finish(world_->pool.machine());
-  return {buffer, first_own_cell(buffer, dat->layout)};
-}
-
 View Slot::output(std::size_t output) {
   const ops_dat dat = declared_.outputs.at(output).dat;
-  return view(dat, dat->buffer);
+  return view_of(dat, dat->buffer);
 }
 
 Tape& Slot::tape() const { return tape_of(world_, "OPS_MODEL", where_); }
@@ -212,7 +212,7 @@ void Slot::interpret() {
 View Slot::gradient(std::size_t input) {
   const ops_dat dat = declared_.inputs.at(input).dat;
   Tracked& tracked = tape().recording.tracked(dat);
-  const View shown = view(dat, tape().shown->of(tracked));
+  const View shown = view_of(dat, tape().shown->of(tracked));
   tracked.shown.reset();
   return shown;
 }

@@ -97,8 +97,6 @@ class Slot {
   void restore(const FirstDat& first);
   BufferRef copy_of(const FirstDat& first);
   void forget_what_runs_declared();
-  BufferRef take(ops_dat dat);
-  View view(ops_dat dat, const BufferRef& buffer) const;
   Tape& tape() const;
   std::vector<ops_ad_direction> moved(const std::vector<const void*>& directions) const;
 

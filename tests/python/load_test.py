@@ -117,6 +117,11 @@ def test_the_example_of_the_first_page() -> None:
     said = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=script.parent, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     program = subprocess.run([BUILD / "docs" / "example" / "heat_openmp"], capture_output=True, text=True, check=True).stdout
     assert said.stdout == program, said.stderr
+    check = next(listing for listing in pages.blocks(ROOT / "docs/guide/python.md", "python") if "difference" in listing)
+    said = subprocess.run([sys.executable, "-c", script.read_text() + check], capture_output=True, text=True, cwd=script.parent,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    slope, difference = map(float, said.stdout.splitlines()[-1].split())
+    assert slope == pytest.approx(difference, rel=1e-6), said.stderr
     text = script.read_text().split('"""', 2)[2].strip() + "\n"
     for page in ("README.md", "docs/guide/python.md"):
         listings = [listing for listing in pages.blocks(ROOT / page, "python") if "opsgrad.load(" in listing]
