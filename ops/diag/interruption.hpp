@@ -1,13 +1,11 @@
-// ops/diag/interruption.hpp: who waits for long work may end it: work asks now and then.
-// Knows the calling thread and the clock; knows nothing of who waits.
+// ops/diag/interruption.hpp: long work asks its caller now and then whether it is to go on.
 #pragma once
 
 #include <functional>
 
 namespace ops {
 
-/// Thrown where the thread works, because whoever waits wants no more of it. What was worked on is incomplete. No
-/// std::exception, which programs catch.
+/// Thrown within work whose caller has ended it; the work is incomplete. No std::exception, as programs catch those.
 class Interrupted {};
 
 /// While alive, work on this thread calls `wanted` about twenty times a second, and stops when the answer is false.

@@ -1,5 +1,4 @@
 // ops/model/declaration.hpp: what a model is asked for, and what it declares.
-// Knows names, handles and the program's function; knows nothing of instances, runs or Python.
 #pragma once
 
 #include <functional>

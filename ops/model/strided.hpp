@@ -1,5 +1,4 @@
 // ops/model/strided.hpp: values of a caller, however they lie in its memory, into a buffer.
-// Knows layouts; knows nothing of datasets.
 #pragma once
 
 #include "ops/core/buffer.hpp"

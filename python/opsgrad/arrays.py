@@ -1,6 +1,6 @@
 """Arrays on their way to a program and back.  Knows NumPy, and what a model says of an input or output.
 
-Inputs of every kind (NumPy, DLPack, lists) are looked at as NumPy arrays without a copy. Outputs and gradients are NumPy arrays that look into
+Inputs of every kind (NumPy, DLPack, lists) become NumPy arrays without a copy. Outputs and gradients are NumPy arrays that look into
 the program's memory, which stays as it is while they live.
 """
 

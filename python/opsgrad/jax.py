@@ -130,7 +130,7 @@ class _Called:
 
 
 def _filled(values: Any, entries: Sequence[Entry]) -> tuple[Any, ...]:
-    """What has no derivative is constant."""
+    """Inputs and outputs without a derivative are constant."""
     return tuple(np.zeros(e.shape, e.type) if getattr(values, e.name) is None else np.asarray(getattr(values, e.name), e.type) for e in entries)
 
 

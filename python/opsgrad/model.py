@@ -49,7 +49,7 @@ def _plain(title: str, names: list[str], values: tuple[Any, ...]) -> Any:
 class Run:
     """An evaluation that was kept: derivatives in any order, any number of times, without evaluating again.
 
-    Results are named tuples in the order of the declaration. What has no derivative is None.
+    Results are named tuples in the order of the declaration. Inputs and outputs without a derivative are None.
     """
 
     def __init__(self, model: Model, slot: Slot) -> None:

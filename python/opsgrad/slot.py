@@ -1,4 +1,4 @@
-"""An instance of a program, by the calls that change it.  Knows libraries and arrays; knows nothing of who has it."""
+"""An instance of a program, by the calls that change it.  Knows libraries and arrays."""
 
 from __future__ import annotations
 
