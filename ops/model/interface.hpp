@@ -58,8 +58,8 @@ OPSGRAD_EXPORTED opsgrad_view* opsgrad_output(opsgrad_slot* slot, int output, vo
 /// From any thread, at any time.
 OPSGRAD_EXPORTED void opsgrad_let_go(opsgrad_view* view);
 
-// Of the last evaluation, which was recorded. Inputs and outputs without a derivative are left out; other values of the caller's are
-// packed.
+// Of the last evaluation, which was recorded. Inputs and outputs without a derivative are left out; other values of the
+// caller's are packed.
 
 /// J^T seeds. @param seeds  for each output; null: it does not count
 /// @param views   for each input that is a dataset: a view of its gradient
