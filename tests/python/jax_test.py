@@ -9,10 +9,16 @@ import pytest
 
 from tests.python.modules import module
 
-jax = pytest.importorskip("jax")
-opsgrad_jax = pytest.importorskip("opsgrad.jax")
-jax.config.update("jax_enable_x64", True)
-check_grads = pytest.importorskip("jax.test_util").check_grads
+try:
+    import jax
+    from jax.test_util import check_grads
+
+    import opsgrad.jax as opsgrad_jax
+except ImportError:
+    jax = None
+else:
+    jax.config.update("jax_enable_x64", True)
+pytestmark = pytest.mark.skipif(jax is None, reason="no JAX here")
 
 RANDOM = np.random.default_rng(7)
 
