@@ -21,14 +21,14 @@ for tool in cmake ninja clang git; do
   [ ! -e "$debian/usr/bin/$tool" ] || { echo "scripts/pip_install.sh: $tool is in $debian: remove the folder" >&2; exit 1; }
 done
 
-rm -rf "$debian/home/user"
-mkdir -p "$debian/home/user/OPSgrad"
-git ls-files -z | tar --create --null --files-from=- | tar --extract --no-same-owner --directory="$debian/home/user/OPSgrad"
-chown -R 1000:1000 "$debian/home/user"
+rm -rf "$debian/srv/user"
+mkdir -p "$debian/srv/user/OPSgrad"
+git ls-files -z | tar --create --null --files-from=- | tar --extract --no-same-owner --directory="$debian/srv/user/OPSgrad"
+chown -R 1000:1000 "$debian/srv/user"
 [ -e "$debian/proc/self" ] || mount -t proc proc "$debian/proc"
 trap 'umount "$debian/proc"' EXIT
 inside() {
-  chroot --userspec=1000:1000 "$debian" /usr/bin/env -i HOME=/home/user PATH=/home/user/env/bin:/usr/bin:/bin PIP_DISABLE_PIP_VERSION_CHECK=1 \
+  chroot --userspec=1000:1000 "$debian" /usr/bin/env -i HOME=/srv/user PATH=/srv/user/env/bin:/usr/bin:/bin PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_CERT=/etc/ssl/certs/ca-certificates.crt bash -euc "cd ~/OPSgrad; $1"
 }
 begin=$SECONDS
