@@ -13,6 +13,7 @@ import sys
 import textwrap
 import threading
 import time
+from collections.abc import Iterator
 from types import ModuleType
 
 import numpy as np
@@ -206,6 +207,15 @@ def test_a_run_that_fails_and_then_good_runs() -> None:
     assert value == expected[0] and np.array_equal(gradient.a, expected[1].a)
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C may be switched off where the tests were started."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_a_run_within_a_second_and_the_model_goes_on() -> None:
     habits = module("habits")
     model = habits.Model(shape=(300, 300), loops=200_000)
@@ -219,6 +229,7 @@ def test_ctrl_c_ends_a_run_within_a_second_and_the_model_goes_on() -> None:
     assert habits.Model(shape=(300, 300)).value(a=a) > 0
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_any_exception_of_a_signal_handler_ends_a_run_and_comes_out() -> None:
     class Late(Exception):
         pass
