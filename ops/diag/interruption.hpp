@@ -21,7 +21,7 @@ class Interruptible {
   const std::function<bool()>* before_;
 };
 
-/// While alive, nobody is asked: for work within what must not throw.
+/// While alive, work on this thread does not ask: for functions that must not throw.
 class Uninterrupted {
  public:
   Uninterrupted() noexcept;

@@ -27,7 +27,7 @@ OPSGRAD_EXPORTED const char* opsgrad_error();
 /// Names of the models, one on each line.
 OPSGRAD_EXPORTED const char* opsgrad_models();
 /// About twenty times a second, work asks the caller whether it is to go on: `*answer` is 0, and work stops unless
-/// `goes_on` makes it 1. Null: nobody is asked.
+/// `goes_on` makes it 1. Null: work does not ask.
 OPSGRAD_EXPORTED void opsgrad_ask(void (*goes_on)(int* answer));
 
 /// @param size     axis 0 first; dims == 0: as usual

@@ -159,3 +159,31 @@ def test_stubs_say_what_editors_need(heat: ModuleType, kinds: ModuleType) -> Non
     assert "def value_and_grad(self, start: ArrayLike | None = ..., k: float | None = ...) -> tuple[float, _ModelGradient]: ..." in text
     assert "steps: int = ..." in text and "u: ndarray[Any, Any]  # temperature at the end" in text
     assert {"single", "vectors"} <= {node.name for node in ast.parse(opsgrad.stub(kinds)).body if isinstance(node, ast.ClassDef)}
+
+
+@pytest.mark.parametrize("memory", [None, "1500B"])
+def test_external_functions_in_a_run(memory: str | None) -> None:
+    """They write from outside of loops to datasets whose first values are kept."""
+    model = module("external").Model(steps=6, memory=memory)
+    u, w, along_u, along_w = 0.3 * RANDOM.random((4, 6))
+    results = [model.value_and_grad(u, w) for _ in range(3)]
+    assert len({value for value, _ in results} | {model.value(u, w) for _ in range(2)}) == 1
+    gradient = results[0][1]
+    assert all(np.array_equal(other.u, gradient.u) and np.array_equal(other.w, gradient.w) for _, other in results)
+    expected = slope(lambda t: model.value(u + t * along_u, w + t * along_w), 0.0, 1.0)
+    assert np.vdot(gradient.u, along_u) + np.vdot(gradient.w, along_w) == pytest.approx(expected, rel=1e-7)
+    outputs, run = model.forward(u, w)
+    kept = outputs.v.copy()
+    model.value_and_grad(2 * u, w)
+    assert np.array_equal(run.vjp(s=1.0).u, gradient.u) and np.array_equal(outputs.v, kept)
+
+
+@pytest.mark.parametrize("memory", ["60kB", "25kB", "12kB"])
+def test_derivatives_in_any_order_with_little_memory(heat: ModuleType, memory: str) -> None:
+    """Steps run again for each of them, and change nothing for the next one."""
+    start, direction = RANDOM.random((2, 16, 16))
+    runs = [heat.Model(shape=(16, 16), steps=60, memory=m).forward(start, 0.1) for m in ("1GB", memory)]
+    for ask in ("vjp", "jvp", "hvp", "vjp", "hvp", "jvp"):
+        found = [run.vjp(energy=1.0) if ask == "vjp" else getattr(run, ask)(start=direction) for _, run in runs]
+        assert all(np.array_equal(a, b) for a, b in zip(*found) if a is not None), ask
+    assert np.array_equal(runs[0][0].u, runs[1][0].u)

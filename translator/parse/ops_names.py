@@ -21,7 +21,7 @@ DERIVATIVE_CALLS = frozenset({
     "ops_execute_external_function", "ops_execute_external_function_recomp", "ops_tangent", "ops_hessian_vector",
     "ops_dat_get_raw_ptr_as_input",
 })
-SECOND_DERIVATIVE_CALLS = ("ops_hessian_vector", "ops_ad_model")  # OPS_MODEL: whoever calls a model may ask for them
+SECOND_DERIVATIVE_CALLS = ("ops_hessian_vector", "ops_ad_model")  # the second one is in OPS_MODEL: callers of a model may ask for them
 PLAIN_CALLS = ("ops_decl_stencil", "decl_stencil", "ops_decl_stencil_hdf5")
 STRIDED_CALLS = {  # stencils with steps of their own, and of which kind they are
     "ops_decl_strided_stencil": "normal", "decl_strided_stencil": "normal", "ops_decl_strided_stencil_hdf5": "normal",
