@@ -4,7 +4,7 @@
 # (Other CMake targets that this makes: <name>_objects, <name>_loops_written, <name>_<target>_loops; and the same for <name>_on_ranks, where a file of the
 # program mentions OPS_MPI, which is defined for the targets of MPI alone.)
 #
-# OWN_FUNCTIONS, or -DOPSGRAD_OWN_FUNCTIONS=ON for all: exp, sin and their like are those of ops/functions on the targets that
+# OWN_FUNCTIONS, or -DOPSGRAD_OWN_FUNCTIONS=ON for all: exp, sin and their like are those of ops/loops/functions on the targets that
 # vectorise or run on devices, and the C library's on seq and checked, which then differ by a unit or two in the last place.
 #
 # One executable <name>_<target> per target (a folder in backends/) from one source. The sources are compiled as

@@ -19,8 +19,8 @@ function(ops_precompile_headers prefix)
     if(TARGET ops::${target})
       _ops_headers_of(${target} headers)
       _ops_generated_code(${prefix}_${target}_headers ${target} ${empty})
-      target_precompile_headers(${prefix}_${target}_headers PRIVATE <complex> ${headers} ${PROJECT_SOURCE_DIR}/ops/core/half.hpp
-                                ${PROJECT_SOURCE_DIR}/ops/loop/registry.hpp)
+      target_precompile_headers(${prefix}_${target}_headers PRIVATE <complex> ${headers} ${PROJECT_SOURCE_DIR}/ops/data/half.hpp
+                                ${PROJECT_SOURCE_DIR}/ops/loops/launch/registry.hpp)
       set(OPSGRAD_HEADERS_OF_${target} ${prefix}_${target}_headers PARENT_SCOPE)
     endif()
   endforeach()

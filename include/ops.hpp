@@ -1,4 +1,4 @@
 // include/ops.hpp: the whole API.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
 #include "opsgrad/opsgrad.hpp"

@@ -1,4 +1,4 @@
 // include/ops_checkpointing.h: fault-tolerance checkpoints.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
 #include "ops/api/fault_tolerance.hpp"

@@ -1,4 +1,4 @@
 // include/ops_exceptions.h: OPSException.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"

@@ -1,4 +1,4 @@
 // include/ops_hdf5.h: HDF5 calls.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
 #include "ops/api/hdf5.hpp"

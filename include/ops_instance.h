@@ -1,4 +1,4 @@
 // include/ops_instance.h: class OPS_instance.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
 #include "ops/api/instance.hpp"

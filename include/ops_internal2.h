@@ -1,5 +1,5 @@
 // include/ops_internal2.h: handles, memory.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
-#include "ops/api/memory.hpp"
-#include "ops/core/handles.hpp"
+#include "ops/api/user_memory.hpp"
+#include "ops/data/handles.hpp"

@@ -1,4 +1,4 @@
 // include/ops_macros.h: helper macros.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
 #include "ops/api/names.hpp"

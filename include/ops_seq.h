@@ -1,5 +1,5 @@
 // include/ops_seq.h: the API with pointer kernels (OPS_ACCn); accessor kernels work too.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
 #if !defined(OPS_1D) && !defined(OPS_2D) && !defined(OPS_3D) && !defined(OPS_4D) && !defined(OPS_5D)
 #define OPS_1D  // what the first API means without any of them

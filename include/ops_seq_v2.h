@@ -1,5 +1,5 @@
 // include/ops_seq_v2.h: the API with accessor kernels.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
 #ifndef OPS_API
 #define OPS_API 2

@@ -1,4 +1,4 @@
 // include/ops_tridiag.h: tridiagonal solves.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
 #include "ops/api/tridiagonal.hpp"

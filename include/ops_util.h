@@ -1,5 +1,5 @@
 // include/ops_util.h: helper macros, standard headers, memory.
-// Compatibility only; knows nothing itself.
+// Compatibility only.
 #pragma once
-#include "ops/api/memory.hpp"
 #include "ops/api/names.hpp"
+#include "ops/api/user_memory.hpp"

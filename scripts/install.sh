@@ -28,7 +28,7 @@ fetch_oracle() { # name, version, module, tests [, folder below build/oracles]
     || echo "[install] $1 $2 could not be fetched: $4 will be skipped"
 }
 fetch_oracles() {
-  fetch_oracle checkpoint-schedules 1.0.4 checkpoint_schedules tests/ops/checkpoint/oracle_test.py
+  fetch_oracle checkpoint-schedules 1.0.4 checkpoint_schedules tests/ops/derivatives/checkpoints/oracle_test.py
   fetch_oracle vtk 9.7.2 vtkmodules tests/hdf5/vtk_test.py
   local version
   for version in 19.1.7.2 20.1.8.2 22.1.4.2; do

@@ -85,7 +85,7 @@ def renamed_paths(text: str, changed: dict[str, str], rooms: dict[str, str], fil
         path = match[0]
         dot = path.endswith(".")
         path = path.rstrip(".")
-        if path in changed and changed[path]:
+        if changed.get(path):
             new = changed[path]
         elif path in files:
             new = files[path]
@@ -94,6 +94,7 @@ def renamed_paths(text: str, changed: dict[str, str], rooms: dict[str, str], fil
         return new + ("." if dot else "")
 
     first = "|".join(sorted((room.split("/")[1] for room in rooms), key=len, reverse=True))
+    text = re.sub(rf"\btests\.ops\.({first})\b", lambda m: "tests." + rooms["ops/" + m[1]].replace("/", "."), text)  # Python's modules
     return re.sub(rf"(?<![\w-])(?:tests/)?ops/(?:{first})(?![\w-])[\w./-]*", change, text)
 
 
@@ -133,6 +134,8 @@ def main() -> None:
         text = renamed_paths(text, changed, rooms, files)
         if Path(path).suffix in CODE and path.startswith(("ops/", "backends/", "include/", "tests/ops/", "tests/cuda/", "tests/hostile/", "tests/backends/", "tests/faults/")):
             text = renamed_code(text, names_for(path, names))
+        if path == "docs/extending.md":  # shows code of the library
+            text = re.sub(r"```cpp\n.*?```", lambda m: renamed_code(m[0], names), QUOTED.sub(lambda m: renamed_code(m[0], names), text), flags=re.DOTALL)
         if Path(path).name == "CMakeLists.txt" or Path(path).suffix == ".cmake":
             text = re.sub(r"\bops(::|_)(\w+)\b", lambda m: f"ops{m[1]}{libraries.get(m[2], m[2])}", text)
         if text != old_text:

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PLANTED = {
-    "clang-format": ("ops/core/planted.hpp", "int  badly( );\n"),
+    "clang-format": ("ops/data/planted.hpp", "int  badly( );\n"),
     "ruff": ("translator/planted.py", "import os\n"),
     "mypy": ("translator/planted.py", 'def name() -> int:\n    return "one"\n'),
 }
@@ -38,7 +38,7 @@ def test_everything_is_clean() -> None:
 def test_what_is_not_clean_is_found(tool: str, tmp_path: Path) -> None:
     """In a small copy, with the tools that the tree has fetched."""
     subprocess.run(["git", "init", "-q", tmp_path], check=True)
-    for name in ("scripts/lint.sh", ".clang-format", "pyproject.toml", "translator/__init__.py", "ops/core/box.hpp"):
+    for name in ("scripts/lint.sh", ".clang-format", "pyproject.toml", "translator/__init__.py", "ops/data/box.hpp"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / "python", tmp_path / "python")

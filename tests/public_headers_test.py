@@ -19,25 +19,24 @@ SOURCES = {".cpp", ".hpp", ".h", ".inc"}
 
 # What a program gets from include/, by room. A header more is one more that changes with care.
 OF_USERS = """
-ops/advice      constant_numbers
-ops/api         data declare element fault_tolerance hdf5 instance memory names output pointer_kernels sub_dat tridiagonal
-ops/check       checks
-ops/core        alive aside box buffer context declare decomposition half handles pool types
-ops/diag        error timing
-ops/engine      par_loop scalar_loop
-ops/gradient    derivatives direction hessian input tangents
-ops/loop        accessor args argument kernel pitch request
-ops/model       model
-ops/record      statistics
-ops/tape        external_function tape_handle tapes
-ops/typed       declare npy points program values
+ops/api                      data declare declare_typed element fault_tolerance hdf5 instance names npy output pointer_kernels points program sub_dat tridiagonal user_memory values
+ops/data                     box buffer context decomposition half handles make_handles offload_memory pool types
+ops/derivatives/checks       checks
+ops/derivatives/gradients    derivatives direction hessian tangents test_input
+ops/derivatives/log          statistics
+ops/derivatives/messages     constant_numbers
+ops/derivatives/tape         external_function nested_tapes tape_handle
+ops/loops/engine             par_loop scalar_loop
+ops/loops/launch             accessor args argument kernel pitch request
+ops/model                    model
+ops/support                  alive error timing
 """
 # What generated code gets from templates and target.py. A header more, or a change of one that older files would notice, is a new version of the
-# contract (ops/loop/contract.hpp).
+# contract (ops/loops/launch/contract.hpp).
 OF_GENERATED_CODE = """
-ops/core          box half parallel_for
-ops/functions     arcs bits circular coefficients exponential functions gauss hyperbolic logarithm power quarters roots sizes
-ops/loop          contract float_mode launch reduce registry sum
+ops/data             box half parallel_for
+ops/loops/functions     arcs bits circular coefficients exponential functions gauss hyperbolic logarithm power quarters roots sizes
+ops/loops/launch     contract float_mode launch reduce registry sum
 backends/common   address attained cells choices digamma everywhere library pieces rounded rows
 backends/checked  backend view
 backends/cuda     backend device_code emulation grid in_order kernel loop owner point search tile totals
@@ -101,7 +100,7 @@ def test_what_generated_code_includes_is_in_the_table() -> None:
 @pytest.mark.parametrize("target", sorted(name for name, folder in targets.known().items() if not folder.target.loops_of))
 def test_generated_programs_include_what_is_in_the_table_only(target: str) -> None:
     names = {name for name in INCLUDE.findall((ROOT / "tests/translator/golden" / target / "loops.cpp").read_text()) if "/" in name}
-    assert "ops/loop/contract.hpp" in names and names <= table(OF_GENERATED_CODE)
+    assert "ops/loops/launch/contract.hpp" in names and names <= table(OF_GENERATED_CODE)
 
 
 def test_nothing_of_the_library_includes_the_published_names() -> None:

@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     translate = commands.add_parser("translate", parents=[common], help="write the loops for some targets")
     translate.add_argument("--target", required=True, action="append", help="a name of a folder in backends/; may be given several times")
     translate.add_argument("--target-folder", default=[], action="append", help="the folder of a target of your own, named as it")
-    translate.add_argument("--own-functions", action="store_true", help="exp, sin and their like are those of ops/functions where the target can have them")
+    translate.add_argument("--own-functions", action="store_true", help="exp, sin and their like are those of ops/loops/functions where the target can have them")
     translate.add_argument("--out", required=True, help="folder for the generated files, which go to OUT/<target>")
     translate.add_argument("--depfile", help="Make-style list of the files read")
     return parser

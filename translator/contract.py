@@ -1,6 +1,6 @@
-"""The version of the contract between the translator and the headers that generated code includes (ops/loop/contract.hpp, which says when to raise it).
+"""The version of the contract between the translator and the headers that generated code includes (ops/loops/launch/contract.hpp, which says when to raise it).
 
 Test:    tests/translator/contract_test.py
 """
 
-VERSION = 1
+VERSION = 2

@@ -1,6 +1,6 @@
 """The API's type strings and the names that C and the run time give to the same types.
 
-Mirrors `ops::type_from_name` and `ops::type_name` (ops/core/types.hpp).
+Mirrors `ops::type_from_name` and `ops::type_name` (ops/data/types.hpp).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _CANONICAL = {
     "short": "short", "complexd": "complexd", "complexf": "complexf",
 }
 NAMES = tuple(_CANONICAL)
-HALF = "ops::Half"  # the C++ type of a half, in the IR and in generated code (ops/core/half.hpp)
+HALF = "ops::Half"  # the C++ type of a half, in the IR and in generated code (ops/data/half.hpp)
 # C scalar -> canonical name
 _OF_C = {
     "double": "double", "float": "float", HALF: "half", "unsigned short": "unsigned short", "int": "int", "unsigned int": "uint",

@@ -30,7 +30,7 @@ def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, ow
     Args:
         analyses: the loops to implement; a loop that is not among them runs as its reference.
         own: folders of targets that are not the product's.
-        own_functions: exp, sin and their like are those of ops/functions, if the target can have them.
+        own_functions: exp, sin and their like are those of ops/loops/functions, if the target can have them.
 
     Raises:
         ValueError: there is no such target, or it has no loops of its own, or what a folder has is no target.

@@ -1,6 +1,6 @@
 """The one line of text by which a loop and its implementation recognise each other.
 
-Written alike by the run time (ops/loop/signature.cpp); the format is in docs/architecture.md.
+Written alike by the run time (ops/loops/launch/signature.cpp); the format is in docs/architecture.md.
 """
 
 from __future__ import annotations

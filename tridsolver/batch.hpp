@@ -1,5 +1,5 @@
 // tridsolver/batch.hpp: the systems that are to be solved, as values: arrays, their shape, and who runs what is
-// parallel. Knows addresses, steps and shapes; knows nothing of who owns the memory, nor of any other library.
+// parallel.
 #pragma once
 
 #include <array>

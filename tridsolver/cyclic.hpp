@@ -1,5 +1,5 @@
 // tridsolver/cyclic.hpp: parallel cyclic reduction, row by row: before * x(i - 1) + x(i) + after * x(i + 1) = right.
-// One text for processors and devices. Knows rows; knows nothing of who computes which.
+// One text for processors and devices.
 #pragma once
 
 #include <cstdint>

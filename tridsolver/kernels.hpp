@@ -1,6 +1,5 @@
-// tridsolver/kernels.hpp: the inner passes, compiled once for each family of processors.
-// Knows rows of lanes; knows nothing of batches. No standard library here: kernels.cpp is compiled with flags of its
-// own.
+// tridsolver/kernels.hpp: the inner passes, compiled once for each family of processors. No standard library here:
+// kernels.cpp is compiled with flags of its own.
 #pragma once
 
 #include "tridsolver/cyclic.hpp"

@@ -1,6 +1,5 @@
-// tridsolver/lanes.hpp: systems side by side, as kernels get them.
-// Knows addresses of rows and lanes; computes nothing. No standard library here: kernels.cpp is compiled with flags of
-// its own.
+// tridsolver/lanes.hpp: systems side by side, as kernels get them. No standard library here: kernels.cpp is compiled
+// with flags of its own.
 #pragma once
 
 #include <cstddef>

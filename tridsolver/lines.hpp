@@ -1,6 +1,5 @@
 // tridsolver/lines.hpp: systems whose rows are neighbours in memory: squares are read as they lie, transposed in
-// registers and eliminated at once. Knows vectors; knows nothing of batches. All of it has the bits of the passes over
-// strips and blocks.
+// registers and eliminated at once. All of it has the bits of the passes over strips and blocks.
 #pragma once
 
 #include "tridsolver/lanes.hpp"

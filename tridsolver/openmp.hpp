@@ -1,5 +1,4 @@
 // tridsolver/openmp.hpp: threads of OpenMP for programs that are compiled with it; others solve on one thread.
-// Knows nothing of systems.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // tridsolver/part.hpp: systems whose rows are divided: each part is solved where it is, by one process or thread of
-// several. Knows which values go from part to part; knows nothing of how they travel.
+// several.
 #pragma once
 
 #include <cstddef>

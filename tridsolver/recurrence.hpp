@@ -1,6 +1,6 @@
 // tridsolver/recurrence.hpp: the arithmetic of one row, of the Thomas algorithm and of chunks that are reduced to their
-// ends. One text for processors and devices, so that all of them have the same bits. Knows numbers; knows nothing of
-// arrays. Inlined always: no processor runs what was compiled for another one (kernels.cpp).
+// ends. One text for processors and devices, so that all of them have the same bits. Inlined always: no processor runs
+// what was compiled for another one (kernels.cpp).
 #pragma once
 
 namespace tridsolver {

@@ -1,5 +1,4 @@
 // tridsolver/reduced.hpp: the systems of the chunks' ends, solved by parallel cyclic reduction.
-// Knows dense systems with a diagonal of ones; knows nothing of chunks.
 #pragma once
 
 #include <algorithm>

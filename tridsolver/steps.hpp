@@ -1,5 +1,4 @@
 // tridsolver/steps.hpp: a step of parallel cyclic reduction for many rows.
-// Knows dense rows; knows nothing of how often they are reduced.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // tridsolver/strips.hpp: systems that lie side by side, and how many of them are solved at once.
-// Knows steps and the sizes of caches; computes nothing.
 #pragma once
 
 #include <algorithm>

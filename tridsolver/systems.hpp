@@ -1,5 +1,4 @@
 // tridsolver/systems.hpp: the systems of a batch, by number; and matrices seen transposed.
-// Knows indices and steps; computes nothing.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // tridsolver/tile.hpp: rows of up to block_lanes systems, gathered side by side.
-// Knows how to fetch them from a batch and bring results back; solves nothing.
 #pragma once
 
 #include <algorithm>

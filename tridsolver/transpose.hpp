@@ -1,5 +1,4 @@
 // tridsolver/transpose.hpp: squares of numbers transposed in registers.
-// Knows the widest vectors of the processor it is compiled for.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // tridsolver/tridsolver.h: the solver for programs in C, or anything that calls C.
-// Knows what tridsolver.hpp knows; every function there has its like here.
 #ifndef TRIDSOLVER_H
 #define TRIDSOLVER_H
 

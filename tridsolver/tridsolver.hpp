@@ -1,5 +1,4 @@
 // tridsolver/tridsolver.hpp: batches of tridiagonal systems along one axis of an array.
-// Knows how to solve them and what can be wrong with them; knows nothing of any other library.
 #pragma once
 
 #include <optional>

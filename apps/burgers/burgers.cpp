@@ -1,5 +1,4 @@
 // apps/burgers/burgers.cpp: coupled Burgers' equations on the unit square, and the gradient of the final L2 norm.
-// Knows the time stepping; README.md has the equations and the command line.
 #include "apps/burgers/kernels.hpp"  // first: it says the rank of accessors
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // apps/burgers/kernels.hpp: the loops' bodies.
-// Knows one grid point; the constants are published by burgers.cpp.
 #pragma once
 
 #define OPS_2D

@@ -1,5 +1,4 @@
 // apps/cde/cde.cpp: a European call under the Heston model, and all its Greeks.
-// Knows datasets, loops and their order; README.md has the equations and the command line.
 #include "apps/cde/kernels.hpp"  // first: it says the rank of accessors
 
 #include <algorithm>

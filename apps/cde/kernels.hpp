@@ -1,5 +1,4 @@
 // apps/cde/kernels.hpp: the loops' bodies.
-// Knows one node of the mesh and its neighbours; the constants are published by cde.cpp.
 #pragma once
 
 #define OPS_2D

@@ -1,5 +1,5 @@
 // apps/cde/settings.hpp: what the command line says of the option, the model and the scheme; the mesh that follows from
-// it. Knows numbers and their limits; knows nothing of datasets.
+// it.
 #pragma once
 
 #include <array>

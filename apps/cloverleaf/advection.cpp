@@ -1,5 +1,4 @@
 // apps/cloverleaf/advection.cpp: what takes mass, energy and momentum back to the fixed mesh.
-// Knows ranges and order; the kernels know the scheme.
 #include "apps/cloverleaf/steps.hpp"  // first: it says the rank of accessors
 
 #include "apps/cloverleaf/halo.hpp"

@@ -1,5 +1,5 @@
 // apps/cloverleaf/cloverleaf.cpp: compressible Euler equations on a staggered grid, and the gradient of the final
-// kinetic energy. Knows the order of things; README.md has the equations and the command line.
+// kinetic energy.
 #include "apps/cloverleaf/steps.hpp"  // first: it says the rank of accessors
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // apps/cloverleaf/constants.hpp: what kernels know besides their arguments; the names are those that ops_decl_const
-// publishes. Knows plain values; whoever changes one of them publishes it again. What is read once, to place and fill
-// the cells, is a double in float as well.
+// publishes. What is read once, to place and fill the cells, is a double in float as well.
 #pragma once
 
 #define OPS_2D

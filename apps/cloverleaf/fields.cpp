@@ -1,5 +1,4 @@
 // apps/cloverleaf/fields.cpp: the declarations.
-// Knows shapes and offsets.
 #include "apps/cloverleaf/fields.hpp"
 
 namespace cloverleaf {

@@ -1,5 +1,4 @@
 // apps/cloverleaf/fields.hpp: everything that is declared: block, datasets, stencils, reductions.
-// Knows names and shapes; knows nothing of what is done with them.
 #pragma once
 
 #define OPS_2D

@@ -1,5 +1,4 @@
 // apps/cloverleaf/halo.cpp: reflecting walls: what lies beyond them mirrors what lies inside.
-// Knows which rows and columns mirror which; README.md says why in this order.
 #include "apps/cloverleaf/halo.hpp"  // first: it says the rank of accessors
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // apps/cloverleaf/halo.hpp: reflecting walls.
-// Knows datasets by their flag.
 #pragma once
 
 #include <initializer_list>

@@ -1,5 +1,4 @@
 // apps/cloverleaf/input.cpp: clover.in, word by word.
-// Knows text.
 #define OPS_2D
 #include "apps/cloverleaf/input.hpp"
 

@@ -1,5 +1,4 @@
 // apps/cloverleaf/input.hpp: what a run is told: grid, states, time step, when to end.
-// Knows the words of clover.in; knows nothing of datasets.
 #pragma once
 
 #include <limits>

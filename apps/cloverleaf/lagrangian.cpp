@@ -1,5 +1,4 @@
 // apps/cloverleaf/lagrangian.cpp: the step in which the mesh moves with the fluid, and what it needs.
-// Knows ranges and order; the kernels know the physics.
 #include "apps/cloverleaf/steps.hpp"  // first: it says the rank of accessors
 
 #include "apps/cloverleaf/halo.hpp"

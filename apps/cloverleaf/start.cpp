@@ -1,5 +1,4 @@
 // apps/cloverleaf/start.cpp: geometry and initial state.
-// Knows ranges; the kernels know the states.
 #include "apps/cloverleaf/steps.hpp"  // first: it says the rank of accessors
 
 #include "apps/cloverleaf/kernels/start.hpp"

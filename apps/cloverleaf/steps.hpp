@@ -1,5 +1,4 @@
 // apps/cloverleaf/steps.hpp: the parts of a time step, and what comes before and after all of them.
-// Knows their order only by its comments: cloverleaf.cpp runs them.
 #pragma once
 
 #include "apps/cloverleaf/fields.hpp"

@@ -1,5 +1,4 @@
 // apps/cloverleaf/summary.cpp: the end of a step, and sums over the grid.
-// Knows ranges.
 #include "apps/cloverleaf/steps.hpp"  // first: it says the rank of accessors
 
 #include "apps/cloverleaf/kernels/summary.hpp"

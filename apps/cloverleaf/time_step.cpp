@@ -1,5 +1,4 @@
 // apps/cloverleaf/time_step.cpp: how long the next step is, as a number or as a value that derivatives follow.
-// Knows that the difference is where the reduction's result goes.
 #include "apps/cloverleaf/steps.hpp"  // first: it says the rank of accessors
 
 #include <algorithm>

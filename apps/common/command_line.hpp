@@ -1,5 +1,4 @@
 // apps/common/command_line.hpp: words of the form -name=value and -flag, checked.
-// Knows text; leaves every word that names an OPS option to the library.
 #pragma once
 
 #include <charconv>

@@ -1,5 +1,4 @@
 // apps/common/field.hpp: the values and the derivative of a dataset, halo included, row by row and as a file.
-// Knows datasets of the application's Real in up to three dimensions.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// apps/common/inversion.hpp: the model whose data are the observed ones, by L-BFGS.
-// Knows a misfit with its gradient, as functions; knows nothing of equations. Compiled where an application lists
+// apps/common/inversion.hpp: the model whose data are the observed ones, by L-BFGS. Compiled where an application lists
 // inversion.cpp; needs libLBFGS.
 #pragma once
 

@@ -1,5 +1,5 @@
-// apps/common/real.hpp: the numbers of an application's fields: doubles, or as the build says (-DREAL=float).
-// Knows two names. What is summed over all points is a double in either.
+// apps/common/real.hpp: the numbers of an application's fields: doubles, or as the build says (-DREAL=float). What is
+// summed over all points is a double in either.
 #pragma once
 
 #include <type_traits>

@@ -1,5 +1,4 @@
 // apps/common/report.hpp: what every application says at its end, as text or as one line of JSON.
-// Knows times, bytes and the gradient's fingerprint; knows nothing of any one application.
 #pragma once
 
 #include <malloc.h>

@@ -1,5 +1,4 @@
 // apps/common/second.hpp: products with the second derivatives of a program, their time and their symmetry.
-// Knows datasets of Real with one component.
 #pragma once
 
 #include <cmath>

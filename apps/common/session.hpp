@@ -1,5 +1,4 @@
 // apps/common/session.hpp: what the applications' main functions share: run, time, differentiate, check, report.
-// Knows a program that can start afresh and compute an objective; knows nothing of equations.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // apps/heat_adi/heat_adi.cpp: heat in a cube by alternating directions, and the gradient of what is left of it.
-// Knows the time stepping; README.md has the equations and the command line.
 #include "apps/heat_adi/kernels.hpp"  // first: it says the rank of accessors
 
 #include <array>

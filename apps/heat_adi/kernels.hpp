@@ -1,5 +1,4 @@
 // apps/heat_adi/kernels.hpp: the loops' bodies.
-// Knows one grid point; the constants are published by heat_adi.cpp.
 #pragma once
 
 #define OPS_3D

@@ -1,5 +1,4 @@
 // apps/lbm/kernels.hpp: the loops' bodies, once for every lattice.
-// Knows one cell; the constants are published by solver.hpp.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,5 @@
 // apps/lbm/lattice.hpp: the velocities and weights of D2Q9 and D3Q19, and access to one cell in two or three
-// dimensions. Knows accessors; the rank of ACC is that of the source that includes this. Component 0 rests, components
-// 2k + 1 and 2k + 2 move along velocity k and against it.
+// dimensions. Component 0 rests, components 2k + 1 and 2k + 2 move along velocity k and against it.
 #pragma once
 
 #include "apps/common/real.hpp"

@@ -1,5 +1,4 @@
 // apps/lbm/lbm.cpp: lattice Boltzmann flow, the energy or the drag at its end, and their gradient.
-// Knows the number of dimensions; README.md has the equations and the command line.
 #include "apps/common/session.hpp"
 #include "apps/lbm/program.hpp"
 

@@ -1,5 +1,4 @@
 // apps/lbm/settings.hpp: what the command line says of the lattice, the flow and the objective.
-// Knows numbers and their limits; knows nothing of datasets.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
 // apps/lbm/solver.hpp: distributions that collide and stream, and what they are asked for at the end.
-// Knows datasets, loops and their order; the equation is in kernels.hpp, the flow in settings.hpp.
 #pragma once
 
 #include "apps/lbm/kernels.hpp"

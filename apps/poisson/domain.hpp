@@ -1,5 +1,4 @@
 // apps/poisson/domain.hpp: the rectangle, cut into blocks that exchange one row of halo.
-// Knows sizes, datasets and halos; knows nothing of the equation.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
 // apps/poisson/kernels.hpp: the loops' bodies.
-// Knows one grid point; the constants are published by poisson.cpp.
 #pragma once
 
 #define OPS_2D

@@ -1,5 +1,4 @@
 // apps/poisson/poisson.cpp: Jacobi iteration for Poisson's equation, and the gradient of its squared misfit.
-// Knows the iteration; README.md has the equations and the command line.
 #include "apps/poisson/kernels.hpp"  // first: it says the rank of accessors
 
 #include <stdexcept>

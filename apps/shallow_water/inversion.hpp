@@ -1,5 +1,4 @@
 // apps/shallow_water/inversion.hpp: from what the buoys heard to the floor.
-// Knows what an inversion is told and reports; L-BFGS is behind apps/common/inversion.hpp.
 #pragma once
 
 #include "apps/shallow_water/solver.hpp"

@@ -1,5 +1,4 @@
 // apps/shallow_water/kernels.hpp: the loops' bodies.
-// Knows one cell and its neighbours; the constants are published by solver.hpp, the equations are in README.md.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // apps/shallow_water/record.hpp: what buoys heard, and when.
-// Knows numbers; knows nothing of loops.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // apps/shallow_water/settings.hpp: what the command line says of the grid, the floor and the observations.
-// Knows numbers and their limits; knows nothing of datasets.
 #pragma once
 
 #include <cmath>

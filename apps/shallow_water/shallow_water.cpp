@@ -1,5 +1,5 @@
 // apps/shallow_water/shallow_water.cpp: waves over a sea floor, the misfit at buoys, its gradient, and the inversion
-// for the floor. Knows what a run reports; README.md has the equations and the command line.
+// for the floor.
 #define OPS_2D
 #include "apps/shallow_water/inversion.hpp"
 

@@ -1,5 +1,4 @@
 // apps/shallow_water/solver.hpp: water over a floor, what buoys hear of it, and the misfit to what they heard.
-// Knows datasets, loops and their order; the scheme is in kernels.hpp.
 #pragma once
 
 #include "apps/shallow_water/kernels.hpp"

@@ -1,5 +1,4 @@
 // apps/stencil1d/kernels.hpp: the loops' bodies: a narrow and a wide stencil, each linear and nonlinear.
-// Knows one point of a line; the weights are published by stencil1d.cpp.
 #pragma once
 
 #define OPS_1D

@@ -1,5 +1,5 @@
 // apps/stencil1d/stencil1d.cpp: sweeps of a narrow or wide stencil over a line, and the gradient of the final square
-// sum. Knows the sweeps; README.md has the equations and the command line.
+// sum.
 #include "apps/stencil1d/kernels.hpp"  // first: it says the rank of accessors
 
 #include <stdexcept>

@@ -1,5 +1,4 @@
 // apps/wave/kernels.hpp: the loops' bodies, once for every number of dimensions and every order.
-// Knows one grid point; the constants are published by solver.hpp.
 #pragma once
 
 #include <cmath>

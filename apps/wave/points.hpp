@@ -1,5 +1,4 @@
 // apps/wave/points.hpp: values at and around the point of a loop, in two or three dimensions.
-// Knows accessors; the rank of ACC is that of the source that includes this.
 #pragma once
 
 #include "apps/common/real.hpp"

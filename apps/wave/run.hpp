@@ -1,5 +1,4 @@
 // apps/wave/run.hpp: the program for one number of dimensions.
-// Knows what a run reports; the shared part is apps/common/session.hpp.
 #pragma once
 
 #include "apps/wave/solver.hpp"

@@ -1,5 +1,4 @@
 // apps/wave/settings.hpp: what the command line says of the grid, the time steps and the survey.
-// Knows numbers and their limits; knows nothing of datasets.
 #pragma once
 
 #include <algorithm>

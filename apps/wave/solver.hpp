@@ -1,5 +1,4 @@
 // apps/wave/solver.hpp: shots through a velocity model, and the misfit of their traces.
-// Knows datasets, loops and their order; the equation is in kernels.hpp, the survey in settings.hpp.
 #pragma once
 
 #include "apps/wave/kernels.hpp"

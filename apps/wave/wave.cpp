@@ -1,5 +1,4 @@
 // apps/wave/wave.cpp: acoustic waves, the misfit of their traces, its gradient, and the inversion.
-// Knows the number of dimensions; README.md has the equations and the command line.
 #include "apps/common/session.hpp"
 #include "apps/wave/program.hpp"
 

@@ -2,7 +2,7 @@
 #include "backends/checked/backend.hpp"
 
 #include "backends/checked/view.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::checked {
 

@@ -2,7 +2,7 @@
 // Every loop runs serially through checking accessors, and then again as its reference to be compared.
 #pragma once
 
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::checked {
 

@@ -1,5 +1,5 @@
-// backends/checked/view.hpp: accessors of target `checked`: every access is compared with what the loop declared.
-// Knows one loop's declarations and addresses; knows nothing of kernels. Slow on purpose.
+// backends/checked/view.hpp: accessors of target `checked`: every access is compared with what the loop declared. Slow
+// on purpose.
 #pragma once
 
 #include <limits>

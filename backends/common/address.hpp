@@ -1,5 +1,5 @@
-// backends/common/address.hpp: from what a loop is handed (ArgView) to the address of one point.
-// Knows strides; knows nothing of kernels, ranges or threads. Used by the generated code of every target.
+// backends/common/address.hpp: from what a loop is handed (ArgView) to the address of one point. Used by the generated
+// code of every target.
 #pragma once
 
 #include <cstring>
@@ -9,7 +9,7 @@
 
 #include "backends/common/everywhere.hpp"
 #include "backends/common/pieces.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops::backend {
 

@@ -1,5 +1,5 @@
 // backends/common/attained.hpp: the first points of a range at which a reduction argument was offered given values.
-// Knows pieces and values; knows nothing of data, kernels or threads. Walked like a Reduction of pieces.hpp.
+// Walked like a Reduction of pieces.hpp.
 #pragma once
 
 #include <algorithm>

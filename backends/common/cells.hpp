@@ -1,5 +1,4 @@
 // backends/common/cells.hpp: which cells of a derivative a reversed loop reaches, and how each is to be treated.
-// Knows boxes and offsets; knows nothing of values, kernels or threads.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +9,7 @@
 
 #include "backends/common/address.hpp"
 #include "backends/common/pieces.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops::backend {
 

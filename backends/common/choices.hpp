@@ -1,5 +1,5 @@
 // backends/common/choices.hpp: fmax and fmin of kernels, as comparisons that compilers make vector code of; calls to
-// the library they do not. Knows numbers; knows nothing of kernels.
+// the library they do not.
 #pragma once
 
 namespace ops::backend {

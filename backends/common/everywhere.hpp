@@ -1,5 +1,4 @@
-// backends/common/everywhere.hpp: functions that generated code calls, wherever it runs. Knows compilers; knows nothing
-// of kernels.
+// backends/common/everywhere.hpp: functions that generated code calls, wherever it runs.
 #pragma once
 
 /// Stands before functions that compilers for devices make for host and device.

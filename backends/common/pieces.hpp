@@ -1,14 +1,12 @@
 // backends/common/pieces.hpp: pieces of a range, the walk over them in order, and reductions over them.
-// Knows ranges and reductions; knows nothing of data or kernels, and of threads only that several may finish their
-// shares at a time.
 #pragma once
 
 #include <algorithm>
 #include <mutex>
 #include <tuple>
 
-#include "ops/loop/launch.hpp"
-#include "ops/loop/reduce.hpp"
+#include "ops/loops/launch/launch.hpp"
+#include "ops/loops/launch/reduce.hpp"
 
 namespace ops::backend {
 

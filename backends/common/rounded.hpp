@@ -1,5 +1,4 @@
-// backends/common/rounded.hpp: products that are rounded before anything is added to them. Knows compilers; knows
-// nothing of kernels.
+// backends/common/rounded.hpp: products that are rounded before anything is added to them.
 #pragma once
 
 /// The product `x`, rounded to its type. Since GCC 12 the vectoriser fuses a * b - c beside d * e + f into one

@@ -1,5 +1,4 @@
 // backends/common/rows.hpp: an argument along the rows of a piece, as row functions use it.
-// Knows strides; knows nothing of kernels, ranges or threads.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 #include "backends/common/address.hpp"
 #include "backends/common/cells.hpp"
 #include "backends/common/pieces.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 #define OPS_INLINE [[gnu::always_inline]] inline
 
@@ -73,8 +72,8 @@ OPS_INLINE Rows<T, dims, cell> aside(const ArgView& view, const Piece& s, T* buf
 }
 
 /// All go to the next row.
-template <class... Moving>
-OPS_INLINE void next(Moving&... rows) noexcept {
+template <class... Offloading>
+OPS_INLINE void next(Offloading&... rows) noexcept {
   ((rows.at += rows.y), ...);
 }
 

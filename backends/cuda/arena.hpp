@@ -1,5 +1,4 @@
 // backends/cuda/arena.hpp: which parts of one large piece of memory are taken.
-// Knows numbers of bytes; knows no memory.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // backends/cuda/backend.hpp: the descriptor that generated code registers for target `cuda`.
 #pragma once
 
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::cuda {
 

@@ -1,5 +1,5 @@
 // backends/cuda/chunks.hpp: few long systems: chunks that are reduced to their ends, cyclic reduction of these, and
-// what is left of the chunks. Knows rows of equations; knows nothing of threads.
+// what is left of the chunks.
 #pragma once
 
 #include <utility>

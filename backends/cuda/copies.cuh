@@ -1,5 +1,5 @@
 // backends/cuda/copies.cuh: copies between host and device by the CUDA run time, after work or beside it, and what work
-// takes. Every call is checked. Knows streams and bytes; knows nothing of launches.
+// takes. Every call is checked.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::cuda {
 

@@ -1,5 +1,4 @@
 // backends/cuda/cut.hpp: batches of tridiagonal systems as lanes of rows: whole systems, or pieces of them.
-// Knows arrays and strides; computes nothing.
 #pragma once
 
 #include <algorithm>

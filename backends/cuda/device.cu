@@ -15,7 +15,7 @@
 #include "backends/cuda/copies.cuh"
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/kernel.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::cuda {
 namespace {

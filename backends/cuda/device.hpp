@@ -1,11 +1,10 @@
 // backends/cuda/device.hpp: the port to the device: its memory, launches, copies, and waiting. One per process.
-// Knows bytes; knows nothing of buffers or loops.
 #pragma once
 
 #include <cstddef>
 
 #include "backends/launches/queue.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::cuda {
 

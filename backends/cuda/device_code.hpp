@@ -1,8 +1,8 @@
 // backends/cuda/device_code.hpp: which functions of generated code launch kernels. All others are host code, to which
-// the machine shows copies. Knows addresses of functions; knows nothing of what they do.
+// the machine shows copies.
 #pragma once
 
-#include "ops/loop/launch.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops::cuda {
 

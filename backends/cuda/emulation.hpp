@@ -1,5 +1,5 @@
 // backends/cuda/emulation.hpp: blocks of threads on the host, phase by phase, in an order that the program is started
-// with. Knows threads and shared memory; knows nothing of kernels.
+// with.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // backends/cuda/grid.hpp: which points of a range a thread works on.
-// Knows boxes and threads; knows nothing of kernels.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 
 #include "backends/common/pieces.hpp"
 #include "backends/cuda/kernel.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops::cuda {
 

@@ -6,7 +6,7 @@
 #include "backends/cuda/arena.hpp"
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/machine.hpp"
-#include "ops/core/aside.hpp"
+#include "ops/data/offload_memory.hpp"
 
 namespace ops::cuda {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t pieces = 16;  // in which it is taken, more or less
 
 /// Taken in large pieces, as they are needed, and kept: pinning memory takes long.
-class HostTier final : public Aside {
+class HostTier final : public OffloadMemory {
  public:
   HostTier(Memory& memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
   ~HostTier() override;
@@ -61,10 +61,10 @@ void HostTier::give(std::byte* memory, std::size_t bytes) noexcept {
   slab->arena.release(static_cast<std::size_t>(memory - slab->start), bytes);
 }
 
-Aside::Copy HostTier::begin_out(std::byte* to, const std::byte* from, std::size_t bytes) {
+OffloadMemory::Copy HostTier::begin_out(std::byte* to, const std::byte* from, std::size_t bytes) {
   return memory_.shows(from) ? 0 : queue().begin_copy(to, memory_.on_device(from), bytes);
 }
-Aside::Copy HostTier::begin_in(std::byte* to, const std::byte* from, std::size_t bytes) {
+OffloadMemory::Copy HostTier::begin_in(std::byte* to, const std::byte* from, std::size_t bytes) {
   return queue().begin_copy(memory_.on_device(to), from, bytes);
 }
 void HostTier::work_waits(Copy copy) { queue().work_waits(copy); }
@@ -72,6 +72,8 @@ bool HostTier::ended(Copy copy) { return device().ended(copy); }
 
 }  // namespace
 
-std::unique_ptr<Aside> DeviceMachine::aside(std::size_t bytes) { return std::make_unique<HostTier>(memory_, bytes); }
+std::unique_ptr<OffloadMemory> DeviceMachine::aside(std::size_t bytes) {
+  return std::make_unique<HostTier>(memory_, bytes);
+}
 
 }  // namespace ops::cuda

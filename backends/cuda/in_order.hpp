@@ -1,5 +1,5 @@
 // backends/cuda/in_order.hpp: runs functions of one point where several points may change the same cell: in order, as
-// far as they do. Knows ranges and threads; knows nothing of kernels.
+// far as they do.
 #pragma once
 
 #include "backends/common/address.hpp"

@@ -1,5 +1,5 @@
 // backends/cuda/kernel.hpp: kernels, cut at their barriers into phases, and how blocks of threads run them: on a
-// device, or on the host. Knows threads and shared memory; knows nothing of loops.
+// device, or on the host.
 //
 // A kernel is a value with
 //   int phases;                               between two of them all threads of a block meet

@@ -1,6 +1,5 @@
 // backends/cuda/lanes.hpp: runs functions of one row down lanes of rows and up again: a thread a lane, or, where the
-// rows of a lane are neighbours in memory, by way of shared memory. Knows strides and threads; knows nothing of what is
-// computed.
+// rows of a lane are neighbours in memory, by way of shared memory.
 //
 // A walk is a value with
 //   using Value; struct Lane;                        numbers; where the arrays of a lane begin

@@ -1,5 +1,5 @@
 // backends/cuda/loop.hpp: runs functions of one point for all points of a range, and brings together what they offer to
-// reductions. Knows ranges, threads and totals; knows nothing of kernels.
+// reductions.
 #pragma once
 
 #include <algorithm>

@@ -12,10 +12,10 @@
 #include "backends/cuda/loop.hpp"
 #include "backends/cuda/solve.hpp"
 #include "backends/cuda/work.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/tridiagonal/worker.hpp"
+#include "ops/data/host_passes.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/loops/builtin/solve_worker.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::cuda {
 namespace {

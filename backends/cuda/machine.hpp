@@ -1,10 +1,9 @@
 // backends/cuda/machine.hpp: the machine whose buffers lie in the memory of a device.
-// Knows buffers, boxes and launches; what a device is only device.hpp knows.
 #pragma once
 
 #include "backends/cuda/memory.hpp"
 #include "backends/cuda/passes.hpp"
-#include "ops/core/machine.hpp"
+#include "ops/data/machine.hpp"
 
 namespace ops::cuda {
 
@@ -14,7 +13,7 @@ class DeviceMachine final : public Machine {
   void* allocate(std::size_t bytes) noexcept override;
   void release(void* memory, std::size_t bytes) noexcept override;
   std::size_t available() override { return memory_.available(); }
-  std::unique_ptr<Aside> aside(std::size_t bytes) override;
+  std::unique_ptr<OffloadMemory> aside(std::size_t bytes) override;
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override;
   void fill_bytes(const BufferRef& to, std::byte value) override;
   void copy(const BufferRef& to, const Layout& to_layout, const BufferRef& from, const Layout& from_layout,

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "backends/cuda/device.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::cuda {
 namespace {

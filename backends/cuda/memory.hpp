@@ -1,5 +1,4 @@
 // backends/cuda/memory.hpp: the device's memory, and what stands for it in the host's address space.
-// Knows bytes and places; knows nothing of what is done with them.
 //
 // A buffer's address is a place in the host's address space at which there is nothing: it stands for the place in the
 // device's memory at the same distance from the start. Whoever touches it outside of for_host() is stopped by the

@@ -1,11 +1,11 @@
 // backends/cuda/owner.hpp: what pushed adjoints need besides their kernel: which source points to evaluate, and which
-// cells get nothing. Knows boxes and offsets; knows nothing of kernels.
+// cells get nothing.
 #pragma once
 
 #include <cstddef>
 #include <span>
 
-#include "ops/loop/launch.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops::cuda {
 

@@ -1,12 +1,11 @@
 // backends/cuda/passes.hpp: passes over boxes of cells in the device's memory.
-// Knows addresses, strides and boxes; knows nothing of buffers or types.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <span>
 
-#include "ops/core/box.hpp"
+#include "ops/data/box.hpp"
 
 namespace ops::cuda {
 

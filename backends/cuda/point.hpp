@@ -1,6 +1,5 @@
 // backends/cuda/point.hpp: what functions of one point call: addresses of cells, arrays passed by value, cells of
-// derivatives. Compiled for the device and for the host, with the same meaning. Knows strides and boxes; knows nothing
-// of kernels or launches.
+// derivatives. Compiled for the device and for the host, with the same meaning.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@
 #include "backends/common/address.hpp"
 #include "backends/common/cells.hpp"
 #include "backends/common/everywhere.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 /// Stands before functions of one point, and what they call.
 #define OPS_POINT OPS_EVERYWHERE inline

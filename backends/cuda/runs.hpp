@@ -1,5 +1,5 @@
 // backends/cuda/runs.hpp: passes over items (words, numbers) that lie at fixed distances along some axes; a thread has
-// several items. Knows addresses, distances and threads; knows nothing of cells, or of what a pass does to an item.
+// several items.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <span>
 
 #include "backends/cuda/kernel.hpp"
-#include "ops/core/box.hpp"
+#include "ops/data/box.hpp"
 
 namespace ops::cuda {
 

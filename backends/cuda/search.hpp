@@ -1,5 +1,4 @@
 // backends/cuda/search.hpp: the first points of a range at which reductions were offered given values.
-// Knows points and values; knows nothing of kernels.
 #pragma once
 
 #include <array>

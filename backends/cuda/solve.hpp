@@ -1,10 +1,9 @@
 // backends/cuda/solve.hpp: batches of tridiagonal systems in the device's memory.
-// Knows arrays; knows nothing of datasets or loops.
 #pragma once
 
 #include <span>
 
-#include "ops/tridiagonal/worker.hpp"
+#include "ops/loops/builtin/solve_worker.hpp"
 #include "tridsolver/batch.hpp"
 
 namespace ops::cuda {

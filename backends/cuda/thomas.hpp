@@ -1,5 +1,4 @@
 // backends/cuda/thomas.hpp: the Thomas algorithm along lanes.
-// Knows rows of equations; knows nothing of threads.
 #pragma once
 
 #include <optional>

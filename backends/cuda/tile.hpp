@@ -1,8 +1,7 @@
 // backends/cuda/tile.hpp: the tiled adjoint: a block of threads evaluates a tile of source points, once each, into
 // memory that it shares; then each thread adds the values that belong to its cells, in the order in which a serial
 // scatter loop would. A tile completes the cells all of whose source points it has, so its threads are all at work;
-// source points at its rim are evaluated by its neighbours as well. Knows boxes, offsets and threads; knows nothing of
-// kernels, which fill the buffers.
+// source points at its rim are evaluated by its neighbours as well.
 #pragma once
 
 #include <array>

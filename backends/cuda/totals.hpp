@@ -1,13 +1,12 @@
 // backends/cuda/totals.hpp: what the points of a loop offer to reductions, brought together within blocks of threads,
-// and then blocks. Sums have no order (ops/loop/sum.hpp), so any tree gives the same total. Knows threads and totals;
-// knows nothing of loops.
+// and then blocks. Sums have no order (ops/loops/launch/sum.hpp), so any tree gives the same total.
 #pragma once
 
 #include <memory>
 #include <utility>
 
 #include "backends/cuda/kernel.hpp"
-#include "ops/loop/reduce.hpp"
+#include "ops/loops/launch/reduce.hpp"
 
 namespace ops::cuda {
 

@@ -1,4 +1,4 @@
-// backends/cuda/tridiagonal.cpp: what ops/tridiagonal asks for, in passes over the device's memory.
+// backends/cuda/tridiagonal.cpp: what ops/loops/builtin asks for, in passes over the device's memory.
 #include <type_traits>
 
 #include "backends/cuda/device_code.hpp"
@@ -6,7 +6,7 @@
 #include "backends/cuda/point.hpp"
 #include "backends/cuda/solve.hpp"
 #include "backends/cuda/totals.hpp"
-#include "ops/tridiagonal/implementation.hpp"
+#include "ops/loops/builtin/solve_loop.hpp"
 
 namespace ops::cuda {
 namespace {

@@ -14,8 +14,8 @@
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/kernel.hpp"
 #include "backends/cuda/totals.hpp"
-#include "ops/diag/error.hpp"
-#include "ops/loop/reduce_ops.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::cuda {
 namespace {

@@ -1,5 +1,5 @@
 // backends/cuda/work.hpp: one piece of work that the machine is asked for: what its launches touch, and the totals that
-// they leave; or, if the host does it, copies of what it touches. Knows buffers and launches; knows nothing of kernels.
+// they leave; or, if the host does it, copies of what it touches.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 #include "backends/cuda/memory.hpp"
 #include "backends/launches/dependencies.hpp"
-#include "ops/core/buffer.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops::cuda {
 

@@ -1,5 +1,4 @@
 // backends/launches/batch.hpp: launches that go to the device together, and which of them come before which.
-// Knows kernels as bytes; knows nothing of memory or devices.
 #pragma once
 
 #include <algorithm>

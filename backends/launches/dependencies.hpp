@@ -1,5 +1,4 @@
 // backends/launches/dependencies.hpp: which launches have to come before which, as they touch the same memory.
-// Knows addresses; knows nothing of kernels or buffers.
 #pragma once
 
 #include <cstddef>

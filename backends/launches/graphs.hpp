@@ -1,5 +1,5 @@
 // backends/launches/graphs.hpp: sequences of launches that come again are graphs of the device, whose kernels get other
-// values each time. Knows shapes of sequences; knows nothing of what kernels do.
+// values each time.
 #pragma once
 
 #include <cstdint>

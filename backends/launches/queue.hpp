@@ -1,5 +1,5 @@
 // backends/launches/queue.hpp: launches wait in a queue; when it is long enough, or the host needs what they leave,
-// they go to the device together. Knows launches and the memory they touch; knows nothing of what they do.
+// they go to the device together.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // backends/launches/stream.hpp: the port to whatever launches kernels.
-// Knows kernels and memory as bytes; knows nothing of what they are for.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // backends/launches/task.hpp: a launch that has been asked for, and waits for its turn.
-// Knows kernels as bytes; knows nothing of what they do.
 #pragma once
 
 #include <cstddef>

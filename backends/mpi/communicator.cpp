@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::mpi {
 namespace {

@@ -2,8 +2,8 @@
 // Initialises MPI where the program has not, and finalises it at the end; ends all processes where one fails.
 #pragma once
 
-#include "ops/comm/communicator.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops::mpi {
 

@@ -6,8 +6,8 @@
 
 #include "backends/mpi/communicator.hpp"
 #include "backends/mpi/threads.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/ranks/rank_machine.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/machines/ranks/rank_machine.hpp"
 
 /// Named where programs are linked, so that what is registered here is part of them.
 extern "C" const int ops_mpi_is_linked;

@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "backends/openmp/team.hpp"
-#include "ops/loop/float_mode.hpp"
+#include "ops/loops/launch/float_mode.hpp"
 
 namespace ops::openmp {
 namespace {

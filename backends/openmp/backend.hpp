@@ -1,8 +1,7 @@
 // backends/openmp/backend.hpp: the descriptor that generated code registers for target `openmp`.
-// Knows threads; knows nothing of loops.
 #pragma once
 
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::openmp {
 

@@ -1,5 +1,4 @@
 // backends/openmp/owner.hpp: cells of derivatives, completed by generated row functions.
-// Knows pieces, buffers for what goes past the caches, and postponed seeds; knows nothing of kernels.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // backends/openmp/pieces.hpp: walks a range in parallel, piece by piece.
-// Knows ranges and threads; knows nothing of data or kernels.
 //
 // Pieces are tiles of 4 rows by 64 cells, whose neighbouring rows are then still in the first-level cache, or long
 // parts of one row; which is best for a loop has been decided by the translator (translator/passes/tiling.py). Where a
@@ -10,7 +9,7 @@
 #include "backends/common/pieces.hpp"
 #include "backends/openmp/stream.hpp"
 #include "backends/openmp/team.hpp"
-#include "ops/loop/float_mode.hpp"
+#include "ops/loops/launch/float_mode.hpp"
 
 namespace ops::openmp {
 
@@ -34,7 +33,8 @@ inline constexpr Shape short_rows{1, 256};  ///< for so many arrays that long on
 inline constexpr Shape summed_rows{1, 128};
 inline constexpr Shape single_rows{1, backend::piece_cells, 1};
 
-/// How a range is cut: pieces stand on blocks of axis 0 (ops/loop/reduce.hpp), and never reach over the end of axis 1.
+/// How a range is cut: pieces stand on blocks of axis 0 (ops/loops/launch/reduce.hpp), and never reach over the end of
+/// axis 1.
 struct Tiling {
   reduce::Blocks blocks;
   int rows;                ///< of a piece

@@ -1,5 +1,5 @@
 // backends/openmp/push.hpp: the pushed adjoint: evaluate each source point once, then carry every value to the one cell
-// that it belongs to. Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
+// that it belongs to.
 //
 // For loops that read each component through one point only. No cell gets two terms then: there is no order to keep,
 // nobody else writes where a thread writes, and cells that hold nothing are neither cleared nor loaded, but streamed

@@ -1,5 +1,4 @@
 // backends/openmp/row_adder.hpp: adds buffers of values, shifted, into rows of cells.
-// Knows rows, shifts and signs; knows nothing of loops or threads.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // backends/openmp/rows.hpp: the row-buffered adjoint: evaluate each source point once, add to cells at once or by
-// shifted buffers. Knows boxes, offsets and threads; knows nothing of kernels, which fill the buffers.
+// shifted buffers.
 //
 // A thread owns a tile of cells and walks the source points that reach it in lexicographic order, row by row and piece
 // by piece. Values of a piece that alone go to a row of cells are added as they are evaluated (direct). Others go into
@@ -104,7 +104,7 @@ class Rows {
 
  private:
   /// What goes to a row of one component, for every row that gets the same. No two of these are the same cells, as no
-  /// loop comes here that has two targets in one dataset (can_own in ops/sweep/reverse_loop.cpp).
+  /// loop comes here that has two targets in one dataset (can_own in ops/derivatives/sweeps/reverse_loop.cpp).
   using Alike = std::vector<std::span<const Buffered>>;
 
   /// The rows where direct values of one piece go, and what is added to.

@@ -1,5 +1,5 @@
 // backends/openmp/team.hpp: runs a piece of work on several threads at once, which wait in a way that other programs
-// can bear. Knows threads; knows nothing of ranges or loops.
+// can bear.
 //
 // The threads of OpenMP's own regions wait for milliseconds by asking again and again. Where cores have other work,
 // that takes time from the very thread that is waited for: two threads on two busy cores took 10 to 30 times as long as

@@ -2,7 +2,7 @@
 // Loops run as their reference; only adjoints are generated, serial.
 #pragma once
 
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::seq {
 

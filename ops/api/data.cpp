@@ -4,14 +4,14 @@
 #include <cmath>
 #include <cstring>
 
-#include "ops/api/check.hpp"
+#include "ops/api/handle_checks.hpp"
+#include "ops/api/host_access.hpp"
 #include "ops/api/output.hpp"
-#include "ops/api/outside.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/core/machine.hpp"
-#include "ops/loop/memory_space.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/launch/memory_space.hpp"
+#include "ops/loops/launch/recorder.hpp"
 
 namespace {
 

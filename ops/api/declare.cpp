@@ -1,22 +1,22 @@
 // ops/api/declare.cpp: declarations of the C++ form (OPS_instance), and of the C form on top of it.
 #include "ops/api/declare.hpp"
 
-#include "ops/api/check.hpp"
+#include "ops/api/handle_checks.hpp"
+#include "ops/api/host_access.hpp"
 #include "ops/api/instance.hpp"
-#include "ops/api/outside.hpp"
-#include "ops/api/parts.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/declare.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/dist/halo.hpp"
-#include "ops/engine/engine.hpp"
-#include "ops/engine/halo_check.hpp"
-#include "ops/engine/stopwatch.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/loop/call_gate.hpp"
-#include "ops/loop/recorder.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/queue/queue.hpp"
+#include "ops/api/instance_parts.hpp"
+#include "ops/data/halo.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/loops/engine/engine.hpp"
+#include "ops/loops/engine/halo_check.hpp"
+#include "ops/loops/engine/stopwatch.hpp"
+#include "ops/loops/launch/call_gate.hpp"
+#include "ops/loops/launch/recorder.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/machines/queue/queue.hpp"
 
 ops_block OPS_instance::decl_block(int dims, const char* block_name, ops::Where where) {
   parts("ops_decl_block", where);
@@ -93,15 +93,16 @@ void ops_free_dat(ops_dat dat, ops::Where where) {
 namespace {
 
 void copy_all(ops::Context& context, ops_dat target, ops_dat source, const char* call, ops::Where where) {
-  const ops::Fate fate = context.hooks.gate == nullptr
-                             ? ops::Fate::runs
-                             : context.hooks.gate->fate("ops_dat_deep_copy " + target->name_storage, target, false);
-  if (fate == ops::Fate::is_left_out) return;
+  const ops::CallDecision decision =
+      context.hooks.gate == nullptr
+          ? ops::CallDecision::runs
+          : context.hooks.gate->decide("ops_dat_deep_copy " + target->name_storage, target, false);
+  if (decision == ops::CallDecision::is_left_out) return;
   ops::say_call(call, target, where);
   if (context.hooks.recorder != nullptr) context.hooks.recorder->copy(target, source, where);
   source->reducing = -1;
   target->reducing = OPS_WRITE;
-  if (fate == ops::Fate::is_recorded) return;
+  if (decision == ops::CallDecision::is_recorded) return;
   const ops::Stopwatch time(context, ops::Pass::forward, "(copies)");
   ops::copy_cells(target->buffer, target->layout, source->buffer, source->layout, source->layout.allocated);
   if (context.halo_check != nullptr) context.halo_check->copied(target, source, call + (" at " + ops::place(where)));
@@ -135,11 +136,12 @@ void ops_halo_group_core::halo_transfer(ops::Where where) {
   ops::require_alive(this, call, "halo group", where);
   context->begin(where);
   ops::check_transfer(this, where);
-  const ops::Fate fate = context->hooks.gate == nullptr ? ops::Fate::runs : context->hooks.gate->fate(this);
-  if (fate == ops::Fate::is_left_out) return;
+  const ops::CallDecision decision =
+      context->hooks.gate == nullptr ? ops::CallDecision::runs : context->hooks.gate->decide(this);
+  if (decision == ops::CallDecision::is_left_out) return;
   ops::say_call(call, storage.empty() ? nullptr : storage.front()->to, where);
   if (context->hooks.recorder != nullptr) context->hooks.recorder->halo_transfer(this, where);
-  if (fate == ops::Fate::is_recorded) return;
+  if (decision == ops::CallDecision::is_recorded) return;
   const ops::Stopwatch time(*context, ops::Pass::forward, "(halos)");
   if (context->halo_check != nullptr) context->halo_check->transfers(this, call + (" at " + ops::place(where)));
   ops::with_memory(call, where, [&] { ops::transfer(this); });

@@ -10,7 +10,7 @@
 
 #include "ops/api/element.hpp"
 #include "ops/api/instance.hpp"
-#include "ops/gradient/derivatives.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
 
 template <class T>
 ops_dat ops_block_core::decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p,
@@ -49,7 +49,7 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
       block, {"ops_decl_dat", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), false},
       where);
 }
-/// Values on the cells of a block. ops/typed/declare.hpp has a shorter form.
+/// Values on the cells of a block. ops/api/declare_typed.hpp has a shorter form.
 /// @param dim    components per cell, at least 1
 /// @param size   interior cells per axis of the block; 1: the same value all along that axis
 /// @param base   index of the first interior cell, per axis

@@ -1,5 +1,5 @@
-// ops/typed/declare.cpp: lists become the arrays of the published declarations.
-#include "ops/typed/declare.hpp"
+// ops/api/declare_typed.cpp: lists become the arrays of the published declarations.
+#include "ops/api/declare_typed.hpp"
 
 #include <array>
 

@@ -1,11 +1,10 @@
-// ops/typed/declare.hpp: datasets and periodic axes, declared in one call.
-// Knows handles; the published declarations, which it is made of, are in ops/api/declare.hpp.
+// ops/api/declare_typed.hpp: datasets and periodic axes, declared in one call.
 #pragma once
 
 #include <vector>
 
-#include "ops/core/declare.hpp"
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/data/make_handles.hpp"
 
 /// What a dataset may have besides a name and a size.
 struct ops_dat_options {

@@ -1,10 +1,10 @@
 // ops/api/element.hpp: what a C++ pointer type says about an element, to be compared with the type string given beside
-// it. Knows types only; knows nothing of datasets.
+// it.
 #pragma once
 
 #include <type_traits>
 
-#include "ops/core/declare.hpp"
+#include "ops/data/make_handles.hpp"
 
 namespace ops {
 

@@ -1,13 +1,13 @@
-// ops/api/fault_tolerance.cpp: what ops_checkpointing_* ask of ops/restart.
+// ops/api/fault_tolerance.cpp: what ops_checkpointing_* ask of ops/files/restart.
 #include "ops/api/fault_tolerance.hpp"
 
 #include <span>
 #include <string>
 
-#include "ops/api/check.hpp"
+#include "ops/api/handle_checks.hpp"
 #include "ops/api/instance.hpp"
-#include "ops/api/parts.hpp"
-#include "ops/tape/recording.hpp"
+#include "ops/api/instance_parts.hpp"
+#include "ops/derivatives/tape/start_recording.hpp"
 
 namespace {
 

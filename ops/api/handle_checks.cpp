@@ -1,7 +1,7 @@
-// ops/api/check.cpp: what is asked of handles, and the words in which a wrong one is refused.
-#include "ops/api/check.hpp"
+// ops/api/handle_checks.cpp: what is asked of handles, and the words in which a wrong one is refused.
+#include "ops/api/handle_checks.hpp"
 
-#include "ops/core/declare.hpp"
+#include "ops/data/make_handles.hpp"
 
 namespace ops {
 namespace {

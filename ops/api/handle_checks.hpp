@@ -1,8 +1,7 @@
-// ops/api/check.hpp: the questions every function of the API asks of its handles. Private to this room.
-// Knows handles; knows nothing of what the functions do.
+// ops/api/handle_checks.hpp: the questions every function of the API asks of its handles. Private to this room.
 #pragma once
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

@@ -1,21 +1,21 @@
 // ops/api/hdf5.cpp: the HDF5 calls: checks of handles, what listeners are told, and declarations out of records. Files
-// are ops/io's business.
+// are ops/files/formats's business.
 #include "ops/api/hdf5.hpp"
 
 #include <algorithm>
 
-#include "ops/api/check.hpp"
 #include "ops/api/declare.hpp"
+#include "ops/api/handle_checks.hpp"
 #include "ops/api/hdf5_task.hpp"
+#include "ops/api/host_access.hpp"
 #include "ops/api/instance.hpp"
-#include "ops/api/outside.hpp"
-#include "ops/api/parts.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/declare.hpp"
-#include "ops/dist/halo.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/io/hdf5/by_one.hpp"
-#include "ops/io/hdf5/declarations.hpp"
+#include "ops/api/instance_parts.hpp"
+#include "ops/data/halo.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/files/formats/hdf5/by_one.hpp"
+#include "ops/files/formats/hdf5/records.hpp"
 
 namespace {
 

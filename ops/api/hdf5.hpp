@@ -1,5 +1,5 @@
 // ops/api/hdf5.hpp: blocks, datasets, stencils, halos and constants in HDF5 files, planes and slabs, and steps for
-// ParaView. Knows signatures only. In a build without HDF5 each throws and names the package that is missing.
+// ParaView. In a build without HDF5 each throws and names the package that is missing.
 //
 // A dataset is `/<block>/<dataset>`: halos included, the last axis first, components of a cell together (the extent
 // along axis 0 is multiplied by them) whatever the layout in memory. What describes it is in attributes, from which it
@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 /// Precision of reals in a file; Undefined: that of the dataset.
 enum class REAL_PRECISION { Half = 16, Single = 32, Double = 64, Undefined = 0 };

@@ -1,11 +1,11 @@
 // ops/api/hdf5_parts.cpp: planes, slabs and steps of datasets into HDF5 files.
-#include "ops/api/check.hpp"
+#include "ops/api/handle_checks.hpp"
 #include "ops/api/hdf5.hpp"
 #include "ops/api/hdf5_task.hpp"
-#include "ops/api/outside.hpp"
-#include "ops/io/hdf5/by_one.hpp"
-#include "ops/io/hdf5/cut.hpp"
-#include "ops/io/hdf5/vtk.hpp"
+#include "ops/api/host_access.hpp"
+#include "ops/files/formats/hdf5/by_one.hpp"
+#include "ops/files/formats/hdf5/cells.hpp"
+#include "ops/files/formats/hdf5/vtk.hpp"
 
 namespace ops {
 

@@ -2,8 +2,8 @@
 // Private to this room.
 #pragma once
 
-#include "ops/core/context.hpp"
-#include "ops/io/hdf5/task.hpp"
+#include "ops/data/context.hpp"
+#include "ops/files/formats/hdf5/task.hpp"
 
 namespace ops {
 

@@ -1,11 +1,11 @@
-// ops/api/outside.cpp: the listeners, in the order in which they need to know.
-#include "ops/api/outside.hpp"
+// ops/api/host_access.cpp: the listeners, in the order in which they need to know.
+#include "ops/api/host_access.hpp"
 
-#include "ops/api/check.hpp"
-#include "ops/comm/communicator.hpp"
-#include "ops/engine/halo_check.hpp"
-#include "ops/loop/call_gate.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/api/handle_checks.hpp"
+#include "ops/loops/engine/halo_check.hpp"
+#include "ops/loops/launch/call_gate.hpp"
+#include "ops/loops/launch/recorder.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops {
 

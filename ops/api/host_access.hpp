@@ -1,8 +1,8 @@
-// ops/api/outside.hpp: what those who listen are told when the program itself, not a loop, reads or writes values.
-// Private to this room. Knows the recorder and the check of halos; knows nothing of where values come from or go to.
+// ops/api/host_access.hpp: what those who listen are told when the program itself, not a loop, reads or writes values.
+// Private to this room.
 #pragma once
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 
@@ -17,7 +17,7 @@ void write_outside(ops_dat dat, const Box& cells, const char* call, Where where)
 void written_outside(ops_dat dat, const Box& cells, const char* call, Where where);
 
 /// The values are about to be printed, checked or written to a file. @return whether the run that was interrupted has
-/// done so (ops/restart)
+/// done so (ops/files/restart)
 bool written_before(ops_dat dat);
 
 }  // namespace ops

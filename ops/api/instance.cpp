@@ -6,20 +6,20 @@
 #include <string>
 #include <utility>
 
+#include "ops/api/instance_parts.hpp"
 #include "ops/api/options.hpp"
-#include "ops/api/parts.hpp"
-#include "ops/api/several.hpp"
-#include "ops/check/command_line.hpp"
-#include "ops/comm/communicator.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/declare.hpp"
-#include "ops/core/machine.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/queue/queue_machine.hpp"
-#include "ops/sentinel/sentinel.hpp"
-#include "ops/state/limits.hpp"
-#include "ops/tape/recording.hpp"
-#include "ops/trace/tracing.hpp"
+#include "ops/api/several_instances.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
+#include "ops/derivatives/checks/check_options.hpp"
+#include "ops/derivatives/checks/sentinel.hpp"
+#include "ops/derivatives/tape/start_recording.hpp"
+#include "ops/derivatives/trace/tracing.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/machines/queue/queue_machine.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace {
 

@@ -1,5 +1,4 @@
 // ops/api/instance.hpp: class OPS_instance, one OPS world with everything declared in it, and the C++ form of the API.
-// Knows every room through its public headers; an application may hold several, each used by one thread at a time.
 #pragma once
 
 #include <iostream>
@@ -9,13 +8,13 @@
 #include <vector>
 
 #include "ops/api/element.hpp"
-#include "ops/core/context.hpp"
-#include "ops/diag/timing.hpp"
+#include "ops/data/context.hpp"
+#include "ops/support/timing.hpp"
 
-class ops_ad_instance;  // ops/tape/tapes.hpp
+class ops_ad_instance;  // ops/derivatives/tape/nested_tapes.hpp
 
 namespace ops {
-struct InstanceParts;  ///< what an instance holds besides the context (ops/api/parts.hpp)
+struct InstanceParts;  ///< what an instance holds besides the context (ops/api/instance_parts.hpp)
 }
 
 /// One OPS world: what is declared in it, and what is known of it. Members named as functions of the C form do the

@@ -1,5 +1,4 @@
-// ops/api/parts.hpp: what an OPS_instance holds besides its context. Private to this room.
-// Knows the engine's and the recorder's interfaces; knows nothing of how they work.
+// ops/api/instance_parts.hpp: what an OPS_instance holds besides its context. Private to this room.
 #pragma once
 
 #include <chrono>
@@ -8,16 +7,16 @@
 #include <optional>
 #include <string>
 
-#include "ops/api/several.hpp"
-#include "ops/core/context.hpp"
-#include "ops/engine/engine.hpp"
-#include "ops/engine/halo_check.hpp"
-#include "ops/engine/loop_probe.hpp"
-#include "ops/loop/float_mode.hpp"
-#include "ops/loop/recorders.hpp"
-#include "ops/loop/watch.hpp"
-#include "ops/restart/restart.hpp"
-#include "ops/tape/tapes.hpp"
+#include "ops/api/several_instances.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/tape/nested_tapes.hpp"
+#include "ops/files/restart/restart.hpp"
+#include "ops/loops/engine/engine.hpp"
+#include "ops/loops/engine/halo_check.hpp"
+#include "ops/loops/engine/loop_probe.hpp"
+#include "ops/loops/launch/float_mode.hpp"
+#include "ops/loops/launch/loop_observer.hpp"
+#include "ops/loops/launch/recorders.hpp"
 
 namespace ops {
 
@@ -33,7 +32,7 @@ struct InstanceParts {
   std::unique_ptr<LoopProbe> sentinel;    ///< in translated programs, without -OPS_SENTINEL=0
   std::unique_ptr<Restart> restart;       ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
   std::shared_ptr<Tape> tape;             ///< from ops_partition or the first loop on, in programs that record
-  std::unique_ptr<LoopWatch> trace;       ///< the same, with -OPS_AD_TRACE
+  std::unique_ptr<LoopObserver> trace;    ///< the same, with -OPS_AD_TRACE
   std::unique_ptr<Recorder> both;         ///< `restart` and `tape`, where both are told
   std::optional<RandomState> random;
   std::map<ops_dat, std::string> hdf5_files;  ///< of datasets that ops_decl_dat_hdf5 declared

@@ -1,16 +1,16 @@
-// ops/api/report.cpp: the tables of ops_timing_output and ops_diagnostic_output.
+// ops/api/loop_report.cpp: the tables of ops_timing_output and ops_diagnostic_output.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <functional>
 
-#include "ops/api/check.hpp"
+#include "ops/api/handle_checks.hpp"
 #include "ops/api/instance.hpp"
-#include "ops/api/parts.hpp"
+#include "ops/api/instance_parts.hpp"
 #include "ops/api/triad.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/queue/queue_machine.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/machines/queue/queue_machine.hpp"
+#include "ops/support/format.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// ops/api/names.hpp: small macros, constants and standard headers that applications expect from the OPS headers.
-// Knows names only; knows nothing of instances, data or loops. Macros give way to an application's own.
+// ops/api/names.hpp: small macros, constants and standard headers that applications expect from the OPS headers. Macros
+// give way to an application's own.
 #pragma once
 
 #include <cfloat>
@@ -18,7 +18,7 @@
 
 #include <math.h>
 
-#include "ops/core/types.hpp"
+#include "ops/data/types.hpp"
 
 #ifndef MIN
 #define MIN(a, b) ((a) < (b) ? (a) : (b))

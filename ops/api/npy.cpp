@@ -1,5 +1,5 @@
-// ops/typed/npy.cpp: a header of text, then the numbers; written, and read again.
-#include "ops/typed/npy.hpp"
+// ops/api/npy.cpp: a header of text, then the numbers; written, and read again.
+#include "ops/api/npy.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,10 @@
 #include <new>
 #include <optional>
 
-#include "ops/comm/first.hpp"
-#include "ops/core/alive.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/diag/whole_file.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/support/alive.hpp"
+#include "ops/support/broadcast.hpp"
+#include "ops/support/whole_file.hpp"
 
 namespace ops::typed {
 namespace {

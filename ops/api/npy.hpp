@@ -1,12 +1,11 @@
-// ops/typed/npy.hpp: files for numpy.load, and those of numpy.save.
-// Knows the format (numpy.lib.format; writes version 1.0, reads all) and interiors of datasets.
+// ops/api/npy.hpp: files for numpy.load, and those of numpy.save.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "ops/typed/values.hpp"
+#include "ops/api/values.hpp"
 
 namespace ops::typed {
 void write_npy(const std::string& path, const void* values, std::size_t given, Type type, const std::vector<int>& shape,

@@ -10,12 +10,12 @@
 #include <span>
 #include <string_view>
 
-#include "ops/check/command_line.hpp"
-#include "ops/comm/communicator.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/loop/float_mode.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/state/limits.hpp"
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
+#include "ops/derivatives/checks/check_options.hpp"
+#include "ops/loops/launch/float_mode.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/support/communicator.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

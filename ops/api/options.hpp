@@ -1,11 +1,10 @@
-// ops/api/options.hpp: the words of the command line that are the library's.
-// Knows their names, forms and defaults; knows nothing of what they switch. Words without OPS_ belong to the
+// ops/api/options.hpp: the words of the command line that are the library's. Words without OPS_ belong to the
 // application.
 #pragma once
 
 #include <iosfwd>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

@@ -6,13 +6,13 @@
 #include <ctime>
 #include <string>
 
-#include "ops/api/check.hpp"
 #include "ops/api/declare.hpp"
+#include "ops/api/handle_checks.hpp"
+#include "ops/api/host_access.hpp"
 #include "ops/api/instance.hpp"
-#include "ops/api/outside.hpp"
-#include "ops/api/parts.hpp"
-#include "ops/comm/communicator.hpp"
-#include "ops/io/text.hpp"
+#include "ops/api/instance_parts.hpp"
+#include "ops/files/formats/text.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace {
 

@@ -1,5 +1,4 @@
 // ops/api/output.hpp: printing, timers and reports of the C form.
-// Knows the default instance's stream; knows nothing of loops beyond asking for their report.
 #pragma once
 
 #include <cstdio>

@@ -1,9 +1,8 @@
 // ops/api/pointer_kernels.hpp: kernels of the first API, which get bare pointers: `p[OPS_ACC0(i, j)]`.
-// Knows how an argument's position becomes an offset; the table is filled by the reference execution of the loop.
 #pragma once
 
-#include "ops/loop/accessor.hpp"
-#include "ops/loop/pitch.hpp"
+#include "ops/loops/launch/accessor.hpp"
+#include "ops/loops/launch/pitch.hpp"
 
 namespace ops {
 

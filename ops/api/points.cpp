@@ -1,10 +1,10 @@
-// ops/typed/points.cpp: the reduction that takes the sums, and the scalar that takes these.
-#include "ops/typed/points.hpp"
+// ops/api/points.cpp: the reduction that takes the sums, and the scalar that takes these.
+#include "ops/api/points.hpp"
 
 #include "ops/api/data.hpp"
-#include "ops/core/declare.hpp"
-#include "ops/sample/sample.hpp"
-#include "ops/typed/values.hpp"
+#include "ops/api/values.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/loops/builtin/sample.hpp"
 
 void ops_sample(ops_scalar scalar, ops_dat dat, const std::vector<ops_point>& points, int component, ops::Where where) {
   constexpr const char* call = "ops_sample";

@@ -1,11 +1,10 @@
-// ops/typed/points.hpp: values of a dataset at a few points, in a way that derivatives follow.
-// Knows handles; the loop is in ops/sample.
+// ops/api/points.hpp: values of a dataset at a few points, in a way that derivatives follow.
 #pragma once
 
 #include <array>
 #include <vector>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 /// The index of a cell, one number per axis: `{10, 20}`. Axes that are left out count as 0.
 using ops_point = std::array<int, OPS_MAX_DIM>;

@@ -1,12 +1,12 @@
-// ops/typed/program.cpp: begins, calls, ends, and says what went wrong.
-#include "ops/typed/program.hpp"
+// ops/api/program.cpp: begins, calls, ends, and says what went wrong.
+#include "ops/api/program.hpp"
 
 #include <cstdio>
 #include <exception>
 #include <iostream>
 
 #include "ops/api/declare.hpp"
-#include "ops/comm/communicator.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops::typed {
 namespace {

@@ -1,5 +1,4 @@
-// ops/typed/program.hpp: a frame for main.
-// Knows the default instance and exceptions.
+// ops/api/program.hpp: a frame for main.
 #pragma once
 
 #ifndef OPS_CPP_API

@@ -1,15 +1,15 @@
-// ops/api/random.cpp: random fields, NaN check.
+// ops/api/random_calls.cpp: random fields, NaN check.
 #include <cmath>
 #include <cstring>
 
-#include "ops/api/check.hpp"
 #include "ops/api/data.hpp"
+#include "ops/api/handle_checks.hpp"
+#include "ops/api/host_access.hpp"
 #include "ops/api/instance.hpp"
-#include "ops/api/outside.hpp"
-#include "ops/api/parts.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/io/random.hpp"
+#include "ops/api/instance_parts.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/data/random_fill.hpp"
 
 namespace {
 

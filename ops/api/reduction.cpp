@@ -1,9 +1,9 @@
 // ops/api/reduction.cpp: the result of a reduction, read once and then reset.
 #include <cstring>
 
-#include "ops/api/check.hpp"
 #include "ops/api/data.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/api/handle_checks.hpp"
+#include "ops/loops/launch/recorder.hpp"
 
 namespace ops {
 

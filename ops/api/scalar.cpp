@@ -1,7 +1,7 @@
 // ops/api/scalar.cpp: the values of scalars, as users read and write them or reductions set them.
-#include "ops/api/check.hpp"
 #include "ops/api/data.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/api/handle_checks.hpp"
+#include "ops/loops/launch/recorder.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include "ops/api/sub_dat.hpp"
 
 #include "ops/api/instance.hpp"
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 

@@ -1,8 +1,7 @@
 // ops/api/sub_dat.hpp: how a dataset is split over ranks, as applications built for MPI read it. One rank holds all.
-// Knows datasets' sizes; knows nothing of communication.
 #pragma once
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 struct sub_dat_core {
   ops_dat dat = nullptr;

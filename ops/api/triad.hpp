@@ -1,8 +1,7 @@
 // ops/api/triad.hpp: the memory bandwidth that loops are compared with.
-// Knows the executor's threads; knows nothing of loops.
 #pragma once
 
-#include "ops/core/parallel_for.hpp"
+#include "ops/data/parallel_for.hpp"
 
 namespace ops {
 

@@ -1,7 +1,7 @@
 // ops/api/tridiagonal.cpp: calls of the solver handed on.
 #include "ops/api/tridiagonal.hpp"
 
-#include "ops/tridiagonal/solve.hpp"
+#include "ops/loops/builtin/solve.hpp"
 
 namespace {
 

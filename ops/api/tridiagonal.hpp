@@ -1,8 +1,7 @@
 // ops/api/tridiagonal.hpp: batched tridiagonal solves, differentiated like loops.
-// Knows signatures and parameters; the solve is in ops/tridiagonal.
 #pragma once
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 /// How ranks solve what is left between them, and how a GPU does. Here there is one rank, so results depend on none of
 /// it.

@@ -1,13 +1,13 @@
-// ops/api/memory.cpp: allocations that throw.
-#include "ops/api/memory.hpp"
+// ops/api/user_memory.cpp: allocations that throw.
+#include "ops/api/user_memory.hpp"
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
 #include "ops/api/names.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/support/error.hpp"
 
 namespace {
 

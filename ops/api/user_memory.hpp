@@ -1,6 +1,5 @@
-// ops/api/memory.hpp: memory for a program's own arrays, under the names that published programs use.
-// Knows the C library only. Everything is freed with ops_free or free; running out of memory is an OPSException, never
-// an exit.
+// ops/api/user_memory.hpp: memory for a program's own arrays, under the names that published programs use. Everything
+// is freed with ops_free or free; running out of memory is an OPSException, never an exit.
 #pragma once
 
 #include <cstddef>

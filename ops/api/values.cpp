@@ -1,16 +1,16 @@
-// ops/typed/values.cpp: types and numbers of values are compared, then the published calls do the rest.
-#include "ops/typed/values.hpp"
+// ops/api/values.cpp: types and numbers of values are compared, then the published calls do the rest.
+#include "ops/api/values.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/comm/communicator.hpp"
-#include "ops/core/alive.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/declare.hpp"
-#include "ops/core/dense.hpp"
-#include "ops/gradient/hessian.hpp"
-#include "ops/gradient/tangents.hpp"
+#include "ops/data/dense_array.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/hessian.hpp"
+#include "ops/derivatives/gradients/tangents.hpp"
+#include "ops/support/alive.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops::typed {
 namespace {

@@ -1,6 +1,5 @@
-// ops/typed/values.hpp: values and derivatives as vectors: typed, counted, without casts.
-// Knows handles and standard containers. Values are packed as ops_dat_fetch_data packs them: axis 0 fastest, the
-// components of a cell together.
+// ops/api/values.hpp: values and derivatives as vectors: typed, counted, without casts. Values are packed as
+// ops_dat_fetch_data packs them: axis 0 fastest, the components of a cell together.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +9,8 @@
 #include <vector>
 
 #include "ops/api/data.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/direction.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/direction.hpp"
 
 namespace ops::typed {
 

@@ -1,5 +1,5 @@
-// ops/core/box.cpp: set operations on boxes, and how they are written.
-#include "ops/core/box.hpp"
+// ops/data/box.cpp: set operations on boxes, and how they are written.
+#include "ops/data/box.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,4 @@
-// ops/core/box.hpp: half-open boxes of grid indices, the sets every other room talks about.
-// Knows integers only; knows nothing of data, stencils or loops.
+// ops/data/box.hpp: half-open boxes of grid indices, the sets every other room talks about.
 #pragma once
 
 #include <array>

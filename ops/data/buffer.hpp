@@ -1,5 +1,4 @@
-// ops/core/buffer.hpp: reference-counted memory.
-// Knows bytes; knows nothing of datasets, types, who keeps a reference, or where memory comes from (ops/core/pool.hpp).
+// ops/data/buffer.hpp: reference-counted memory.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +10,17 @@ namespace ops {
 constexpr std::size_t cache_line = 64, page = 4096, huge_page = std::size_t{2} << 20;
 constexpr std::size_t large_buffer = std::size_t{4} << 20;  ///< from here on a buffer lies on huge pages
 
-class Machine;  // ops/core/machine.hpp
+class Machine;  // ops/data/machine.hpp
 struct Buffer;
 
 /// The port of whoever moves buffers that nobody works with.
-class Moves {
+class Residency {
  public:
-  virtual ~Moves() = default;
+  virtual ~Residency() = default;
   /// The buffer is the present version of a dataset, of one more than before: it stays where it is.
-  virtual void works(Buffer& buffer) = 0;
+  virtual void activate(Buffer& buffer) = 0;
   /// Of one less, or it is kept for later: if of none, it may be moved. What rests last is needed first.
-  virtual void rests(Buffer& buffer) = 0;
+  virtual void deactivate(Buffer& buffer) = 0;
   /// It is needed now, to be changed or only to be read.
   virtual void bring(Buffer& buffer, bool changes) = 0;
 };
@@ -33,7 +32,7 @@ struct Buffer {
   std::byte* address = nullptr;
   std::size_t bytes = 0;
   Machine* machine = nullptr;  ///< never null
-  Moves* moves = nullptr;      ///< null: it stays where it is
+  Residency* moves = nullptr;  ///< null: it stays where it is
 
   /// Its address until it may be moved again (BufferPool::make_room).
   std::byte* here() {
@@ -50,8 +49,8 @@ struct Buffer {
 using BufferRef = std::shared_ptr<Buffer>;
 
 /// Kept for later, and no dataset's present version.
-inline void rests(const BufferRef& buffer) {
-  if (buffer->moves != nullptr) buffer->moves->rests(*buffer);
+inline void deactivate(const BufferRef& buffer) {
+  if (buffer->moves != nullptr) buffer->moves->deactivate(*buffer);
 }
 
 }  // namespace ops

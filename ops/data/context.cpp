@@ -1,11 +1,11 @@
-// ops/core/context.cpp: an empty world, and the one way a dataset changes its memory.
-#include "ops/core/context.hpp"
+// ops/data/context.cpp: an empty world, and the one way a dataset changes its memory.
+#include "ops/data/context.hpp"
 
 #include <iostream>
 #include <utility>
 
-#include "ops/core/host_machine.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/host_machine.hpp"
+#include "ops/data/layout.hpp"
 
 namespace ops {
 
@@ -19,8 +19,8 @@ void Context::begin(Where) { partitioned = true; }
 
 void ops_dat_core::adopt(ops::BufferRef version) {
   if (version != buffer) {
-    if (version != nullptr && version->moves != nullptr) version->moves->works(*version);
-    if (buffer != nullptr) ops::rests(buffer);
+    if (version != nullptr && version->moves != nullptr) version->moves->activate(*version);
+    if (buffer != nullptr) ops::deactivate(buffer);
   }
   buffer = std::move(version);
   if (buffer == nullptr) {
@@ -34,8 +34,8 @@ void ops_dat_core::adopt(ops::BufferRef version) {
 /// A buffer that somebody has the device's address of stays where it is.
 static std::shared_ptr<void> at_work(const ops::BufferRef& buffer) {
   if (buffer->moves == nullptr) return nullptr;
-  buffer->moves->works(*buffer);
-  return {buffer.get(), [buffer](void*) { ops::rests(buffer); }};
+  buffer->moves->activate(*buffer);
+  return {buffer.get(), [buffer](void*) { ops::deactivate(buffer); }};
 }
 
 void ops_dat_core::hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space) {

@@ -1,5 +1,4 @@
-// ops/core/context.hpp: everything one OPS world owns: handles, constants, memory, options.
-// Knows what exists; knows nothing of loops or tapes, for which it only keeps a slot each.
+// ops/data/context.hpp: everything one OPS world owns: handles, constants, memory, options.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +10,19 @@
 #include <unordered_set>
 #include <vector>
 
-#include "ops/core/handles.hpp"
-#include "ops/core/pool.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/data/pool.hpp"
 
 namespace ops {
 
-class LoopEngine;  // ops/engine/engine.hpp
-class CallGate;    // ops/loop/call_gate.hpp
-class Recorder;    // ops/loop/recorder.hpp
-class Redirector;  // ops/loop/redirector.hpp
-class Tape;        // ops/tape/tape.hpp
-class LoopWatch;   // ops/loop/watch.hpp
-class HaloCheck;   // ops/engine/halo_check.hpp
-class LoopProbe;   // ops/engine/loop_probe.hpp
+class LoopEngine;    // ops/loops/engine/engine.hpp
+class CallGate;      // ops/loops/launch/call_gate.hpp
+class Recorder;      // ops/loops/launch/recorder.hpp
+class Redirector;    // ops/loops/launch/redirector.hpp
+class Tape;          // ops/derivatives/tape/tape.hpp
+class LoopObserver;  // ops/loops/launch/loop_observer.hpp
+class HaloCheck;     // ops/loops/engine/halo_check.hpp
+class LoopProbe;     // ops/loops/engine/loop_probe.hpp
 
 /// A published constant. Each change makes a new value, so whoever keeps the old pointer keeps the old value.
 struct Constant {
@@ -38,11 +37,11 @@ struct Constant {
 
 /// Run-time options, parsed once from the command line (`-OPS_HELP` lists them).
 struct Options {
-  int diags = 1;                  ///< OPS_DIAGS
-  bool derivatives = true;        ///< OPS_AD
-  bool check = false;             ///< OPS_CHECK: run every loop also in the reference and compare
-  bool sentinel = true;           ///< OPS_SENTINEL: compare loops with their kernels at some points (ops/sentinel)
-  bool flush_subnormals = false;  ///< OPS_FLUSH_SUBNORMALS: arithmetic takes zero for subnormal numbers
+  int diags = 1;            ///< OPS_DIAGS
+  bool derivatives = true;  ///< OPS_AD
+  bool check = false;       ///< OPS_CHECK: run every loop also in the reference and compare
+  bool sentinel = true;     ///< OPS_SENTINEL: compare loops with their kernels at some points (ops/derivatives/checks)
+  bool flush_subnormals = false;             ///< OPS_FLUSH_SUBNORMALS: arithmetic takes zero for subnormal numbers
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
 
@@ -99,9 +98,9 @@ class Context {
   std::ostream* out = nullptr;   ///< never null after construction
   OPS_instance* self = nullptr;  ///< this object as the API sees it
 
-  LoopEngine* loops = nullptr;  ///< set by ops/api
-  Hooks hooks;                  ///< set while a tape records or states for a restart are taken
-  LoopWatch* watch = nullptr;   ///< hears of every loop that ran; null: nobody listens
+  LoopEngine* loops = nullptr;    ///< set by ops/api
+  Hooks hooks;                    ///< set while a tape records or states for a restart are taken
+  LoopObserver* watch = nullptr;  ///< hears of every loop that ran; null: nobody listens
   /// set by ops/api on target checked: hears of all that the program writes; else null
   HaloCheck* halo_check = nullptr;
   LoopProbe* probe = nullptr;  ///< set by ops/api: examines some points of loops before they run; null: there is none

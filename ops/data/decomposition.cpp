@@ -1,5 +1,5 @@
-// ops/core/decomposition.cpp: parts in a grid, and what they make of a dataset's cells.
-#include "ops/core/decomposition.hpp"
+// ops/data/decomposition.cpp: parts in a grid, and what they make of a dataset's cells.
+#include "ops/data/decomposition.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,10 +1,9 @@
-// ops/core/decomposition.hpp: how the cells of a block are divided among processes: by cuts along each axis.
-// Knows indices; knows nothing of values, or of how processes talk.
+// ops/data/decomposition.hpp: how the cells of a block are divided among processes: by cuts along each axis.
 #pragma once
 
 #include <vector>
 
-#include "ops/core/box.hpp"
+#include "ops/data/box.hpp"
 
 namespace ops {
 

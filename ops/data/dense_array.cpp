@@ -1,7 +1,7 @@
-// ops/core/dense.cpp: a copy from array to array.
-#include "ops/core/dense.hpp"
+// ops/data/dense_array.cpp: a copy from array to array.
+#include "ops/data/dense_array.hpp"
 
-#include "ops/core/region.hpp"
+#include "ops/data/host_passes.hpp"
 
 namespace ops {
 

@@ -1,8 +1,7 @@
-// ops/core/dense.hpp: dense arrays of the host, as programs and messages have them.
-// Knows boxes and the shape of cells; knows nothing of buffers.
+// ops/data/dense_array.hpp: dense arrays of the host, as programs and messages have them.
 #pragma once
 
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
 
 namespace ops {
 

@@ -1,4 +1,4 @@
-// ops/core/half.hpp: real numbers of 16 bits (IEEE 754 binary16), for storage. Arithmetic on them is float's.
+// ops/data/half.hpp: real numbers of 16 bits (IEEE 754 binary16), for storage. Arithmetic on them is float's.
 #pragma once
 
 #include <bit>

@@ -1,8 +1,7 @@
-// ops/dist/halo.hpp: declares halos between datasets of one or several blocks, and transfers their values.
-// Knows handles and buffers; knows nothing of loops or tapes: whoever records is told by the caller.
+// ops/data/halo.hpp: declares halos between datasets of one or several blocks, and transfers their values.
 #pragma once
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

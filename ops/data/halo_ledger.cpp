@@ -1,11 +1,11 @@
-// ops/dist/halo_ledger.cpp: marks of cells, and what they say together with values.
-#include "ops/dist/halo_ledger.hpp"
+// ops/data/halo_ledger.cpp: marks of cells, and what they say together with values.
+#include "ops/data/halo_ledger.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 namespace {

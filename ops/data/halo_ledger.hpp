@@ -1,6 +1,5 @@
-// ops/dist/halo_ledger.hpp: who wrote each cell last, and so which halo cells are stale: their source has changed
-// since. Knows datasets, halos and values; knows nothing of loops, of who is told, or when. Kept by target `checked`
-// only.
+// ops/data/halo_ledger.hpp: who wrote each cell last, and so which halo cells are stale: their source has changed
+// since. Kept by target `checked` only.
 //
 // A halo cell belongs to what wrote it last. What a transfer filled is stale once its source holds another value; from
 // another dataset, once the interior beside it has been written as well (until then both are of one moment: blocks may
@@ -16,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/dist/halo_map.hpp"
+#include "ops/data/context.hpp"
+#include "ops/data/halo_map.hpp"
 
 namespace ops {
 

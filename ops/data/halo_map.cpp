@@ -1,5 +1,5 @@
-// ops/dist/halo_map.cpp: signed 1-based axes turned into index arithmetic.
-#include "ops/dist/halo_map.hpp"
+// ops/data/halo_map.cpp: signed 1-based axes turned into index arithmetic.
+#include "ops/data/halo_map.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-// ops/dist/halo_map.hpp: which cell of one dataset a halo copies to which cell of another.
-// Pure index arithmetic; knows nothing of values, so a transfer and its reverse share it.
+// ops/data/halo_map.hpp: which cell of one dataset a halo copies to which cell of another.
+// Pure index arithmetic, which a transfer and its reverse share.
 #pragma once
 
 #include <cstdint>
 #include <cstdlib>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 

@@ -1,10 +1,10 @@
-// ops/dist/transfer.cpp: moves the values of a halo group.
+// ops/data/halo_transfer.cpp: moves the values of a halo group.
 #include <cstring>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/dist/halo.hpp"
-#include "ops/dist/halo_values.hpp"
+#include "ops/data/halo.hpp"
+#include "ops/data/halo_values.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 namespace {

@@ -1,8 +1,8 @@
-// ops/dist/halo_values.cpp: a halo cut into the parts of its processes.
-#include "ops/dist/halo_values.hpp"
+// ops/data/halo_values.cpp: a halo cut into the parts of its processes.
+#include "ops/data/halo_values.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 

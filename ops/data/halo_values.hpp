@@ -1,13 +1,12 @@
-// ops/dist/halo_values.hpp: the values on one side of a halo: brought to the processes that own the cells of the other
-// side, or, where all cells are of one process, as boxes that machines pass over. Knows who owns which cells; knows
-// nothing of what is done with the values.
+// ops/data/halo_values.hpp: the values on one side of a halo: brought to the processes that own the cells of the other
+// side, or, where all cells are of one process, as boxes that machines pass over.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "ops/core/pool.hpp"
-#include "ops/dist/halo_map.hpp"
+#include "ops/data/halo_map.hpp"
+#include "ops/data/pool.hpp"
 
 namespace ops {
 

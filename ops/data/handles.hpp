@@ -1,6 +1,7 @@
-// ops/core/handles.hpp: what the API's opaque handles point to: block, dataset, stencil, reduction, halo.
+// ops/data/handles.hpp: what the API's opaque handles point to: block, dataset, stencil, reduction, halo.
 // Holds values and layout; algorithms live in higher rooms. Member functions of the C++ form are declared
-// here because C++ wants them in the class, and are defined in ops/api (values) and ops/gradient (derivatives).
+// here because C++ wants them in the class, and are defined in ops/api (values) and ops/derivatives/gradients
+// (derivatives).
 #pragma once
 
 #include <functional>
@@ -9,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "ops/core/alive.hpp"
-#include "ops/core/box.hpp"
-#include "ops/core/buffer.hpp"
-#include "ops/core/decomposition.hpp"
-#include "ops/core/types.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/box.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/data/decomposition.hpp"
+#include "ops/data/types.hpp"
+#include "ops/support/alive.hpp"
+#include "ops/support/error.hpp"
 
 #define OPS_MAX_DIM 5
 #define OPS_HOST 1
@@ -23,7 +24,7 @@ using ops_memspace = int;
 
 class OPS_instance;  // defined in ops/api: the whole of one OPS world
 namespace ops {
-class Context;  // ops/core/context.hpp: the part of it that core and loop need
+class Context;  // ops/data/context.hpp: the part of it that core and loop need
 
 /// Where a cell lies in a buffer: element of (i, j, ..) component c is origin + i*pitch[0] + j*pitch[1] + .. +
 /// c*component. Index 0 of axis 0 is 64-byte aligned in every row, whatever the halo depth.

@@ -1,5 +1,5 @@
-// ops/core/host_machine.cpp: passes of region.hpp, and calls of generated code.
-#include "ops/core/host_machine.hpp"
+// ops/data/host_machine.cpp: passes of region.hpp, and calls of generated code.
+#include "ops/data/host_machine.hpp"
 
 #include <sys/mman.h>
 
@@ -8,8 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
+#include "ops/data/host_passes.hpp"
+#include "ops/data/layout.hpp"
 
 namespace ops {
 namespace {

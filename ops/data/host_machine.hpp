@@ -1,11 +1,11 @@
-// ops/core/host_machine.hpp: the machine that is this process: everything is done at once; passes are spread over the
+// ops/data/host_machine.hpp: the machine that is this process: everything is done at once; passes are spread over the
 // executor's threads.
 #pragma once
 
 #include <utility>
 
-#include "ops/core/machine.hpp"
-#include "ops/core/parallel_for.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/parallel_for.hpp"
 
 namespace ops {
 

@@ -1,10 +1,10 @@
-// ops/core/region.cpp: every pass is a pass over pieces of rows, so that they can be spread over threads.
-#include "ops/core/region.hpp"
+// ops/data/host_passes.cpp: every pass is a pass over pieces of rows, so that they can be spread over threads.
+#include "ops/data/host_passes.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
 
 namespace ops {
 namespace {

@@ -1,10 +1,9 @@
-// ops/core/region.hpp: passes over boxes of cells: fill, copy, pack, unpack.
-// Knows memory, layouts and boxes; knows nothing of datasets or types. Of buffers only machines may ask for this; all
-// others use cells.hpp. Rows are spread over `parallel` if it is given.
+// ops/data/host_passes.hpp: passes over boxes of cells: fill, copy, pack, unpack. Of buffers only machines may ask for
+// this; all others use cells.hpp. Rows are spread over `parallel` if it is given.
 #pragma once
 
-#include "ops/core/handles.hpp"
-#include "ops/core/parallel_for.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/data/parallel_for.hpp"
 
 namespace ops {
 

@@ -1,10 +1,10 @@
-// ops/core/layout.cpp: extents, halos and alignment become pitches and an origin.
-#include "ops/core/layout.hpp"
+// ops/data/layout.cpp: extents, halos and alignment become pitches and an origin.
+#include "ops/data/layout.hpp"
 
 #include <limits>
 #include <numeric>
 
-#include "ops/core/buffer.hpp"
+#include "ops/data/buffer.hpp"
 
 namespace ops {
 namespace {

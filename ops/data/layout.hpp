@@ -1,8 +1,7 @@
-// ops/core/layout.hpp: how a dataset lies in its buffer, computed once at declaration.
-// Knows extents and alignment; knows nothing of values.
+// ops/data/layout.hpp: how a dataset lies in its buffer, computed once at declaration.
 #pragma once
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 

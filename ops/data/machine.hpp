@@ -1,6 +1,5 @@
-// ops/core/machine.hpp: the port to whatever does the work: the only code that touches the contents of buffers.
-// Everything else decides what is to be done, and asks for it here. Knows memory, boxes and launches; knows no dataset
-// and no tape.
+// ops/data/machine.hpp: the port to whatever does the work: the only code that touches the contents of buffers.
+// Everything else decides what is to be done, and asks for it here.
 #pragma once
 
 #include <chrono>
@@ -13,17 +12,17 @@
 #include <span>
 #include <string>
 
-#include "ops/core/box.hpp"
-#include "ops/core/handles.hpp"
-#include "ops/core/machine_memory.hpp"
+#include "ops/data/box.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/data/machine_memory.hpp"
 
 namespace ops {
 
-struct Launch;  // ops/loop/launch.hpp, as the next two
+struct Launch;  // ops/loops/launch/launch.hpp, as the next two
 struct AdjointLaunch;
 struct Attained;
-class Totals;       // ops/loop/reduce_ops.hpp
-struct LoopTiming;  // ops/diag/timing.hpp
+class Totals;       // ops/loops/launch/reduce_ops.hpp
+struct LoopTiming;  // ops/support/timing.hpp
 
 /// All buffers of one call belong to this machine. What is asked for is done in that order, as far as anybody can see.
 class Machine : public MachineMemory {

@@ -1,12 +1,11 @@
-// ops/core/machine_memory.hpp: the port to the memory that a machine's buffers lie in.
-// Knows bytes; knows nothing of what they are for.
+// ops/data/machine_memory.hpp: the port to the memory that a machine's buffers lie in.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 
-#include "ops/core/aside.hpp"
-#include "ops/core/memory.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/data/offload_memory.hpp"
 
 namespace ops {
 
@@ -22,7 +21,7 @@ class MachineMemory {
   /// What allocate() may still give. [bytes]
   virtual std::size_t available() { return available_memory(); }
   /// Another place with room for so many bytes; null: buffers lie where there is no other.
-  virtual std::unique_ptr<Aside> aside(std::size_t /*bytes*/) { return nullptr; }
+  virtual std::unique_ptr<OffloadMemory> aside(std::size_t /*bytes*/) { return nullptr; }
   /// Memory begins a new life as a buffer: what was known of its contents is void.
   virtual void taken(const std::byte* /*address*/) {}
 };

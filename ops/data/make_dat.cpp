@@ -1,4 +1,4 @@
-// ops/core/declare_dat.cpp: datasets: checks, layout, memory, first values.
+// ops/data/make_dat.cpp: datasets: checks, layout, memory, first values.
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/declare.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/core/machine.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 namespace {

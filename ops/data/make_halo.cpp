@@ -1,20 +1,20 @@
-// ops/dist/declare_halo.cpp: what makes a halo legal.
+// ops/data/make_halo.cpp: what makes a halo legal.
 #include <algorithm>
 #include <climits>
 
-#include "ops/diag/format.hpp"
-#include "ops/dist/halo.hpp"
-#include "ops/dist/halo_map.hpp"
+#include "ops/data/halo.hpp"
+#include "ops/data/halo_map.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
 
-constexpr const char* call = "ops_decl_halo";
+constexpr const char* this_call = "ops_decl_halo";
 
 std::string title(const HaloRequest& r) { return ops::format("halo '{}' -> '{}'", r.from->name, r.to->name); }
 
 [[noreturn]] void fail(const HaloRequest& r, Where where, const std::string& text) {
-  throw error_at(OPS_INVALID_ARGUMENT, call, where) << title(r) << ": " << text;
+  throw error_at(OPS_INVALID_ARGUMENT, this_call, where) << title(r) << ": " << text;
 }
 
 std::string list(const int* values, int count) {
@@ -29,10 +29,10 @@ bool usable(const Context& context, ops_dat dat) {
 
 void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   if (r.from == nullptr || r.to == nullptr)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+    throw error_at(OPS_INVALID_ARGUMENT, this_call, where)
         << (r.from == nullptr ? "'from'" : "'to'") << " is a null dataset";
   if (!usable(context, r.from) || !usable(context, r.to))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+    throw error_at(OPS_INVALID_ARGUMENT, this_call, where)
         << (usable(context, r.from) ? "'to'" : "'from'")
         << " is not a dataset of this instance: freed, of another instance, or not a dataset at all";
   if (r.from->block->dims != r.to->block->dims)

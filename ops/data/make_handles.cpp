@@ -1,10 +1,10 @@
-// ops/core/declare.cpp: blocks, stencils, reductions, scalars, constants. Datasets are in declare_dat.cpp.
-#include "ops/core/declare.hpp"
+// ops/data/make_handles.cpp: blocks, stencils, reductions, scalars, constants. Datasets are in declare_dat.cpp.
+#include "ops/data/make_handles.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/diag/static_storage.hpp"
+#include "ops/support/static_storage.hpp"
 
 namespace ops {
 namespace {

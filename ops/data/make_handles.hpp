@@ -1,10 +1,10 @@
-// ops/core/declare.hpp: makes handles in a context, after checking everything that was asked for.
-// Knows what is legal; knows nothing of loops. The C and the C++ form of the API are thin wrappers around these.
+// ops/data/make_handles.hpp: makes handles in a context, after checking everything that was asked for. The C and the
+// C++ form of the API are thin wrappers around these.
 #pragma once
 
 #include <cstddef>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

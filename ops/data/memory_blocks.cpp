@@ -1,11 +1,11 @@
-// ops/core/blocks.cpp: free lists of exact sizes.
-#include "ops/core/blocks.hpp"
+// ops/data/memory_blocks.cpp: free lists of exact sizes.
+#include "ops/data/memory_blocks.hpp"
 
 #include <algorithm>
 
-#include "ops/core/buffer.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 namespace {
@@ -86,7 +86,7 @@ void Blocks::out_of_memory(std::size_t size, const std::string& what) const {
   error << bytes_text(size) << " (" << size << " bytes) asked for, " << bytes_text(reserved_) << " held by OPS, "
         << bytes_text(memory->available()) << " available";
   if (aside != nullptr)
-    error << "; " << bytes_text(lies_aside) << " of " << bytes_text(aside->bytes())
+    error << "; " << bytes_text(offloaded) << " of " << bytes_text(aside->bytes())
           << " are taken in the host's memory (-OPS_AD_HOST_MEMORY), where goes what is beyond -OPS_AD_MEMORY";
   throw error;
 }

@@ -1,5 +1,5 @@
-// ops/core/blocks.hpp: the machine's memory in pieces. Memory that was touched once is kept and reused, because page
-// faults cost more than the pass itself. Knows bytes, and copies that still read a piece; knows nothing of buffers.
+// ops/data/memory_blocks.hpp: the machine's memory in pieces. Memory that was touched once is kept and reused, because
+// page faults cost more than the pass itself.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ops/core/aside.hpp"
-#include "ops/core/machine_memory.hpp"
+#include "ops/data/machine_memory.hpp"
+#include "ops/data/offload_memory.hpp"
 
 namespace ops {
 
@@ -17,7 +17,7 @@ struct Block {
   void* base = nullptr;
   std::byte* address = nullptr;  ///< null: no block
   std::size_t size = 0;          ///< [bytes]
-  Aside::Copy busy = 0;          ///< still reads or writes it: work has to wait for this copy
+  OffloadMemory::Copy busy = 0;  ///< still reads or writes it: work has to wait for this copy
 
   /// What a buffer of so many bytes takes up. [bytes]
   static std::size_t of(std::size_t bytes) noexcept { return (bytes + 63) / 64 * 64; }
@@ -40,9 +40,9 @@ class Blocks {
 
   std::recursive_mutex mutex;  ///< held by whoever calls
   std::shared_ptr<MachineMemory> memory;
-  Aside* aside = nullptr;      ///< whose copies these are; null: there are none
-  std::size_t most_busy = 0;   ///< so much may wait for copies to end before others have to [bytes]
-  std::size_t lies_aside = 0;  ///< what buffers hold elsewhere, for messages [bytes]
+  OffloadMemory* aside = nullptr;  ///< whose copies these are; null: there are none
+  std::size_t most_busy = 0;       ///< so much may wait for copies to end before others have to [bytes]
+  std::size_t offloaded = 0;       ///< what buffers hold elsewhere, for messages [bytes]
 
  private:
   Block allocate(std::size_t size, const std::string& what);

@@ -1,5 +1,5 @@
-// ops/core/memory.cpp: reads /proc/meminfo and the control group's limits.
-#include "ops/core/memory.hpp"
+// ops/data/memory_limit.cpp: reads /proc/meminfo and the control group's limits.
+#include "ops/data/memory_limit.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include <limits>
 #include <new>
 
-#include "ops/diag/format.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -66,7 +66,7 @@ std::size_t process_available() {
 
 std::size_t available_memory() { return std::min({system_available(), group_available(), process_available()}); }
 
-void throw_again(std::string_view call, const Where& where) {
+void rethrow_as(std::string_view call, const Where& where) {
   try {
     throw;
   } catch (const OutOfMemory& error) {

@@ -1,5 +1,4 @@
-// ops/core/memory.hpp: how much memory this process may still take.
-// Knows the operating system; knows nothing of buffers.
+// ops/data/memory_limit.hpp: how much memory this process may still take.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 
@@ -24,7 +23,7 @@ std::size_t available_memory();
 std::string bytes_text(std::size_t bytes);
 
 /// Throws the present exception again; where memory is missing, with the call of the program and its place in front.
-[[noreturn]] void throw_again(std::string_view call, const Where& where);
+[[noreturn]] void rethrow_as(std::string_view call, const Where& where);
 
 /// What a call of the program does. @throws OPSException  as `work` does; where memory is missing, it names the call
 /// and its place
@@ -33,7 +32,7 @@ void with_memory(std::string_view call, const Where& where, const Work& work) {
   try {
     work();
   } catch (...) {
-    throw_again(call, where);
+    rethrow_as(call, where);
   }
 }
 

@@ -1,5 +1,5 @@
-// ops/core/aside.hpp: the port to another place with room: there lies what buffers hold while nobody works with it.
-// Knows bytes and copies; knows nothing of buffers, nor of who needs what when.
+// ops/data/offload_memory.hpp: the port to another place with room: there lies what buffers hold while nobody works
+// with it.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace ops {
 
-class Aside {
+class OffloadMemory {
  public:
   /// The number of a copy; later ones have larger numbers. 0: none.
   using Copy = std::uint64_t;
-  virtual ~Aside() = default;
+  virtual ~OffloadMemory() = default;
 
   virtual std::size_t bytes() const noexcept = 0;  ///< that may lie there
   /// @return null: there is no room
@@ -30,7 +30,7 @@ class Aside {
 };
 
 /// What has gone aside and come back. [bytes]
-struct Moved {
+struct OffloadTraffic {
   std::size_t out = 0, in = 0;  ///< in all
   std::size_t peak = 0;         ///< that lay there at most
 };

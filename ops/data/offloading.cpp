@@ -1,5 +1,5 @@
-// ops/core/moving.cpp: values go and come.
-#include "ops/core/moving.hpp"
+// ops/data/offloading.cpp: values go and come.
+#include "ops/data/offloading.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -12,40 +12,40 @@ constexpr std::size_t part_on_the_way = 8;
 
 }  // namespace
 
-Moving::Moving(Blocks& blocks, std::unique_ptr<Aside> aside, std::size_t here)
+Offloading::Offloading(Blocks& blocks, std::unique_ptr<OffloadMemory> aside, std::size_t here)
     : blocks_(blocks), aside_(std::move(aside)), most_here_(here), most_resting_(here - here / part_on_the_way) {
   blocks_.aside = aside_.get();
   blocks_.most_busy = here / part_on_the_way;
 }
 
-Moving::~Moving() = default;
+Offloading::~Offloading() = default;
 
-void Moving::to_list(Piece& piece, std::list<Piece*>::iterator before) {
+void Offloading::to_list(Piece& piece, std::list<Piece*>::iterator before) {
   piece.at = resting_.insert(before, &piece);
   resting_bytes_ += piece.block.size;
 }
 
-void Moving::from_list(Piece& piece) noexcept {
+void Offloading::from_list(Piece& piece) noexcept {
   resting_.erase(piece.at);
   resting_bytes_ -= piece.block.size;
 }
 
-void Moving::works(Buffer& buffer) {
+void Offloading::activate(Buffer& buffer) {
   const std::lock_guard lock(blocks_.mutex);
   Piece& piece = piece_of(buffer);
   bring(piece, true);
-  ++piece.works;
-  if (std::exchange(piece.rests, false)) from_list(piece);
+  ++piece.activate;
+  if (std::exchange(piece.deactivate, false)) from_list(piece);
 }
 
-void Moving::rests(Buffer& buffer) {
+void Offloading::deactivate(Buffer& buffer) {
   const std::lock_guard lock(blocks_.mutex);
   Piece& piece = piece_of(buffer);
-  if (piece.works > 0 && --piece.works > 0) return;
-  if (!std::exchange(piece.rests, true)) to_list(piece, resting_.end());
+  if (piece.activate > 0 && --piece.activate > 0) return;
+  if (!std::exchange(piece.deactivate, true)) to_list(piece, resting_.end());
 }
 
-void Moving::bring(Buffer& buffer, bool changes) {
+void Offloading::bring(Buffer& buffer, bool changes) {
   const std::lock_guard lock(blocks_.mutex);
   Piece& piece = piece_of(buffer);
   if (piece.block.address == nullptr) begin_in(piece);
@@ -58,7 +58,7 @@ void Moving::bring(Buffer& buffer, bool changes) {
 }
 
 /// Copies come one after the other: this one need not wait for what still reads the block.
-void Moving::begin_in(Piece& piece) {
+void Offloading::begin_in(Piece& piece) {
   piece.block = blocks_.take(Block::of(piece.bytes), "values that come back from the host's memory");
   blocks_.memory->taken(piece.block.address);
   piece.arrives = aside_->begin_in(piece.block.address, piece.aside, piece.bytes);
@@ -69,14 +69,14 @@ void Moving::begin_in(Piece& piece) {
 }
 
 /// What lies aside is not needed there, or no longer right.
-void Moving::give_back(Piece& piece) noexcept {
+void Offloading::give_back(Piece& piece) noexcept {
   if (piece.block.address != nullptr) --twice_;
   aside_->give(std::exchange(piece.aside, nullptr), piece.bytes);
-  blocks_.lies_aside -= piece.bytes;
+  blocks_.offloaded -= piece.bytes;
 }
 
 /// Values that lie there twice make way, those needed first before others. @return  null: there is no room
-std::byte* Moving::place_aside(std::size_t bytes) {
+std::byte* Offloading::offload_place(std::size_t bytes) {
   std::byte* place = aside_->take(bytes);
   for (auto at = resting_.rbegin(); place == nullptr && twice_ > 0 && at != resting_.rend(); ++at) {
     if ((*at)->aside == nullptr) continue;
@@ -87,8 +87,8 @@ std::byte* Moving::place_aside(std::size_t bytes) {
 }
 
 /// @return  whether there was room; what the host is using stays
-bool Moving::copy_out(Piece& piece) {
-  std::byte* const place = place_aside(piece.bytes);
+bool Offloading::copy_out(Piece& piece) {
+  std::byte* const place = offload_place(piece.bytes);
   if (place == nullptr) return false;
   piece.block.busy = aside_->begin_out(place, piece.block.address, piece.bytes);
   if (piece.block.busy == 0) {
@@ -96,14 +96,14 @@ bool Moving::copy_out(Piece& piece) {
     return true;
   }
   piece.aside = place;
-  blocks_.lies_aside += piece.bytes;
+  blocks_.offloaded += piece.bytes;
   moved_.out += piece.bytes;
-  moved_.peak = std::max(moved_.peak, blocks_.lies_aside);
+  moved_.peak = std::max(moved_.peak, blocks_.offloaded);
   return true;
 }
 
 /// @return  whether there was room aside
-bool Moving::move_out(Piece& piece) {
+bool Offloading::move_out(Piece& piece) {
   if (piece.aside != nullptr) {
     piece.block.busy = piece.arrives;
     --twice_;
@@ -120,17 +120,17 @@ bool Moving::move_out(Piece& piece) {
 }
 
 /// Until not more than this rests here. @param passed  only what has been passed goes
-void Moving::move_out(std::size_t most, bool passed) {
+void Offloading::move_out(std::size_t most, bool passed) {
   for (auto at = resting_.begin(); at != resting_.end() && resting_bytes_ > most && (!passed || (*at)->passed);)
     if (!move_out(**at++)) return;
 }
 
-void Moving::make_room() {
+void Offloading::make_room() {
   const std::lock_guard lock(blocks_.mutex);
   move_out(most_resting_, false);
 }
 
-bool Moving::fetch(Buffer& buffer) {
+bool Offloading::fetch(Buffer& buffer) {
   const std::lock_guard lock(blocks_.mutex);
   Piece& piece = piece_of(buffer);
   if (piece.block.address != nullptr) return true;
@@ -142,19 +142,19 @@ bool Moving::fetch(Buffer& buffer) {
   return true;
 }
 
-void Moving::needed_last(Buffer& buffer) {
+void Offloading::needed_last(Buffer& buffer) {
   const std::lock_guard lock(blocks_.mutex);
   Piece& piece = piece_of(buffer);
-  if (!piece.rests || piece.block.address == nullptr) return;
+  if (!piece.deactivate || piece.block.address == nullptr) return;
   piece.passed = true;
   resting_.splice(resting_.begin(), resting_, piece.at);
 }
 
-void Moving::ends(Piece& piece) noexcept {
+void Offloading::ends(Piece& piece) noexcept {
   const std::lock_guard lock(blocks_.mutex);
   if (piece.aside != nullptr) give_back(piece);
   if (piece.block.address == nullptr) return;
-  if (piece.rests) from_list(piece);
+  if (piece.deactivate) from_list(piece);
   piece.block.busy = piece.arrives;
   blocks_.give(piece.block);
 }

@@ -1,34 +1,34 @@
-// ops/core/moving.hpp: buffers that nobody works with at present; where the machine's memory has no room for them,
-// their values lie aside. Knows which one is needed last; knows nothing of what buffers hold, nor of why they are kept.
+// ops/data/offloading.hpp: buffers that nobody works with at present; where the machine's memory has no room for them,
+// their values lie aside.
 #pragma once
 
 #include <list>
 #include <memory>
 
-#include "ops/core/blocks.hpp"
-#include "ops/core/buffer.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/data/memory_blocks.hpp"
 
 namespace ops {
 
 /// A buffer as its pool knows it.
 struct Piece final : Buffer {
   Block block;                          ///< none while its values lie aside alone
-  int works = 0;                        ///< datasets whose present version it is
-  bool rests = false;                   ///< may be moved
+  int activate = 0;                     ///< datasets whose present version it is
+  bool deactivate = false;              ///< may be moved
   bool passed = false;                  ///< all that will be needed soon is needed before it
   std::byte* aside = nullptr;           ///< where its values lie, too if it has a block; null: nowhere
-  Aside::Copy arrives = 0;              ///< they are on their way to the block
+  OffloadMemory::Copy arrives = 0;      ///< they are on their way to the block
   std::list<Piece*>::iterator at = {};  ///< among those that rest in the machine's memory
 };
 
-class Moving final : public Moves {
+class Offloading final : public Residency {
  public:
   /// @param here  what rests in the machine's memory takes at most so much there [bytes]
-  Moving(Blocks& blocks, std::unique_ptr<Aside> aside, std::size_t here);
-  ~Moving() override;
+  Offloading(Blocks& blocks, std::unique_ptr<OffloadMemory> aside, std::size_t here);
+  ~Offloading() override;
 
-  void works(Buffer& buffer) override;
-  void rests(Buffer& buffer) override;
+  void activate(Buffer& buffer) override;
+  void deactivate(Buffer& buffer) override;
   void bring(Buffer& buffer, bool changes) override;
   /// The buffer goes.
   void ends(Piece& piece) noexcept;
@@ -40,27 +40,27 @@ class Moving final : public Moves {
   void needed_last(Buffer& buffer);
 
   std::size_t here() const noexcept { return most_here_; }
-  const Aside& aside() const noexcept { return *aside_; }
-  const Moved& moved() const noexcept { return moved_; }
+  const OffloadMemory& aside() const noexcept { return *aside_; }
+  const OffloadTraffic& moved() const noexcept { return moved_; }
 
  private:
   static Piece& piece_of(Buffer& buffer) { return static_cast<Piece&>(buffer); }
   void move_out(std::size_t most, bool passed);
   bool move_out(Piece& piece);
   bool copy_out(Piece& piece);
-  std::byte* place_aside(std::size_t bytes);
+  std::byte* offload_place(std::size_t bytes);
   void begin_in(Piece& piece);
   void to_list(Piece& piece, std::list<Piece*>::iterator before);
   void from_list(Piece& piece) noexcept;
   void give_back(Piece& piece) noexcept;
 
   Blocks& blocks_;
-  std::unique_ptr<Aside> aside_;
+  std::unique_ptr<OffloadMemory> aside_;
   std::size_t most_here_, most_resting_;
   std::list<Piece*> resting_;  ///< in the machine's memory or on their way there; the one needed last first
   std::size_t resting_bytes_ = 0;
   std::size_t twice_ = 0;  ///< pieces with a block whose values lie aside, too
-  Moved moved_;
+  OffloadTraffic moved_;
 };
 
 }  // namespace ops

@@ -1,4 +1,4 @@
-// ops/core/parallel_for.hpp: how passes over memory are spread over threads.
+// ops/data/parallel_for.hpp: how passes over memory are spread over threads.
 #pragma once
 
 #include <cstdint>

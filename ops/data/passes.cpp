@@ -1,10 +1,10 @@
-// ops/core/cells.cpp: each pass is handed to the machine of its buffer.
-#include "ops/core/cells.hpp"
+// ops/data/passes.cpp: each pass is handed to the machine of its buffer.
+#include "ops/data/passes.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
 
 namespace ops {
 

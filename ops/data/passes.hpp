@@ -1,8 +1,7 @@
-// ops/core/cells.hpp: passes over boxes of cells of buffers, done by the machine that the buffer belongs to.
-// Knows buffers, layouts and boxes; knows nothing of datasets.
+// ops/data/passes.hpp: passes over boxes of cells of buffers, done by the machine that the buffer belongs to.
 #pragma once
 
-#include "ops/core/machine.hpp"
+#include "ops/data/machine.hpp"
 
 namespace ops {
 

@@ -1,13 +1,13 @@
-// ops/core/pool.cpp: the pool: pieces of memory with references to them.
-#include "ops/core/pool.hpp"
+// ops/data/pool.cpp: the pool: pieces of memory with references to them.
+#include "ops/data/pool.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <mutex>
 #include <utility>
 
-#include "ops/core/machine.hpp"
-#include "ops/core/moving.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/offloading.hpp"
 
 namespace ops {
 
@@ -15,7 +15,7 @@ struct BufferPool::State {
   explicit State(std::shared_ptr<Machine> of) : machine(std::move(of)), blocks(machine) {}
   std::shared_ptr<Machine> machine;
   /// null: buffers stay where they are. Outlives the blocks that its copies are busy with
-  std::unique_ptr<Moving> moving;
+  std::unique_ptr<Offloading> moving;
   Blocks blocks;
   std::size_t in_use = 0, peak = 0;
 
@@ -65,8 +65,8 @@ std::size_t BufferPool::peak_bytes() const noexcept {
   return state_->peak;
 }
 
-void BufferPool::move_aside(std::unique_ptr<Aside> aside, std::size_t here) {
-  state_->moving = std::make_unique<Moving>(state_->blocks, std::move(aside), here);
+void BufferPool::offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here) {
+  state_->moving = std::make_unique<Offloading>(state_->blocks, std::move(aside), here);
 }
 std::optional<BufferPool::Tiers> BufferPool::tiers() const noexcept {
   if (!state_->moving) return {};

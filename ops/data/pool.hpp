@@ -1,5 +1,4 @@
-// ops/core/pool.hpp: where buffers come from: memory that is touched once and reused.
-// Knows bytes and the machine whose memory it is; knows nothing of datasets or types.
+// ops/data/pool.hpp: where buffers come from: memory that is touched once and reused.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "ops/core/aside.hpp"
-#include "ops/core/buffer.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/data/offload_memory.hpp"
 
 namespace ops {
 
@@ -36,11 +35,11 @@ class BufferPool {
 
   // Buffers of which nobody has the address may be moved aside, once that is allowed; before the first buffer is taken.
   /// @param here  so much of what rests may stay in the machine's memory [bytes]
-  void move_aside(std::unique_ptr<Aside> aside, std::size_t here);
+  void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);
   /// How much may rest here, and aside [bytes]; nothing: buffers stay where they are.
   struct Tiers {
     std::size_t here = 0, aside = 0;
-    Moved moved;
+    OffloadTraffic moved;
   };
   std::optional<Tiers> tiers() const noexcept;
   /// Nobody has the address of a buffer that rests: what there is too much of goes aside.

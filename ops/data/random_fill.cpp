@@ -1,13 +1,13 @@
-// ops/io/random.cpp: counter-based random numbers: a hash of key, index and component.
-#include "ops/io/random.hpp"
+// ops/data/random_fill.cpp: counter-based random numbers: a hash of key, index and component.
+#include "ops/data/random_fill.hpp"
 
 #include <climits>
 #include <cmath>
 #include <cstring>
 #include <numbers>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 namespace {

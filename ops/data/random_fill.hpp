@@ -1,10 +1,9 @@
-// ops/io/random.hpp: fields of random numbers that depend on where a cell is, not on how memory is laid out.
-// Knows datasets; whoever calls keeps seeds and tells the recorder.
+// ops/data/random_fill.hpp: fields of random numbers that depend on where a cell is, not on how memory is laid out.
 #pragma once
 
 #include <cstdint>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

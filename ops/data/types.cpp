@@ -1,11 +1,11 @@
-// ops/core/types.cpp: the table of element types.
-#include "ops/core/types.hpp"
+// ops/data/types.cpp: the table of element types.
+#include "ops/data/types.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 namespace {

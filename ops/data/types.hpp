@@ -1,5 +1,4 @@
-// ops/core/types.hpp: element types, their API strings, and access modes.
-// Knows names and sizes; knows nothing of data.
+// ops/data/types.hpp: element types, their API strings, and access modes.
 #pragma once
 
 #include <complex>
@@ -9,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "ops/core/half.hpp"
+#include "ops/data/half.hpp"
 
 using uint = unsigned int;
 using ll = long long;

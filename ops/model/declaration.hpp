@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops::model {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdio>
 
-#include "ops/core/layout.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::model {
 namespace {

@@ -1,5 +1,4 @@
 // ops/model/describe.hpp: a declared model as JSON: what a caller needs to know of it.
-// Knows declarations.
 #pragma once
 
 #include <string>

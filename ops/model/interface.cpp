@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "ops/diag/interruption.hpp"
 #include "ops/model/describe.hpp"
+#include "ops/support/interruption.hpp"
 
 // Where the program is linked with OpenMP.
 extern "C" {

@@ -1,5 +1,4 @@
 // ops/model/interface.hpp: the models of a program for callers in other languages, by functions of C.
-// Knows slots; how Python calls it is in python/opsgrad/library.py, which lists the same functions.
 //
 // Functions that return a status: 0 done, 1 an error, whose text opsgrad_error returns, 2 interrupted by the caller; 4
 // more if there is something for opsgrad_said. One thread at a time works in a program: others wait.

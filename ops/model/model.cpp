@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "ops/core/alive.hpp"
 #include "ops/model/declaration.hpp"
+#include "ops/support/alive.hpp"
 
 namespace {
 

@@ -1,5 +1,4 @@
 // ops/model/model.hpp: a program as a function of its inputs, for callers in other languages.
-// Knows handles; who calls it, and how often, is behind it (ops/model/slot.hpp).
 //
 //   OPS_MODEL(heat, model) {
 //     const std::vector<int> n = model.size({64, 64});
@@ -23,8 +22,8 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/handles.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::model {
 struct Request;

@@ -7,14 +7,14 @@
 
 #include "ops/api/data.hpp"
 #include "ops/api/declare.hpp"
-#include "ops/core/alive.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/gradient/hessian.hpp"
-#include "ops/gradient/pause.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/tape/tape.hpp"
-#include "ops/typed/values.hpp"
+#include "ops/api/values.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/hessian.hpp"
+#include "ops/derivatives/gradients/pause.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/support/alive.hpp"
 
 namespace ops::model {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "ops/api/instance.hpp"
-#include "ops/api/several.hpp"
-#include "ops/core/buffer.hpp"
-#include "ops/gradient/direction.hpp"
+#include "ops/api/several_instances.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/derivatives/gradients/direction.hpp"
 #include "ops/model/declaration.hpp"
 #include "ops/model/model.hpp"
 #include "ops/model/strided.hpp"

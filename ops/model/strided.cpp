@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops::model {
 namespace {

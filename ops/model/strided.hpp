@@ -1,8 +1,8 @@
 // ops/model/strided.hpp: values of a caller, however they lie in its memory, into a buffer.
 #pragma once
 
-#include "ops/core/buffer.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/data/layout.hpp"
 
 namespace ops::model {
 

@@ -1,5 +1,5 @@
-// ops/core/alive.cpp: the process-wide list of living handles.
-#include "ops/core/alive.hpp"
+// ops/support/alive.cpp: the process-wide list of living handles.
+#include "ops/support/alive.hpp"
 
 #include <mutex>
 #include <shared_mutex>

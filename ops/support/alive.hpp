@@ -1,5 +1,4 @@
-// ops/core/alive.hpp: whether a handle still points at something, asked without looking at what it points at.
-// Knows addresses only.
+// ops/support/alive.hpp: whether a handle still points at something, asked without looking at what it points at.
 #pragma once
 
 namespace ops {

@@ -1,5 +1,5 @@
-// ops/comm/first.cpp: how much, then all of it.
-#include "ops/comm/first.hpp"
+// ops/support/broadcast.cpp: how much, then all of it.
+#include "ops/support/broadcast.hpp"
 
 namespace ops {
 

@@ -1,11 +1,10 @@
-// ops/comm/first.hpp: what one process knows, told to all.
-// Knows bytes; knows nothing of what they mean.
+// ops/support/broadcast.hpp: what one process knows, told to all.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "ops/comm/communicator.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops {
 

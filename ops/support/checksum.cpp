@@ -1,6 +1,6 @@
-// ops/store/checksum.cpp: XXH64 as its specification defines it (Y. Collet, "xxHash fast digest algorithm", version
+// ops/support/checksum.cpp: XXH64 as its specification defines it (Y. Collet, "xxHash fast digest algorithm", version
 // 0.2.0).
-#include "ops/store/checksum.hpp"
+#include "ops/support/checksum.hpp"
 
 #include <array>
 #include <bit>

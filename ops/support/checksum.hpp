@@ -1,4 +1,4 @@
-// ops/store/checksum.hpp: one number that tells whether bytes are those that were written.
+// ops/support/checksum.hpp: one number that tells whether bytes are those that were written.
 #pragma once
 
 #include <cstddef>

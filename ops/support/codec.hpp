@@ -1,4 +1,4 @@
-// ops/store/codec.hpp: compression without loss: by zstd (codec_zstd.cpp), or none in builds without it
+// ops/support/codec.hpp: compression without loss: by zstd (codec_zstd.cpp), or none in builds without it
 // (codec_plain.cpp). CMake compiles one of the two files. Only the process that has compressed bytes decompresses them.
 #pragma once
 

@@ -1,5 +1,5 @@
-// ops/store/codec_plain.cpp: no compression: every piece is stored as it is.
-#include "ops/store/codec.hpp"
+// ops/support/codec_plain.cpp: no compression: every piece is stored as it is.
+#include "ops/support/codec.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/store/codec_zstd.cpp: compression by zstd.
-#include "ops/store/codec.hpp"
+// ops/support/codec_zstd.cpp: compression by zstd.
+#include "ops/support/codec.hpp"
 
 #include <zstd.h>
 

@@ -1,5 +1,5 @@
-// ops/comm/communicator.cpp: a run of one rank, and who else may be asked.
-#include "ops/comm/communicator.hpp"
+// ops/support/communicator.cpp: a run of one rank, and who else may be asked.
+#include "ops/support/communicator.hpp"
 
 #include <algorithm>
 

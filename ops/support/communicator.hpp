@@ -1,6 +1,5 @@
-// ops/comm/communicator.hpp: the processes of a run, and how they talk.
-// Knows bytes; knows nothing of what they mean. A distributed target fills this port. All processes make the same calls
-// in the same order.
+// ops/support/communicator.hpp: the processes of a run, and how they talk. A distributed target fills this port. All
+// processes make the same calls in the same order.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,10 @@
-// ops/state/duration.cpp: the steady clock, and times as text.
-#include "ops/state/duration.hpp"
+// ops/support/duration.cpp: the steady clock, and times as text.
+#include "ops/support/duration.hpp"
 
 #include <chrono>
 #include <cmath>
 
-#include "ops/diag/format.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 

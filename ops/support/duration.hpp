@@ -1,5 +1,4 @@
-// ops/state/duration.hpp: time that passes, and how people read it.
-// Knows the clock of the machine.
+// ops/support/duration.hpp: time that passes, and how people read it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// ops/diag/error.cpp: how places are written.
-#include "ops/diag/error.hpp"
+// ops/support/error.cpp: how places are written.
+#include "ops/support/error.hpp"
 
 namespace ops {
 

@@ -1,5 +1,4 @@
-// ops/diag/error.hpp: OPSException, the one exception a user of the library sees, and how places are written.
-// Knows text and codes; knows nothing of loops, datasets or memory.
+// ops/support/error.hpp: OPSException, the one exception a user of the library sees, and how places are written.
 #pragma once
 
 #include <exception>

@@ -1,5 +1,5 @@
-// ops/diag/file_limit.cpp: the signal is blocked, and what came of it is taken away.
-#include "ops/diag/file_limit.hpp"
+// ops/support/file_limit.cpp: the signal is blocked, and what came of it is taken away.
+#include "ops/support/file_limit.hpp"
 
 #include <csignal>
 #include <ctime>

@@ -1,5 +1,4 @@
-// ops/diag/file_limit.hpp: no signal where a file may not grow.
-// Knows the system's signals; knows nothing of who writes what.
+// ops/support/file_limit.hpp: no signal where a file may not grow.
 #pragma once
 
 namespace ops {

@@ -1,5 +1,5 @@
-// ops/store/space.cpp: first fit, neighbouring gaps joined.
-#include "ops/store/space.hpp"
+// ops/support/file_space.cpp: first fit, neighbouring gaps joined.
+#include "ops/support/file_space.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,4 @@
-// ops/store/space.hpp: which parts of a file are in use. Freed parts are used again.
-// Knows offsets and lengths; knows nothing of files.
+// ops/support/file_space.hpp: which parts of a file are in use. Freed parts are used again.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// ops/diag/format.hpp: ops::format and ops::format_to: std::format where the standard library has it, the same of ours
-// elsewhere. For .cpp files only, as <format> takes long to compile.
+// ops/support/format.hpp: ops::format and ops::format_to: std::format where the standard library has it, the same of
+// ours elsewhere. For .cpp files only, as <format> takes long to compile.
 #pragma once
 
 #include <version>
@@ -11,7 +11,7 @@ using std::format;
 using std::format_to;
 }  // namespace ops
 #else
-#include "ops/diag/formatted.hpp"
+#include "ops/support/formatted.hpp"
 namespace ops {
 using formatted::format;
 using formatted::format_to;

@@ -1,5 +1,5 @@
-// ops/diag/formatted.cpp: what this library uses of std::format, for standard libraries without it.
-#include "ops/diag/formatted.hpp"
+// ops/support/formatted.cpp: what this library uses of std::format, for standard libraries without it.
+#include "ops/support/formatted.hpp"
 
 #include <array>
 #include <charconv>

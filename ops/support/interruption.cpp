@@ -1,5 +1,5 @@
-// ops/diag/interruption.cpp: asks seldom, as the answer may take a lock.
-#include "ops/diag/interruption.hpp"
+// ops/support/interruption.cpp: asks seldom, as the answer may take a lock.
+#include "ops/support/interruption.hpp"
 
 #include <chrono>
 #include <utility>

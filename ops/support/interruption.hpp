@@ -1,4 +1,4 @@
-// ops/diag/interruption.hpp: long work asks its caller now and then whether it is to go on.
+// ops/support/interruption.hpp: long work asks its caller now and then whether it is to go on.
 #pragma once
 
 #include <functional>

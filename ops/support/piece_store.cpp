@@ -1,5 +1,5 @@
-// ops/store/piece_store.cpp: the thread, and pieces cut into chunks.
-#include "ops/store/piece_store.hpp"
+// ops/support/piece_store.cpp: the thread, and pieces cut into chunks.
+#include "ops/support/piece_store.hpp"
 
 #include <pthread.h>
 
@@ -11,9 +11,9 @@
 #include <system_error>
 #include <utility>
 
-#include "ops/diag/error.hpp"
-#include "ops/store/checksum.hpp"
-#include "ops/store/codec.hpp"
+#include "ops/support/checksum.hpp"
+#include "ops/support/codec.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 namespace {

@@ -1,6 +1,5 @@
-// ops/store/piece_store.hpp: pieces of memory kept in a file, written and read by a thread of its own.
-// Knows bytes; knows nothing of what they mean. All calls come from one thread, which is also the only one that lets go
-// of owners.
+// ops/support/piece_store.hpp: pieces of memory kept in a file, written and read by a thread of its own. All calls come
+// from one thread, which is also the only one that lets go of owners.
 #pragma once
 
 #include <condition_variable>
@@ -16,9 +15,9 @@
 #include <thread>
 #include <vector>
 
-#include "ops/store/result.hpp"
-#include "ops/store/scratch_file.hpp"
-#include "ops/store/space.hpp"
+#include "ops/support/file_space.hpp"
+#include "ops/support/scratch_file.hpp"
+#include "ops/support/store_result.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/store/scratch_file.cpp: reads and writes until everything is done, whatever interrupts them.
-#include "ops/store/scratch_file.hpp"
+// ops/support/scratch_file.cpp: reads and writes until everything is done, whatever interrupts them.
+#include "ops/support/scratch_file.hpp"
 
 #include <fcntl.h>
 #include <sys/statvfs.h>
@@ -9,8 +9,8 @@
 #include <cerrno>
 #include <system_error>
 
-#include "ops/diag/error.hpp"
-#include "ops/diag/file_limit.hpp"
+#include "ops/support/error.hpp"
+#include "ops/support/file_limit.hpp"
 
 namespace ops {
 namespace {

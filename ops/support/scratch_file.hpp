@@ -1,5 +1,4 @@
-// ops/store/scratch_file.hpp: a file that nobody else sees and that is gone when the process is, however it ends.
-// Knows the operating system; knows nothing of what is where in the file.
+// ops/support/scratch_file.hpp: a file that nobody else sees and that is gone when the process is, however it ends.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "ops/store/result.hpp"
+#include "ops/support/store_result.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/diag/static_storage.cpp: asks the loader for the writable segments of what it loaded.
-#include "ops/diag/static_storage.hpp"
+// ops/support/static_storage.cpp: asks the loader for the writable segments of what it loaded.
+#include "ops/support/static_storage.hpp"
 
 #include <cstdint>
 

@@ -1,5 +1,4 @@
-// ops/diag/static_storage.hpp: whether an address belongs to a variable that lives as long as the program.
-// Knows the segments of the process; knows nothing of what lies there.
+// ops/support/static_storage.hpp: whether an address belongs to a variable that lives as long as the program.
 #pragma once
 
 namespace ops {

@@ -1,5 +1,4 @@
-// ops/store/result.hpp: how writing or reading ended, as a value.
-// Knows what can go wrong with files; knows nothing of what they hold.
+// ops/support/store_result.hpp: how writing or reading ended, as a value.
 #pragma once
 
 #include <string>

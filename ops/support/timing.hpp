@@ -1,4 +1,4 @@
-// ops/diag/timing.hpp: what loops have cost. Plain data.
+// ops/support/timing.hpp: what loops have cost. Plain data.
 #pragma once
 
 #include <cstdint>

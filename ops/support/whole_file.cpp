@@ -1,5 +1,5 @@
-// ops/diag/whole_file.cpp: written aside, brought to the disk, renamed.
-#include "ops/diag/whole_file.hpp"
+// ops/support/whole_file.cpp: written aside, brought to the disk, renamed.
+#include "ops/support/whole_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "ops/diag/file_limit.hpp"
+#include "ops/support/file_limit.hpp"
 
 namespace ops {
 namespace {

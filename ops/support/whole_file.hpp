@@ -1,5 +1,4 @@
-// ops/diag/whole_file.hpp: files that are there whole or stay as they were.
-// Knows paths and bytes; knows nothing of what they mean.
+// ops/support/whole_file.hpp: files that are there whole or stay as they were.
 #pragma once
 
 #include <span>

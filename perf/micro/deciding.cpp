@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include "ops/comm/communicator.hpp"
-#include "ops/core/host_machine.hpp"
-#include "ops/loop/launch.hpp"
-#include "ops/ranks/rank_machine.hpp"
+#include "ops/data/host_machine.hpp"
+#include "ops/loops/launch/launch.hpp"
+#include "ops/machines/ranks/rank_machine.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace {
 

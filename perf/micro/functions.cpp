@@ -1,5 +1,5 @@
-// perf/micro/functions.cpp: what functions of ops/functions cost in a vectorised loop, and those of the C library in
-// the same loop. Usage: functions [repetitions]; prints one line of JSON: for each function and type, nanoseconds a
+// perf/micro/functions.cpp: what functions of ops/loops/functions cost in a vectorised loop, and those of the C library
+// in the same loop. Usage: functions [repetitions]; prints one line of JSON: for each function and type, nanoseconds a
 // call of both, the least of several rounds.
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "ops/functions/functions.hpp"
+#include "ops/loops/functions/functions.hpp"
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "ops/checkpoint/forecast.hpp"
-#include "ops/checkpoint/kinds.hpp"
+#include "ops/derivatives/checkpoints/schedule_cost.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
 
 namespace {
 

@@ -1,5 +1,4 @@
 // perf/micro/triad.hpp: STREAM triad a = b + s c with regular and with streaming stores, on all threads.
-// Knows nothing of what is compared with it.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// tests/conformance/expect.hpp: comparing what a program computed with what it should have.
-// Knows the data access of the API; knows nothing of loops. Every program brings its own expected values.
+// tests/conformance/expect.hpp: comparing what a program computed with what it should have. Every program brings its
+// own expected values.
 #pragma once
 
 #include <cstdio>

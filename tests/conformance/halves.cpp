@@ -1,5 +1,5 @@
 // tests/conformance/halves.cpp: halves are stored in 16 bits and computed with as floats. Expected values by plain C++,
-// from the rounding that tests/ops/core/half_test.cpp examines.
+// from the rounding that tests/ops/data/half_test.cpp examines.
 #include <cmath>
 #include <cstring>
 #include <vector>

@@ -46,7 +46,7 @@ SOLVES = ("lanes.hpp", "cut.hpp", "thomas.hpp", "chunks.hpp", "solve.cpp")  # no
 QUEUE = tuple(f"launches/{name}" for name in ("dependencies.cpp", "graphs.cpp", "queue.cpp", "batch.hpp"))  # nor them
 UNITS = {"grid_test.cpp": ("grid.hpp", "kernel.hpp"), "alike_test.cpp": ("loop.hpp", "tile.hpp"), "totals_test.cpp": ("totals.hpp", "kernel.hpp", "loop.hpp", "search.hpp"),
          "passes_test.cpp": ("passes.cpp", "runs.hpp"), "reduce_test.cpp": (SUM,), "solve_test.cpp": SOLVES, "queue_test.cpp": QUEUE}  # files that they are about
-TESTS = {"queue_test.cpp": Path("tests/backends/launches/queue_test.cpp"), "reduce_test.cpp": Path("tests/ops/loop/reduce_test.cpp")}  # others are of tests/cuda
+TESTS = {"queue_test.cpp": Path("tests/backends/launches/queue_test.cpp"), "reduce_test.cpp": Path("tests/ops/loops/launch/reduce_test.cpp")}  # others are of tests/cuda
 RUNTIME = ("owner.cpp", "passes.cpp")
 ONLY_IN_LOOPS = (GENERATED, "grid.hpp", "loop.hpp", "search.hpp", "tile.hpp")  # nothing of RUNTIME sees them
 SOLVER = BUILD / "tridsolver" / "libtridsolver.a"  # what has the right bits
@@ -67,8 +67,8 @@ EARLY = """#include <cmath>
 #include "backends/common/digamma.hpp"
 #include "backends/common/library.hpp"
 #include "backends/common/pieces.hpp"
-#include "ops/loop/reduce.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/reduce.hpp"
+#include "ops/loops/launch/registry.hpp"
 """
 Difference = Callable[[], str]
 
@@ -98,7 +98,7 @@ class Common:
         build(*words, "-x", "c++-header", folder / "early.hpp", "-o", folder / "early.hpp.gch")
         flags = f"{SANITIZED} -include {folder}/early.hpp"
         made: list[Path] = []
-        for source in ("ops/core/box.cpp", "ops/diag/error.cpp", "ops/loop/reduce_ops.cpp", "ops/loop/sum.cpp", "backends/openmp/team.cpp", "backends/cuda/backend.cpp", "backends/cuda/device_code.cpp", "tests/cuda/host_memory.cpp",
+        for source in ("ops/data/box.cpp", "ops/support/error.cpp", "ops/loops/launch/reduce_ops.cpp", "ops/loops/launch/sum.cpp", "backends/openmp/team.cpp", "backends/cuda/backend.cpp", "backends/cuda/device_code.cpp", "tests/cuda/host_memory.cpp",
                        *(f"backends/cuda/{name}" for name in RUNTIME)):
             made.append(folder / f"{Path(source).stem}.o")
             build(*words, "-include", folder / "early.hpp", "-c", ROOT / source, "-o", made[-1])
@@ -287,7 +287,7 @@ class Bench:
     def unit(self, name: str, copies: Path, folder: Path) -> str:
         """Of a C++ test."""
         flags = [flag for flag in FLAGS if flag != "-shared"]
-        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3], "reduce_test.cpp": ("ops/loop/sum.cpp", "ops/loop/float_mode.cpp"), "totals_test.cpp": ("ops/loop/sum.cpp",)}.get(name, ())
+        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3], "reduce_test.cpp": ("ops/loops/launch/sum.cpp", "ops/loops/launch/float_mode.cpp"), "totals_test.cpp": ("ops/loops/launch/sum.cpp",)}.get(name, ())
         more = [copies / place if (copies / place).exists() else ROOT / place for place in map(place_of, sources)]
         if name == "solve_test.cpp":
             more += [*self.common.runtime, SOLVER]

@@ -15,13 +15,13 @@
 #include "backends/cuda/device.hpp"
 #include "backends/cuda/device_code.hpp"
 #include "backends/cuda/point.hpp"
-#include "ops/core/host_machine.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/core/pool.hpp"
-#include "ops/dist/halo_values.hpp"
-#include "ops/loop/launch.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/tridiagonal/implementation.hpp"
+#include "ops/data/halo_values.hpp"
+#include "ops/data/host_machine.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/pool.hpp"
+#include "ops/loops/builtin/solve_loop.hpp"
+#include "ops/loops/launch/launch.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace {
 

@@ -254,7 +254,7 @@ GRIDS = (
          ("all blocks take themselves for the first", "{blockIdx.x, static_cast", "{blockIdx.y, static_cast"),
          ("so many blocks of a processor that registers are spilled", "__launch_bounds__(threads_of<Kernel>(), 1)", "__launch_bounds__(threads_of<Kernel>(), 8)")),
 )
-SUM = "ops/loop/sum.hpp"
+SUM = "ops/loops/launch/sum.hpp"
 SUMS = (
     *_in(SUM, "sum", "reduce_test.cpp",
          ("a part's bins are not raised for a larger number", "if (own > top_) raise(own);", "if (own > top_) top_ = own;"),

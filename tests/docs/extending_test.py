@@ -9,7 +9,7 @@ from tests.docs.pages import quotes
 
 ROOT = Path(__file__).parents[2]
 LISTINGS = re.findall(r"```cpp\n(.*?)```", (ROOT / "docs/extending.md").read_text(), re.DOTALL)
-SOURCES = [path.read_text() for path in sorted((ROOT / "tests/ops/events").glob("scale*.[ch]pp"))]
+SOURCES = [path.read_text() for path in sorted((ROOT / "tests/ops/derivatives/events").glob("scale*.[ch]pp"))]
 
 
 def test_every_listing_is_compiled() -> None:

@@ -14,7 +14,7 @@ SINCE = ROOT / "docs" / "reference" / "since.txt"
 PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
 HEADERS = [ROOT / name for name in re.findall(r'#include "([^"]+)"', (ROOT / "include" / "opsgrad" / "opsgrad.hpp").read_text())]
 # Described on the page of instances and handles, by class.
-BY_CLASS = {"ops/core/handles.hpp": ["ops_block_core", "ops_dat_core"], "ops/api/instance.hpp": ["OPS_instance"], "ops/diag/error.hpp": ["OPSException"]}
+BY_CLASS = {"ops/data/handles.hpp": ["ops_block_core", "ops_dat_core"], "ops/api/instance.hpp": ["OPS_instance"], "ops/support/error.hpp": ["OPSException"]}
 DECLARATION = re.compile(r"(?!using|return|friend|#)(?:inline |constexpr )*[A-Za-z_][\w:<>*&, ]*?[ *&]((?:ops|OPS)_\w+)\(")
 TYPE = re.compile(r"(?:struct|class|enum class) ((?:ops|OPS)_?\w+)[^;]*$")
 

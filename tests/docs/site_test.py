@@ -15,7 +15,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.docs.pages import ROOT
-from tests.ops.trace.browser import chromium
+from tests.ops.derivatives.trace.browser import chromium
 from tests.tier import drawn
 
 HTML = ROOT / "build" / "docs" / "html"

@@ -4,12 +4,12 @@
 #include <cstring>
 #include <vector>
 
-struct Limits {
+struct MemoryBudget {
   double rate;
 };
 double dt = 0.02, weights[3] = {0.25, 0.5, 0.25};
-Limits limits = {0.1};
-int type_error(const Limits *, const char *type);
+MemoryBudget limits = {0.1};
+int type_error(const MemoryBudget *, const char *type);
 
 #define OPS_2D
 #include "ops.hpp"
@@ -17,7 +17,7 @@ int type_error(const Limits *, const char *type);
 #include "recording_kernels.h"
 #include "run.hpp"
 
-int type_error(const Limits *, const char *type) { return std::strcmp(type, "Limits"); }
+int type_error(const MemoryBudget *, const char *type) { return std::strcmp(type, "Limits"); }
 
 namespace {
 

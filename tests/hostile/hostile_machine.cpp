@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "ops/core/host_machine.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/data/host_machine.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "ops/core/machine.hpp"
-#include "ops/core/parallel_for.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/parallel_for.hpp"
 
 std::shared_ptr<ops::Machine> hostile_machine(const ops::ParallelFor& parallel);

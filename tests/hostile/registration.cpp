@@ -1,7 +1,7 @@
 // tests/hostile/registration.cpp: programs that are linked with this run on the hostile machine, each of their
 // processes.
 #include "hostile_machine.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 """Adjoint loops over small grids, executed from IR in two ways: as a serial scatter loop, and as owner-computes terms.
 
-Knows `interpret` and the order of additions that ops/loop/launch.hpp prescribes; shares nothing with the passes.
+Knows `interpret` and the order of additions that ops/loops/launch/launch.hpp prescribes; shares nothing with the passes.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("status, suffix", [("", ""), (" M ops/core/box.cpp", "-dirty")])
+@pytest.mark.parametrize("status, suffix", [("", ""), (" M ops/data/box.cpp", "-dirty")])
 def test_uncommitted_changes_are_told_in_the_name(monkeypatch: pytest.MonkeyPatch, status: str, suffix: str) -> None:
     monkeypatch.syspath_prepend(str(ROOT / "perf"))
     machine, run = importlib.import_module("machine"), importlib.import_module("run")

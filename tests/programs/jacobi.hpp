@@ -1,6 +1,5 @@
 // tests/programs/jacobi.hpp: the kernels of poisson.cpp and poisson_fixed_point.cpp with hand-written adjoints, and the
-// same in plain C++. Comes after ops_seq_v2.h. Knows one relaxed Jacobi sweep, u2 = u + omega (average - u), on N x N
-// points with zeros around them.
+// same in plain C++. Comes after ops_seq_v2.h.
 #pragma once
 
 #include <cmath>

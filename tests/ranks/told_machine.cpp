@@ -5,9 +5,9 @@
 #include <string>
 
 #include "backends/mpi/communicator.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/ranks/rank_machine.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/machines/ranks/rank_machine.hpp"
 
 /// So that the target's own registration is not linked.
 extern "C" const int ops_mpi_is_linked;

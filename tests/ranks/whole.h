@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ops.hpp"
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
 
 namespace whole_program {
 

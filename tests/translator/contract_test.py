@@ -20,14 +20,14 @@ def compiled(source: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_numbers_are_equal() -> None:
-    header = re.search(r"contract_version = (\d+);", (ROOT / "ops/loop/contract.hpp").read_text())
+    header = re.search(r"contract_version = (\d+);", (ROOT / "ops/loops/launch/contract.hpp").read_text())
     assert header is not None and int(header[1]) == contract.VERSION
 
 
 @pytest.mark.parametrize("target", sorted(path.parent.name for path in GOLDEN.glob("*/loops.cpp")))
 def test_every_generated_program_says_its_number_before_it_includes_anything_else(target: str) -> None:
     text = (GOLDEN / target / "loops.cpp").read_text()
-    assert re.findall(r"^(?:#include|OPS_).*", text, re.MULTILINE)[:2] == ['#include "ops/loop/contract.hpp"', GIVEN]
+    assert re.findall(r"^(?:#include|OPS_).*", text, re.MULTILINE)[:2] == ['#include "ops/loops/launch/contract.hpp"', GIVEN]
 
 
 def test_another_number_is_refused_first_and_with_a_way_out(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_own_functions_are_asked_for(target: str) -> None:
 @pytest.mark.parametrize("target", ["seq", "checked"])
 def test_the_reference_keeps_the_functions_of_the_c_library(target: str) -> None:
     text = written(LOOPS[:1], target, True)["loops.cpp"]
-    assert "namespace functions = ops::backend::library;" in text and "ops/functions" not in text
+    assert "namespace functions = ops::backend::library;" in text and "ops/loops/functions" not in text
 
 
 def test_no_call_stops_vectorisation(tmp_path: Path) -> None:
@@ -54,4 +54,4 @@ def test_no_call_stops_vectorisation(tmp_path: Path) -> None:
     slow = [f"{file.name}: {function}" for file in sorted(tmp_path.glob("loop_*.cpp")) for function, lines in simd_loops(file)
             if not any((file.name, line) in said for line in range(lines.start - 1, lines.stop))]
     tan = f"loop_{ONE.index('tan')}_kernel.cpp: "
-    assert set(slow) <= {f"{tan}adjoint_points", f"{tan}tangent_row"}  # its derivatives (ops/functions/README.md)
+    assert set(slow) <= {f"{tan}adjoint_points", f"{tan}tangent_row"}  # its derivatives (ops/loops/functions/README.md)

@@ -1,6 +1,6 @@
 """Generated code, compiled and called from Python: renders a program, builds a shared library, runs its loops on NumPy fields.
 
-Knows the plain structs of ops/loop/launch.hpp; needs no datasets, engine or tape.
+Knows the plain structs of ops/loops/launch/launch.hpp; needs no datasets, engine or tape.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Field = NDArray[np.float64]  # [component, last axis, .., first axis], any strid
 Five = c.c_ssize_t * 5
 SHIM = """
 #include "loops.cpp"
-#include "ops/loop/reduce_ops.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
 #include <cstdio>
 #include <exception>
 ops::Registration::Registration(const Backend&, bool, std::span<const LoopImplementation>, std::span<const RefusedLoop>) {}
@@ -63,7 +63,7 @@ extern "C" bool in_place(int k) { return loop(k).owner_in_place; }
 """
 
 
-COMMON = tuple(ROOT / name for name in ("ops/core/box.cpp", "ops/diag/error.cpp", "ops/loop/reduce_ops.cpp", "ops/loop/sum.cpp", "backends/openmp/team.cpp"))
+COMMON = tuple(ROOT / name for name in ("ops/data/box.cpp", "ops/support/error.cpp", "ops/loops/launch/reduce_ops.cpp", "ops/loops/launch/sum.cpp", "backends/openmp/team.cpp"))
 QUICKLY = "-O1"  # for what has no loops that are generated
 
 

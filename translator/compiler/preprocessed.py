@@ -14,7 +14,7 @@ from pathlib import Path
 
 _MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)[^\n]*\n?', re.MULTILINE)
 _UNSEEN = ("#pragma", "#ident", "#warning")  # change no token, or are not printed by all
-_PRODUCT = "/ops/core/types.hpp"  # a file of the product that every program reads, and its rooms
+_PRODUCT = "/ops/data/types.hpp"  # a file of the product that every program reads, and its rooms
 _INSTALLED = ("/usr/", "/opt/")
 _ROOMS = ("ops", "backends", "tridsolver", "include")
 _SAYS_SYSTEM = re.compile(r"system_header\b")

@@ -14,7 +14,7 @@ from pathlib import Path
 from translator.compiler.command import Command, CommandFailed, of_line
 
 _COMPILERS = ("c++", "g++", "clang++")
-_HEADERS = ("ops/core/types.hpp", "ops.hpp")
+_HEADERS = ("ops/data/types.hpp", "ops.hpp")
 _SHARE = Path(__file__).absolute().parents[2]
 
 

@@ -1,6 +1,6 @@
 """Template arguments of a function instance, as the run time reads them off the compiler's name of the function.
 
-The text is that of ops/engine/instance.hpp: no spaces. What compilers write in different ways is left out. Qualifiers are for where names alone do not tell
+The text is that of ops/loops/engine/template_instance.hpp: no spaces. What compilers write in different ways is left out. Qualifiers are for where names alone do not tell
 instances apart: compilers differ in those of unnamed and inline namespaces.
 """
 

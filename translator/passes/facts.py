@@ -1,4 +1,4 @@
-"""Pass `facts`: what the tape must know of each argument, derived from the body (ArgFacts of ops/loop/registry.hpp).
+"""Pass `facts`: what the tape must know of each argument, derived from the body (ArgFacts of ops/loops/launch/registry.hpp).
 
 Input:   a Loop (kernel through `simplify`), its normal form, its adjoint and its tangent if it has them.
 Output:  one ArgFacts per argument.
@@ -24,7 +24,7 @@ from translator.passes.walk import Body, body_nodes, nodes
 
 @dataclass(frozen=True, slots=True)
 class ArgFacts:
-    """Field by field the ops::ArgFacts of ops/loop/registry.hpp, in its order.
+    """Field by field the ops::ArgFacts of ops/loops/launch/registry.hpp, in its order.
 
     Offsets have one entry per loop axis, sorted, distinct.
     """

@@ -39,7 +39,7 @@ _SUFFIX = {"float": "f", "unsigned int": "u", "long": "L", "long long": "LL", "u
 _CHOICES = frozenset({"fmax", "fmin"})  # by our own comparisons (backends/common/choices.hpp)
 _FUSED = frozenset({"double", "float"})  # products that compilers may join with a sum (backends/common/rounded.hpp)
 _OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
-_FUNCTIONS = frozenset(  # of ops/functions/functions.hpp or of the C library, as ProgramView has it
+_FUNCTIONS = frozenset(  # of ops/loops/functions/functions.hpp or of the C library, as ProgramView has it
     "exp expm1 log log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh erf cbrt hypot".split()
 )
 _LIBRARY = frozenset("exp2 log2 log10 asinh acosh atanh erfc tgamma".split())  # of the C library: backends/common/library.hpp

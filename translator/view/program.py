@@ -111,7 +111,7 @@ class ProgramView:
     name: str
     target: str
     headers: tuple[str, ...]
-    own_functions: bool  # exp, sin and their like are those of ops/functions
+    own_functions: bool  # exp, sin and their like are those of ops/loops/functions
     derivatives: bool
     loops: tuple[LoopView, ...]
     refused: tuple[RefusedView, ...]

@@ -13,7 +13,7 @@ class Target:
     `streaming`: the C++ namespace whose `cells_at_once` and `streamed_cells` say how long the buffers are through which whole lines are written past
     the caches. Owner forms need it; loops without it are written as they are computed.
     `points`: loops, tangents and owner forms as functions of one point, where they can be; else loops and tangents as row functions in order.
-    `own_functions`: exp, sin and their like can be those of ops/functions, in loops and derivatives; else they are the C library's.
+    `own_functions`: exp, sin and their like can be those of ops/loops/functions, in loops and derivatives; else they are the C library's.
     `loops_of`: another target, whose generated loops serve this one; nothing else is then said.
     The serial forms of derivatives are generated for every target."""
 

@@ -1,5 +1,5 @@
 // apps/cloverleaf/kernels/advection.hpp: what takes mass and energy back to the fixed mesh, along one axis after the
-// other. Knows one cell or face; van Leer's limiter picks its points by the direction of the flow.
+// other.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // apps/cloverleaf/kernels/halo_cells.hpp: cell centred values beyond a wall are those of the mirrored cell.
-// Knows one cell of the first or of the second row beyond the wall, and which datasets are asked for.
 #pragma once
 
 #include "apps/cloverleaf/constants.hpp"

@@ -1,6 +1,5 @@
 // apps/cloverleaf/kernels/halo_flux.hpp: fluxes beyond a wall are those of the mirrored face, the one across the wall
-// with its sign turned. Knows one face of the first or of the second row beyond the wall, and which datasets are asked
-// for.
+// with its sign turned.
 #pragma once
 
 #include "apps/cloverleaf/constants.hpp"

@@ -1,6 +1,5 @@
 // apps/cloverleaf/kernels/halo_velocity.hpp: velocities beyond a wall are those of the mirrored node, the one across
-// the wall with its sign turned. Knows one node of the first or of the second row beyond the wall, and which datasets
-// are asked for.
+// the wall with its sign turned.
 #pragma once
 
 #include "apps/cloverleaf/constants.hpp"

@@ -1,6 +1,5 @@
 // apps/cloverleaf/kernels/lagrangian.hpp: pressure, artificial viscosity, and the step in which the mesh moves with the
-// fluid. Knows one cell or node. Cell (i, j) has the nodes (i, j) to (i + 1, j + 1), and its left and lower faces carry
-// its own index.
+// fluid. Cell (i, j) has the nodes (i, j) to (i + 1, j + 1), and its left and lower faces carry its own index.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // apps/cloverleaf/kernels/momentum.hpp: what takes momentum back to the fixed mesh, along one axis after the other.
-// Knows one node; its cell reaches to the middle of the four cells around it.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // apps/cloverleaf/kernels/start.hpp: geometry and initial state.
-// Knows one cell or node; the constants say where cells lie and what fills them.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // apps/cloverleaf/kernels/summary.hpp: the end of a step, and sums over the grid.
-// Knows one cell or node.
 #pragma once
 
 #include "apps/cloverleaf/constants.hpp"

@@ -1,5 +1,4 @@
 // apps/cloverleaf/kernels/time_step.hpp: the largest stable time step, and the next one.
-// Knows one cell.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// ops/checkpoint/capacity.cpp: room for states and tapes.
-#include "ops/checkpoint/capacity.hpp"
+// ops/derivatives/checkpoints/capacity.cpp: room for states and tapes.
+#include "ops/derivatives/checkpoints/capacity.hpp"
 
 #include <algorithm>
 #include <string>

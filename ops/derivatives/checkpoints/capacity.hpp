@@ -1,12 +1,11 @@
-// ops/checkpoint/capacity.hpp: how many states and tapes may be kept at once.
-// Knows counts and bytes; knows nothing of what they are spent on.
+// ops/derivatives/checkpoints/capacity.hpp: how many states and tapes may be kept at once.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 

@@ -1,8 +1,8 @@
-// ops/checkpoint/choose.cpp: from limits to a capacity and a kind.
-#include "ops/checkpoint/choose.hpp"
+// ops/derivatives/checkpoints/choose_schedule.cpp: from limits to a capacity and a kind.
+#include "ops/derivatives/checkpoints/choose_schedule.hpp"
 
-#include "ops/checkpoint/capacity.hpp"
-#include "ops/checkpoint/kinds.hpp"
+#include "ops/derivatives/checkpoints/capacity.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
 
 namespace ops {
 

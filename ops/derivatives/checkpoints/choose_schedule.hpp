@@ -1,5 +1,5 @@
-// ops/checkpoint/choose.hpp: the best schedule for what is known before the run, and what it will cost.
-// Knows sizes and limits; knows nothing of where they come from.
+// ops/derivatives/checkpoints/choose_schedule.hpp: the best schedule for what is known before the run, and what it will
+// cost.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 #include <memory>
 #include <optional>
 
-#include "ops/checkpoint/forecast.hpp"
-#include "ops/checkpoint/kinds.hpp"
-#include "ops/checkpoint/schedule.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
+#include "ops/derivatives/checkpoints/schedule_cost.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
 
 namespace ops {
 
@@ -35,7 +35,7 @@ struct Demand {
 /// @throws OPSException  if the limits are too small for any; says what would be enough
 std::unique_ptr<Schedule> choose(const Demand& demand);
 
-/// The same in the middle of a run. @see ops/checkpoint/kinds.hpp
+/// The same in the middle of a run. @see ops/derivatives/checkpoints/schedule_kinds.hpp
 Resumption resume(const Demand& demand, const Halfway& kept);
 
 /// What the chosen schedule will cost if the program has `steps` steps, whether that is announced or not.

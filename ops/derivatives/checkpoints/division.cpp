@@ -1,5 +1,5 @@
-// ops/checkpoint/division.cpp: the cheapest divisions that reach so many steps.
-#include "ops/checkpoint/division.hpp"
+// ops/derivatives/checkpoints/division.cpp: the cheapest divisions that reach so many steps.
+#include "ops/derivatives/checkpoints/division.hpp"
 
 #include <algorithm>
 #include <cmath>

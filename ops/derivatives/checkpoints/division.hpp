@@ -1,12 +1,11 @@
-// ops/checkpoint/division.hpp: how a chain of steps is best divided by checkpoints.
-// Knows counts; knows nothing of actions or storage.
+// ops/derivatives/checkpoints/division.hpp: how a chain of steps is best divided by checkpoints.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "ops/checkpoint/every_division.hpp"
+#include "ops/derivatives/checkpoints/exhaustive_division.hpp"
 
 namespace ops {
 
@@ -67,7 +66,7 @@ class Division {
 
   std::vector<std::int64_t> leaf_;
   std::int64_t steps_;
-  std::optional<EveryDivision> every_;  ///< instead of all that follows
+  std::optional<ExhaustiveDivision> every_;  ///< instead of all that follows
   /// of each j that can be divided, relative to that of j = 0; not decreasing
   std::vector<Price> price_;
   std::vector<std::int64_t> divided_;      ///< for each j: all parts with r < divided_[j] are divided

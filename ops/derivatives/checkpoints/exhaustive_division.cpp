@@ -1,5 +1,5 @@
-// ops/checkpoint/every_division.cpp: dynamic programming over steps and checkpoints.
-#include "ops/checkpoint/every_division.hpp"
+// ops/derivatives/checkpoints/exhaustive_division.cpp: dynamic programming over steps and checkpoints.
+#include "ops/derivatives/checkpoints/exhaustive_division.hpp"
 
 #include <limits>
 #include <utility>
@@ -26,12 +26,12 @@ Best best(const std::vector<std::int64_t>& same, const std::vector<std::int64_t>
 
 }  // namespace
 
-bool EveryDivision::is_quick(std::int64_t leaves, std::int64_t steps) {
+bool ExhaustiveDivision::is_quick(std::int64_t leaves, std::int64_t steps) {
   constexpr std::int64_t many = 20'000'000;
   return steps < many / steps && steps * steps < many / leaves;
 }
 
-EveryDivision::EveryDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps)
+ExhaustiveDivision::ExhaustiveDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps)
     : row_(static_cast<std::size_t>(steps) + 1) {
   first_.assign(leaf.size() * row_, 0);
   std::vector<std::int64_t> cost(row_), one_more(row_, impossible);
@@ -49,7 +49,7 @@ EveryDivision::EveryDivision(const std::vector<std::int64_t>& leaf, std::int64_t
   executed_ = one_more[row_ - 1];
 }
 
-std::int64_t EveryDivision::first(std::int64_t held, std::int64_t steps) const noexcept {
+std::int64_t ExhaustiveDivision::first(std::int64_t held, std::int64_t steps) const noexcept {
   return first_[static_cast<std::size_t>(held) * row_ + static_cast<std::size_t>(steps)];
 }
 

@@ -1,5 +1,4 @@
-// ops/checkpoint/every_division.hpp: the best divisions of a chain of steps, by trying them all.
-// Knows counts; knows nothing of prices or closed forms.
+// ops/derivatives/checkpoints/exhaustive_division.hpp: the best divisions of a chain of steps, by trying them all.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +8,12 @@
 namespace ops {
 
 /// Optimal for any leaves (as `Division` has them), in a time of about steps * steps * leaves.
-class EveryDivision {
+class ExhaustiveDivision {
  public:
   /// Does this take milliseconds? @param leaves  number of them
   static bool is_quick(std::int64_t leaves, std::int64_t steps);
 
-  EveryDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps);
+  ExhaustiveDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps);
   std::int64_t executed() const noexcept { return executed_; }
   /// Steps of the first part of `steps` steps beside `held` checkpoints, if they are more than the leaf.
   std::int64_t first(std::int64_t held, std::int64_t steps) const noexcept;

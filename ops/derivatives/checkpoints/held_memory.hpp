@@ -1,10 +1,10 @@
-// ops/state/held_memory.hpp: how much a recording in steps holds at the moment, beside what would be there without it.
-// Knows the pool's count of bytes; knows nothing of what they are.
+// ops/derivatives/checkpoints/held_memory.hpp: how much a recording in steps holds at the moment, beside what would be
+// there without it.
 #pragma once
 
 #include <cstddef>
 
-#include "ops/core/pool.hpp"
+#include "ops/data/pool.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/state/holdings.cpp: each buffer counts once.
-#include "ops/state/holdings.hpp"
+// ops/derivatives/checkpoints/holdings.cpp: each buffer counts once.
+#include "ops/derivatives/checkpoints/holdings.hpp"
 
 #include <set>
 

@@ -1,12 +1,11 @@
-// ops/state/holdings.hpp: how much the parts of a recording take up that grow with its steps.
-// Counts buffers; knows nothing of limits.
+// ops/derivatives/checkpoints/holdings.hpp: how much the parts of a recording take up that grow with its steps.
 #pragma once
 
 #include <cstdint>
 #include <map>
 
-#include "ops/record/recording.hpp"
-#include "ops/state/saved_state.hpp"
+#include "ops/derivatives/checkpoints/saved_state.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/state/host_state.cpp: kept on construction, put back on destruction.
-#include "ops/state/host_state.hpp"
+// ops/derivatives/checkpoints/host_state.cpp: kept on construction, put back on destruction.
+#include "ops/derivatives/checkpoints/host_state.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
-// ops/state/host_state.hpp: what the program sees of its datasets, reductions, scalars and constants, put back in the
-// end. Knows handles; knows nothing of why they change meanwhile.
+// ops/derivatives/checkpoints/host_state.hpp: what the program sees of its datasets, reductions, scalars and constants,
+// put back in the end.
 #pragma once
 
 #include <map>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

@@ -1,24 +1,24 @@
-// ops/checkpoint/kept.cpp: which room is left for dividing what is still to be reversed.
-#include "ops/checkpoint/kept.hpp"
+// ops/derivatives/checkpoints/kept_checkpoints.cpp: which room is left for dividing what is still to be reversed.
+#include "ops/derivatives/checkpoints/kept_checkpoints.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace ops {
 
-void Kept::add(const Checkpoint& state) {
+void KeptCheckpoints::add(const Checkpoint& state) {
   states_.push_back(state);
   on_disk_ += state.storage == Storage::disk ? 1 : 0;
 }
 
-void Kept::remove(std::size_t i) {
+void KeptCheckpoints::remove(std::size_t i) {
   on_disk_ -= states_[i].storage == Storage::disk ? 1 : 0;
   states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
 /// Of the states in memory, but the first of all, the one whose neighbours are nearest to each other; 0 if there is
 /// none.
-std::size_t Kept::most_dispensable() const noexcept {
+std::size_t KeptCheckpoints::most_dispensable() const noexcept {
   std::size_t best = 0;
   std::int64_t least = unbounded_steps;
   for (std::size_t i = 1; i < states_.size(); ++i) {
@@ -30,7 +30,7 @@ std::size_t Kept::most_dispensable() const noexcept {
   return best;
 }
 
-std::vector<Action> Kept::shed() {
+std::vector<Action> KeptCheckpoints::shed() {
   std::vector<Action> drops;
   for (std::size_t i = most_dispensable(); i > 0 && in_memory() > capacity_.memory(); i = most_dispensable()) {
     drops.push_back({Action::Kind::drop, states_[i].step, states_[i].step, Storage::memory});
@@ -42,25 +42,25 @@ std::vector<Action> Kept::shed() {
   return drops;
 }
 
-Storage Kept::with_room(Storage wanted, std::int64_t in_memory, std::int64_t on_disk) const noexcept {
+Storage KeptCheckpoints::with_room(Storage wanted, std::int64_t in_memory, std::int64_t on_disk) const noexcept {
   if (on_disk >= capacity_.disk()) return Storage::memory;
   return in_memory >= capacity_.memory() ? Storage::disk : wanted;
 }
 
-Storage Kept::place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk) const noexcept {
+Storage KeptCheckpoints::place(std::size_t i, std::int64_t in_memory, std::int64_t on_disk) const noexcept {
   return with_room(i < places_.size() ? places_[i] : Storage::disk, in_memory, on_disk);
 }
 
-std::int64_t Kept::tapes(std::int64_t states) const noexcept {
+std::int64_t KeptCheckpoints::tapes(std::int64_t states) const noexcept {
   return std::max<std::int64_t>(1, capacity_.tapes(states));
 }
 
-std::int64_t Kept::tapes_after_last() const noexcept {
+std::int64_t KeptCheckpoints::tapes_after_last() const noexcept {
   const bool goes = states_.back().storage == Storage::memory && !(capacity_.first_stays() && states_.size() == 1);
   return tapes(in_memory() - (goes ? 1 : 0));
 }
 
-Division Kept::divide(std::int64_t steps, std::int64_t of) const {
+Division KeptCheckpoints::divide(std::int64_t steps, std::int64_t of) const {
   std::int64_t memory = in_memory(), disk = on_disk();
   std::size_t next = states_.size();
   std::vector<std::int64_t> leaf;
@@ -72,7 +72,7 @@ Division Kept::divide(std::int64_t steps, std::int64_t of) const {
     ++(place(next, memory, disk) == Storage::memory ? memory : disk);
     leaf.push_back(tapes(memory));
   }
-  return {std::move(leaf), steps, EveryDivision::is_quick(std::min(of, capacity_.states() + 1), of)};
+  return {std::move(leaf), steps, ExhaustiveDivision::is_quick(std::min(of, capacity_.states() + 1), of)};
 }
 
 }  // namespace ops

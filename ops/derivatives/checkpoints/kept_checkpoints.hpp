@@ -1,14 +1,13 @@
-// ops/checkpoint/kept.hpp: what is kept at a moment, as a schedule accounts for it.
-// Knows steps and storages; knows nothing of data.
+// ops/derivatives/checkpoints/kept_checkpoints.hpp: what is kept at a moment, as a schedule accounts for it.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "ops/checkpoint/capacity.hpp"
-#include "ops/checkpoint/division.hpp"
-#include "ops/checkpoint/schedule.hpp"
+#include "ops/derivatives/checkpoints/capacity.hpp"
+#include "ops/derivatives/checkpoints/division.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
 
 namespace ops {
 
@@ -19,11 +18,11 @@ struct Checkpoint {
 };
 
 /// Checkpoints in the order of their steps, and the tapes of steps [tapes_first, tapes_last).
-class Kept {
+class KeptCheckpoints {
  public:
   /// @param places  of the oldest state, the one after it and so on, as far as there is room on that storage; where
   /// none is said, on disk
-  explicit Kept(const Capacity& capacity, std::vector<Storage> places = {})
+  explicit KeptCheckpoints(const Capacity& capacity, std::vector<Storage> places = {})
       : capacity_(capacity), places_(std::move(places)) {}
 
   std::int64_t tapes_first = 0, tapes_last = 0;

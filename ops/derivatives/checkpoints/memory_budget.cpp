@@ -1,5 +1,5 @@
-// ops/state/limits.cpp: reads amounts of memory.
-#include "ops/state/limits.hpp"
+// ops/derivatives/checkpoints/memory_budget.cpp: reads amounts of memory.
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
 
 #include <cctype>
 #include <charconv>
@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <map>
 
-#include "ops/core/machine.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 namespace {
@@ -46,17 +46,17 @@ void allow_moving(Context& context) {
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
         << "option 'OPS_AD_HOST_MEMORY' is for one process: what several keep for derivatives is not moved yet; leave "
            "it out, or use more processes";
-  std::unique_ptr<Aside> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
+  std::unique_ptr<OffloadMemory> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
   if (!aside)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
         << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets lie in the memory of a device: here they lie in "
            "the host's, of which -OPS_AD_MEMORY "
         << "says how much may be kept for derivatives";
-  context.pool.move_aside(std::move(aside),
+  context.pool.offload_to(std::move(aside),
                           memory_of(memory == words.end() ? "50%" : memory->second, machine.available()).value_or(0));
 }
 
-Limits with_memory(Limits limits, const Context& context) {
+MemoryBudget with_memory(MemoryBudget limits, const Context& context) {
   const auto word = context.options.words.find("OPS_AD_MEMORY");
   if (const auto tiers = context.pool.tiers()) {
     const bool given = word != context.options.words.end();
@@ -79,7 +79,7 @@ Limits with_memory(Limits limits, const Context& context) {
   return limits;
 }
 
-Limits with_disk(Limits limits, const Context& context) {
+MemoryBudget with_disk(MemoryBudget limits, const Context& context) {
   const auto& words = context.options.words;
   const auto directory = words.find("OPS_AD_DISK");
   if (directory == words.end()) return limits;

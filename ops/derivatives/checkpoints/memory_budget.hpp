@@ -1,13 +1,12 @@
-// ops/state/limits.hpp: how much a recording may keep, as the user says it.
-// Knows words of the command line; knows nothing of what is kept.
+// ops/derivatives/checkpoints/memory_budget.hpp: how much a recording may keep, as the user says it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-#include "ops/core/context.hpp"
-#include "ops/state/duration.hpp"
+#include "ops/data/context.hpp"
+#include "ops/support/duration.hpp"
 
 namespace ops {
 
@@ -19,7 +18,7 @@ struct DiskLimit {
 };
 
 /// What is left out is unknown (steps, times) or no limit.
-struct Limits {
+struct MemoryBudget {
   /// as announced by ops_ad_set_checkpoint_count; slots: without `memory` what these states and a tape take
   std::optional<std::int64_t> steps, slots;
   std::optional<std::size_t> memory;  ///< for states and tapes together [bytes]
@@ -38,8 +37,8 @@ std::optional<std::size_t> memory_of(const std::string& text, std::size_t availa
 void allow_moving(Context& context);
 /// -OPS_AD_MEMORY, and what is moved beside it; without it, and if there is no number of slots either, half of what the
 /// machine has free.
-Limits with_memory(Limits limits, const Context& context);
+MemoryBudget with_memory(MemoryBudget limits, const Context& context);
 /// -OPS_AD_DISK, -OPS_AD_DISK_LIMIT (without it, half of what is free there) and -OPS_AD_DISK_COMPRESS.
-Limits with_disk(Limits limits, const Context& context);
+MemoryBudget with_disk(MemoryBudget limits, const Context& context);
 
 }  // namespace ops

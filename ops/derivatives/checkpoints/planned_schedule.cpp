@@ -1,11 +1,11 @@
-// ops/checkpoint/planned.cpp: what is kept while the program runs.
-#include "ops/checkpoint/planned.hpp"
+// ops/derivatives/checkpoints/planned_schedule.cpp: what is kept while the program runs.
+#include "ops/derivatives/checkpoints/planned_schedule.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 
@@ -26,7 +26,7 @@ ForwardPlan plan_tapes(const Capacity& capacity, std::int64_t steps, bool sure) 
 /// doi:10.1137/080718036). Where tapes share the memory the oldest states are on disk, so that more tapes fit.
 std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t steps) {
   if (capacity.disk() == 0 || capacity.memory() == 0 || capacity.shared()) return {};
-  const std::vector<std::int64_t> traffic = Kept(capacity).divide(steps, steps).traffic();
+  const std::vector<std::int64_t> traffic = KeptCheckpoints(capacity).divide(steps, steps).traffic();
   std::vector<std::size_t> order(traffic.size());
   std::iota(order.rbegin(), order.rend(), std::size_t{0});  // of equals the older ones are on disk
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return traffic[a] > traffic[b]; });
@@ -46,7 +46,7 @@ ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure
   capacity.require(steps);
   if (steps <= capacity.tapes(0)) return plan_tapes(capacity, steps, sure);
   ForwardPlan plan{{}, least_used_on_disk(capacity, steps), 0, steps};
-  Kept kept(capacity, plan.places);
+  KeptCheckpoints kept(capacity, plan.places);
   const Division division = kept.divide(steps, steps);
   for (Division::Part part = division.whole(); !division.is_leaf(part);) {
     const auto [first, rest] = division.divide(part);
@@ -60,7 +60,7 @@ ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure
 
 Planned::Planned(const Capacity& capacity, ForwardPlan plan) : plan_(std::move(plan)), kept_(capacity, plan_.places) {}
 
-Planned::Planned(Kept kept, std::int64_t present)
+Planned::Planned(KeptCheckpoints kept, std::int64_t present)
     : plan_{{}, {}, present, present},
       kept_(std::move(kept)),
       present_(present),

@@ -1,22 +1,22 @@
-// ops/checkpoint/planned.hpp: the schedule behind every kind: a plan for the forward run, thinning beyond it, then the
-// reversal. Knows steps and room; knows nothing of data.
+// ops/derivatives/checkpoints/planned_schedule.hpp: the schedule behind every kind: a plan for the forward run,
+// thinning beyond it, then the reversal.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "ops/checkpoint/kept.hpp"
-#include "ops/checkpoint/reversal.hpp"
-#include "ops/checkpoint/schedule.hpp"
-#include "ops/checkpoint/thinning.hpp"
+#include "ops/derivatives/checkpoints/kept_checkpoints.hpp"
+#include "ops/derivatives/checkpoints/reversal.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
+#include "ops/derivatives/checkpoints/thinning.hpp"
 
 namespace ops {
 
 /// What the forward run keeps if it is as long as announced.
 struct ForwardPlan {
   std::vector<Checkpoint> states;  ///< ascending, the first one before step 0
-  std::vector<Storage> places;     ///< as `Kept` takes them
+  std::vector<Storage> places;     ///< as `KeptCheckpoints` takes them
   std::int64_t taped_from = 0;     ///< steps [taped_from, steps) are taped
   std::int64_t steps = 0;          ///< 0 if unknown: everything is beyond the plan
 };
@@ -32,7 +32,7 @@ class Planned final : public Schedule {
  public:
   Planned(const Capacity& capacity, ForwardPlan plan);
   /// After `present` steps, with what is kept by then.
-  Planned(Kept kept, std::int64_t present);
+  Planned(KeptCheckpoints kept, std::int64_t present);
   Action next() override;
   void finish(std::int64_t steps) override;
 
@@ -45,7 +45,7 @@ class Planned final : public Schedule {
   void tape(std::int64_t last);
 
   ForwardPlan plan_;
-  Kept kept_;
+  KeptCheckpoints kept_;
   std::size_t saved_ = 0;             ///< states of the plan
   std::int64_t present_ = 0;          ///< the step that runs next
   std::int64_t considered_ = 0;       ///< the last state that was saved or passed over

@@ -1,5 +1,5 @@
-// ops/checkpoint/reversal.cpp: walks the tree of divisions, last steps first.
-#include "ops/checkpoint/reversal.hpp"
+// ops/derivatives/checkpoints/reversal.cpp: walks the tree of divisions, last steps first.
+#include "ops/derivatives/checkpoints/reversal.hpp"
 
 #include <utility>
 
@@ -7,7 +7,7 @@ namespace ops {
 
 using Kind = Action::Kind;
 
-Reversal::Reversal(Kept kept, std::int64_t steps) : kept_(std::move(kept)), steps_(steps), end_(steps) {
+Reversal::Reversal(KeptCheckpoints kept, std::int64_t steps) : kept_(std::move(kept)), steps_(steps), end_(steps) {
   if (kept_.tapes_first < kept_.tapes_last) reverse(kept_.tapes_first);
 }
 

@@ -1,14 +1,13 @@
-// ops/checkpoint/reversal.hpp: reverses steps from whatever checkpoints and tapes are kept.
-// Knows what is kept; knows nothing of how it came to be kept.
+// ops/derivatives/checkpoints/reversal.hpp: reverses steps from whatever checkpoints and tapes are kept.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "ops/checkpoint/division.hpp"
-#include "ops/checkpoint/kept.hpp"
-#include "ops/checkpoint/schedule.hpp"
+#include "ops/derivatives/checkpoints/division.hpp"
+#include "ops/derivatives/checkpoints/kept_checkpoints.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
 
 namespace ops {
 
@@ -17,7 +16,7 @@ class Reversal {
  public:
   /// @param kept   the tapes, if any, end with the last step
   /// @param steps  that have been run; the first state is a checkpoint, unless every step has its tape
-  Reversal(Kept kept, std::int64_t steps);
+  Reversal(KeptCheckpoints kept, std::int64_t steps);
   Action next();
 
  private:
@@ -32,7 +31,7 @@ class Reversal {
   void tape(const Pending& pending);
   void reverse(std::int64_t first);
 
-  Kept kept_;
+  KeptCheckpoints kept_;
   std::int64_t steps_, end_;          ///< all; those from end_ on are reversed
   std::optional<Division> division_;  ///< of the steps after the checkpoint under way
   std::vector<Pending> pending_;      ///< its parts, the next one last

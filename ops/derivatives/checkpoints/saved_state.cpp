@@ -1,10 +1,10 @@
-// ops/state/saved_state.cpp: which cells of a state are kept.
-#include "ops/state/saved_state.hpp"
+// ops/derivatives/checkpoints/saved_state.cpp: which cells of a state are kept.
+#include "ops/derivatives/checkpoints/saved_state.hpp"
 
 #include <algorithm>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 namespace {
@@ -13,7 +13,7 @@ BufferRef packed(const Tracked& dat, const BufferRef& from, const Box& cells, Bu
   BufferRef values = pool.take(static_cast<std::size_t>(cells.volume() * dat.components) * dat.layout.element,
                                "a checkpoint of part of dataset '" + dat.name + "'");
   pack_cells(values, from, dat.layout, cells);
-  rests(values);
+  deactivate(values);
   return values;
 }
 

@@ -1,6 +1,5 @@
-// ops/state/saved_state.hpp: the state before a step, as far as the steps from there on need it.
-// Knows versions of datasets; knows nothing of schedules. Taking one copies nothing: it keeps versions from being
-// overwritten. On disk go values that are no longer present.
+// ops/derivatives/checkpoints/saved_state.hpp: the state before a step, as far as the steps from there on need it.
+// Taking one copies nothing: it keeps versions from being overwritten. On disk go values that are no longer present.
 #pragma once
 
 #include <memory>
@@ -9,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ops/core/pool.hpp"
-#include "ops/record/tracked.hpp"
-#include "ops/state/state_store.hpp"
+#include "ops/data/pool.hpp"
+#include "ops/derivatives/checkpoints/state_store.hpp"
+#include "ops/derivatives/log/tracked.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/checkpoint/schedule.cpp: actions as text.
-#include "ops/checkpoint/schedule.hpp"
+// ops/derivatives/checkpoints/schedule.cpp: actions as text.
+#include "ops/derivatives/checkpoints/schedule.hpp"
 
 namespace ops {
 

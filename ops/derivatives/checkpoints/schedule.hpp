@@ -1,5 +1,4 @@
-// ops/checkpoint/schedule.hpp: what reverses a chain of steps: actions as data, and who yields them.
-// Knows numbers of steps; knows nothing of datasets, buffers, files or what a step does.
+// ops/derivatives/checkpoints/schedule.hpp: what reverses a chain of steps: actions as data, and who yields them.
 #pragma once
 
 #include <cstdint>

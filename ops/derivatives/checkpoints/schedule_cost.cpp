@@ -1,5 +1,5 @@
-// ops/checkpoint/forecast.cpp: actions counted.
-#include "ops/checkpoint/forecast.hpp"
+// ops/derivatives/checkpoints/schedule_cost.cpp: actions counted.
+#include "ops/derivatives/checkpoints/schedule_cost.hpp"
 
 #include <algorithm>
 

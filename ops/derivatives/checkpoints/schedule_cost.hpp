@@ -1,11 +1,10 @@
-// ops/checkpoint/forecast.hpp: what a schedule will cost, by counting its actions.
-// Knows counts and bytes; runs no step.
+// ops/derivatives/checkpoints/schedule_cost.hpp: what a schedule will cost, by counting its actions.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "ops/checkpoint/schedule.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
 
 namespace ops {
 

@@ -1,9 +1,9 @@
-// ops/checkpoint/kinds.cpp: plans of the kinds.
-#include "ops/checkpoint/kinds.hpp"
+// ops/derivatives/checkpoints/schedule_kinds.cpp: plans of the kinds.
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
 
 #include <algorithm>
 
-#include "ops/checkpoint/planned.hpp"
+#include "ops/derivatives/checkpoints/planned_schedule.hpp"
 
 namespace ops {
 
@@ -23,7 +23,7 @@ std::unique_ptr<Schedule> online(const Capacity& capacity) {
 Resumption resume(const Capacity& capacity, const Halfway& halfway) {
   capacity.require(0);
   const auto on_disk = std::ranges::count(halfway.states, Storage::disk, &Checkpoint::storage);
-  Kept kept(capacity.beside(on_disk));
+  KeptCheckpoints kept(capacity.beside(on_disk));
   for (const Checkpoint& state : halfway.states) kept.add(state);
   kept.tapes_first = halfway.tapes_first;
   kept.tapes_last = halfway.present;

@@ -1,14 +1,13 @@
-// ops/checkpoint/kinds.hpp: the kinds of schedules.
-// Knows counts and bytes; whoever does not want to choose among them asks ops/checkpoint/choose.hpp.
+// ops/derivatives/checkpoints/schedule_kinds.hpp: the kinds of schedules.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "ops/checkpoint/capacity.hpp"
-#include "ops/checkpoint/kept.hpp"
-#include "ops/checkpoint/schedule.hpp"
+#include "ops/derivatives/checkpoints/capacity.hpp"
+#include "ops/derivatives/checkpoints/kept_checkpoints.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
 
 namespace ops {
 

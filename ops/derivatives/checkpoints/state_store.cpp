@@ -1,9 +1,9 @@
-// ops/state/state_store.cpp: which versions are on their way.
-#include "ops/state/state_store.hpp"
+// ops/derivatives/checkpoints/state_store.cpp: which versions are on their way.
+#include "ops/derivatives/checkpoints/state_store.hpp"
 
 #include <limits>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 namespace {

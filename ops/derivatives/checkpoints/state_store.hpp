@@ -1,5 +1,5 @@
-// ops/state/state_store.hpp: values of states on disk: each version is written at most once, however many states share
-// it. Knows buffers and pieces of a file; knows nothing of steps or schedules.
+// ops/derivatives/checkpoints/state_store.hpp: values of states on disk: each version is written at most once, however
+// many states share it.
 #pragma once
 
 #include <map>
@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "ops/core/buffer.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/state/limits.hpp"
-#include "ops/store/piece_store.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
+#include "ops/support/piece_store.hpp"
 
 namespace ops {
 

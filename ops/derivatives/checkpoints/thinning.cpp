@@ -1,5 +1,5 @@
-// ops/checkpoint/thinning.cpp: levels of states.
-#include "ops/checkpoint/thinning.hpp"
+// ops/derivatives/checkpoints/thinning.cpp: levels of states.
+#include "ops/derivatives/checkpoints/thinning.hpp"
 
 #include <utility>
 

@@ -1,5 +1,4 @@
-// ops/checkpoint/thinning.hpp: which states to keep while nobody knows how many steps there will be.
-// Knows steps and levels; knows nothing of storage or reversal.
+// ops/derivatives/checkpoints/thinning.hpp: which states to keep while nobody knows how many steps there will be.
 #pragma once
 
 #include <cstddef>

@@ -1,14 +1,14 @@
-// ops/check/command_line.cpp: words to checks, checks to one error.
-#include "ops/check/command_line.hpp"
+// ops/derivatives/checks/check_options.cpp: words to checks, checks to one error.
+#include "ops/derivatives/checks/check_options.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
 
-#include "ops/check/report.hpp"
-#include "ops/check/untested.hpp"
-#include "ops/gradient/tangents.hpp"
+#include "ops/derivatives/checks/check_report.hpp"
+#include "ops/derivatives/checks/untested.hpp"
+#include "ops/derivatives/gradients/tangents.hpp"
 
 namespace ops {
 namespace {

@@ -1,11 +1,11 @@
-// ops/check/command_line.hpp: the checks that -OPS_AD_CHECK asks for, run by every interpretation. For ops/api.
-// Knows the option's words and tapes; knows nothing of how a check works.
+// ops/derivatives/checks/check_options.hpp: the checks that -OPS_AD_CHECK asks for, run by every interpretation. For
+// ops/api.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

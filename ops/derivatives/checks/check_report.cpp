@@ -1,11 +1,11 @@
-// ops/check/report.cpp: the texts of checks.
-#include "ops/check/report.hpp"
+// ops/derivatives/checks/check_report.cpp: the texts of checks.
+#include "ops/derivatives/checks/check_report.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <ostream>
 
-#include "ops/diag/format.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,4 @@
-// ops/check/report.hpp: results of checks as sentences and tables.
-// Knows results; knows nothing of how they came about.
+// ops/derivatives/checks/check_report.hpp: results of checks as sentences and tables.
 #pragma once
 
 #include <iosfwd>
@@ -9,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "ops/check/checks.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/checks/checks.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

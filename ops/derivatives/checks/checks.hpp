@@ -1,5 +1,5 @@
-// ops/check/checks.hpp: verification of gradients: what is tested, how it is asked for, and what comes of it. User API.
-// Knows handles and contexts; how loops are tested one by one is behind it (ops/check/probe.hpp).
+// ops/derivatives/checks/checks.hpp: verification of gradients: what is tested, how it is asked for, and what comes of
+// it. User API.
 //
 // On the command line: -OPS_AD_CHECK=taylor|dot|loops|poison, or several separated by commas. Each
 // ops_interpret_adjoints then runs these checks on what was recorded, prints a table per check, and throws an
@@ -21,8 +21,8 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/context.hpp"
+#include "ops/support/error.hpp"
 
 // --- loops: is the adjoint of each loop the transpose of its derivative?
 // ---------------------------------------------------

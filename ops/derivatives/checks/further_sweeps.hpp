@@ -1,13 +1,13 @@
-// ops/check/further_sweeps.hpp: further sweeps over a recording whose derivatives are shown: which one it is, and room
-// for them. Knows what a sweep leaves behind beside derivatives that are shown; knows nothing of why it runs.
+// ops/derivatives/checks/further_sweeps.hpp: further sweeps over a recording whose derivatives are shown: which one it
+// is, and room for them.
 #pragma once
 
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "ops/diag/error.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 
@@ -27,21 +27,21 @@ inline Tape& interpreted_tape(Context* instance, const char* call, Where where) 
 
 /// While alive, derivatives that a sweep would store for the user go nowhere; what sweeps leave behind is cleared at
 /// the end.
-class StoresAside {
+class SuspendedStores {
  public:
-  explicit StoresAside(Tape& tape) : tape_(tape) {
+  explicit SuspendedStores(Tape& tape) : tape_(tape) {
     tape.recording.stores_nothing = true;
     for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
-  ~StoresAside() {
+  ~SuspendedStores() {
     tape_.recording.stores_nothing = false;
     for (std::size_t i = 0; i < scalars_.size(); ++i)
       tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
     for (const auto& dat : tape_.recording.live)
       if (dat) dat->field.clear();
   }
-  StoresAside(const StoresAside&) = delete;
-  StoresAside& operator=(const StoresAside&) = delete;
+  SuspendedStores(const SuspendedStores&) = delete;
+  SuspendedStores& operator=(const SuspendedStores&) = delete;
 
  private:
   Tape& tape_;

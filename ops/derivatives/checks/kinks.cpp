@@ -1,18 +1,18 @@
-// ops/check/kinks.cpp: second differences of each loop alone. With a quarter of the step a smooth loop's are a
-// sixteenth, a kink's a quarter.
-#include "ops/check/kinks.hpp"
+// ops/derivatives/checks/kinks.cpp: second differences of each loop alone. With a quarter of the step a smooth loop's
+// are a sixteenth, a kink's a quarter.
+#include "ops/derivatives/checks/kinks.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/events/scalar_event.hpp"
-#include "ops/record/bytes.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/events/scalar_event.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

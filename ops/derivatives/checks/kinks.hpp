@@ -1,9 +1,8 @@
-// ops/check/kinks.hpp: where a recording is not smooth.
-// Knows replays; knows nothing of gradients.
+// ops/derivatives/checks/kinks.hpp: where a recording is not smooth.
 #pragma once
 
-#include "ops/check/replay.hpp"
-#include "ops/events/loop_event.hpp"
+#include "ops/derivatives/checks/replay.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
 
 namespace ops {
 

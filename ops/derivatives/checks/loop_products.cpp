@@ -1,13 +1,14 @@
-// ops/check/probe.cpp: lends the fields of a loop's datasets to one tangent or one adjoint at a time.
-#include "ops/check/probe.hpp"
+// ops/derivatives/checks/loop_products.cpp: lends the fields of a loop's datasets to one tangent or one adjoint at a
+// time.
+#include "ops/derivatives/checks/loop_products.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/gradient/tangent.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/tangent_sweep.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 
@@ -16,7 +17,7 @@ std::size_t Part::bytes() const {
   return bytes_of(dat->layout, cells);
 }
 
-Probe::Probe(Tape& tape, const LoopEvent& event)
+LoopProducts::LoopProducts(Tape& tape, const LoopEvent& event)
     : tape_(tape),
       event_(event),
       memory_(tape.recording.memory()),
@@ -32,7 +33,7 @@ Probe::Probe(Tape& tape, const LoopEvent& event)
   }
 }
 
-Probe::~Probe() {
+LoopProducts::~LoopProducts() {
   tape_.switches.postpone = postpone_;
   tape_.recording.tangents = std::move(tangents_);
   for (auto& [scalar, derivative] : scalars_) scalar->derivative = std::move(derivative);
@@ -43,7 +44,7 @@ Probe::~Probe() {
 }
 
 /// Several arguments may be of one part.
-Part& Probe::part_of(const EventArg& arg) {
+Part& LoopProducts::part_of(const EventArg& arg) {
   const auto same = [&](const Part& p) {
     return p.dat == arg.dat && p.reduction == arg.reduction && p.scalar == arg.scalar;
   };
@@ -51,7 +52,7 @@ Part& Probe::part_of(const EventArg& arg) {
   return part == parts_.end() ? parts_.emplace_back(Part{arg.dat, arg.reduction, arg.scalar}) : *part;
 }
 
-void Probe::add_dat(Part& part, std::size_t i, const EventArg& arg) const {
+void LoopProducts::add_dat(Part& part, std::size_t i, const EventArg& arg) const {
   const ArgFacts& facts = event_.call->implementation->args[i];
   const ArgView& shape = tape_.recording.events.shapes[arg.shape];
   for (const auto& offsets : {std::span<const Index>{}, facts.reads, facts.offsets})
@@ -61,32 +62,32 @@ void Probe::add_dat(Part& part, std::size_t i, const EventArg& arg) const {
   if (part.writer < 0 && facts.written) part.writer = static_cast<int>(i);
 }
 
-void Probe::add(std::size_t i, const EventArg& arg) {
+void LoopProducts::add(std::size_t i, const EventArg& arg) {
   if (arg.dat && arg.dat->active) add_dat(part_of(arg), i, arg);
   if (arg.scalar && arg.target) part_of(arg).reader = static_cast<int>(i);
   if (arg.reduction && arg.seed && !arg.extremum) part_of(arg).writer = static_cast<int>(i);
 }
 
-Parts Probe::random(Random& random) const {
+Parts LoopProducts::random(Random& random) const {
   Parts all;
   for (const Part& part : parts_) random.fill(part.type(), all.emplace_back(part.bytes()).data(), part.bytes());
   return all;
 }
 
-void Probe::clear() {
+void LoopProducts::clear() {
   for (const Borrowed& b : borrowed_) {
     b.dat->field.clear();
     b.dat->tangent.clear();
   }
 }
 
-void Probe::set(AdjointField& field, const Part& part, const std::vector<std::byte>& values) const {
+void LoopProducts::set(AdjointField& field, const Part& part, const std::vector<std::byte>& values) const {
   if (values.empty()) return;
   field.read(part.cells, memory_);
   write_cells(field.buffer(), values.data(), part.dat->layout, part.cells);
 }
 
-std::vector<std::byte> Probe::get(AdjointField& field, const Part& part) const {
+std::vector<std::byte> LoopProducts::get(AdjointField& field, const Part& part) const {
   if (field.zero_on(part.cells)) return {};
   field.read(part.cells, memory_);
   std::vector<std::byte> values(part.bytes());
@@ -94,7 +95,7 @@ std::vector<std::byte> Probe::get(AdjointField& field, const Part& part) const {
   return values;
 }
 
-Parts Probe::tangent(const Parts& direction) {
+Parts LoopProducts::tangent(const Parts& direction) {
   clear();
   TangentSweep sweep(tape_);
   for (std::size_t k = 0; k < parts_.size(); ++k) {
@@ -113,7 +114,7 @@ Parts Probe::tangent(const Parts& direction) {
   return after;
 }
 
-Parts Probe::adjoint(const Parts& seed) {
+Parts LoopProducts::adjoint(const Parts& seed) {
   clear();
   Sweep sweep = tape_.sweep();
   for (std::size_t k = 0; k < parts_.size(); ++k) {
@@ -132,7 +133,7 @@ Parts Probe::adjoint(const Parts& seed) {
   return before;
 }
 
-Sum Probe::product(const Parts& a, const Parts& b) const {
+Sum LoopProducts::product(const Parts& a, const Parts& b) const {
   Sum sum;
   for (std::size_t k = 0; k < parts_.size(); ++k)
     if (!a[k].empty() && !b[k].empty()) add_products(sum, parts_[k].type(), a[k].data(), b[k].data(), a[k].size());

@@ -1,14 +1,14 @@
-// ops/check/probe.hpp: one recorded loop alone: its derivative times a direction, its adjoint times a seed.
-// Knows one event and the fields of its datasets, which it borrows; knows nothing of which vectors are worth trying.
+// ops/derivatives/checks/loop_products.hpp: one recorded loop alone: its derivative times a direction, its adjoint
+// times a seed.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "ops/gradient/products.hpp"
-#include "ops/sweep/sweep.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/gradients/random_products.hpp"
+#include "ops/derivatives/sweeps/sweep.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 
@@ -29,14 +29,14 @@ struct Part {
 /// One value per entry of each part; empty: zeros.
 using Parts = std::vector<std::vector<std::byte>>;
 
-class Probe {
+class LoopProducts {
  public:
   /// Versions must be as they were before the event.
-  Probe(Tape& tape, const LoopEvent& event);
+  LoopProducts(Tape& tape, const LoopEvent& event);
   /// Fields are afterwards what they were.
-  ~Probe();
-  Probe(const Probe&) = delete;
-  Probe& operator=(const Probe&) = delete;
+  ~LoopProducts();
+  LoopProducts(const LoopProducts&) = delete;
+  LoopProducts& operator=(const LoopProducts&) = delete;
 
   const std::vector<Part>& parts() const noexcept { return parts_; }
   Parts random(Random& random) const;

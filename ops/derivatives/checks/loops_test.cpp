@@ -1,4 +1,5 @@
-// ops/check/loops_test.cpp: the test of every recorded loop: which calls are tested, what is compared, what is found.
+// ops/derivatives/checks/loops_test.cpp: the test of every recorded loop: which calls are tested, what is compared,
+// what is found.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -8,18 +9,18 @@
 #include <set>
 #include <tuple>
 
-#include "ops/check/checks.hpp"
-#include "ops/check/probe.hpp"
-#include "ops/check/report.hpp"
-#include "ops/check/untested.hpp"
+#include "ops/derivatives/checks/check_report.hpp"
+#include "ops/derivatives/checks/checks.hpp"
+#include "ops/derivatives/checks/loop_products.hpp"
+#include "ops/derivatives/checks/untested.hpp"
 
 namespace {
 
 using ops::error_at;
 using ops::LoopEvent;
+using ops::LoopProducts;
 using ops::Part;
 using ops::Parts;
-using ops::Probe;
 using ops::Sum;
 using ops::Tape;
 using ops::Where;
@@ -167,7 +168,7 @@ class Test {
     return expected == 0 ? ops_ad_fault_kind::not_zeroed : ops_ad_fault_kind::derivative;
   }
 
-  Probe probe_;
+  LoopProducts probe_;
   ops::Random random_;
   Parts direction_, seed_, judged_;  ///< judged: the seeds of what `whole` says
   double tolerance_ = 0, smallest_ = 0;

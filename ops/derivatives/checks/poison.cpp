@@ -1,5 +1,5 @@
-// ops/check/poison.cpp: all bits set is NaN in float and double, and -1 in integers.
-#include "ops/check/poison.hpp"
+// ops/derivatives/checks/poison.cpp: all bits set is NaN in float and double, and -1 in integers.
+#include "ops/derivatives/checks/poison.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/events/loop_event.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
 
 namespace ops {
 namespace {

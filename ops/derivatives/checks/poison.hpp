@@ -1,13 +1,12 @@
-// ops/check/poison.hpp: NaN in what a reverse sweep does not need.
-// Knows which cells recorded adjoints read; knows nothing of gradients. Everything is put back.
+// ops/derivatives/checks/poison.hpp: NaN in what a reverse sweep does not need. Everything is put back.
 #pragma once
 
 #include <map>
 #include <vector>
 
-#include "ops/advice/watch.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/log/tape_observer.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 
@@ -42,7 +41,7 @@ class PoisonedValues {
 void poison_pool(Tape& tape);
 
 /// Makes derivatives NaN where they are known to be zero, after each event of a sweep, and looks for what comes of it.
-class PoisonedDerivatives final : public TapeWatch {
+class PoisonedDerivatives final : public TapeObserver {
  public:
   explicit PoisonedDerivatives(Tape& tape);
   ~PoisonedDerivatives() override;
@@ -60,7 +59,7 @@ class PoisonedDerivatives final : public TapeWatch {
 
  private:
   Tape& tape_;
-  TapeWatch* watcher_;
+  TapeObserver* watcher_;
   const LoopEvent* culprit_ = nullptr;
 };
 

@@ -1,18 +1,18 @@
-// ops/check/poison_test.cpp: the gradient with poison, compared bit by bit with the one without.
+// ops/derivatives/checks/poison_test.cpp: the gradient with poison, compared bit by bit with the one without.
 #include <algorithm>
 #include <optional>
 #include <ostream>
 #include <utility>
 
-#include "ops/advice/not_finite.hpp"
-#include "ops/check/checks.hpp"
-#include "ops/check/further_sweeps.hpp"
-#include "ops/check/poison.hpp"
-#include "ops/check/report.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/steps/steps.hpp"
-#include "ops/sweep/sweep.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/checks/check_report.hpp"
+#include "ops/derivatives/checks/checks.hpp"
+#include "ops/derivatives/checks/further_sweeps.hpp"
+#include "ops/derivatives/checks/poison.hpp"
+#include "ops/derivatives/messages/not_finite.hpp"
+#include "ops/derivatives/steps/steps.hpp"
+#include "ops/derivatives/sweeps/sweep.hpp"
+#include "ops/support/format.hpp"
 
 namespace {
 
@@ -99,7 +99,7 @@ ops_ad_poison_result ops::test_poison(Tape& tape, const ops_ad_poison_options& o
   ops_ad_poison_result result;
   std::string broken;
   {
-    const StoresAside aside(tape);
+    const SuspendedStores aside(tape);
     const std::vector<Bits> from_states = swept_with_poisoned_states(tape);
     tape.complete("ops_ad_poison_test", Where::current());
     const std::vector<Bits> clean = swept(tape);

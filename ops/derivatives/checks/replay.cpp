@@ -1,17 +1,17 @@
-// ops/check/replay.cpp: inputs and events, one after another.
-#include "ops/check/replay.hpp"
+// ops/derivatives/checks/replay.cpp: inputs and events, one after another.
+#include "ops/derivatives/checks/replay.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/engine/execute.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/events/scalar_event.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/events/scalar_event.hpp"
+#include "ops/loops/engine/execute.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops {
 namespace {
@@ -54,7 +54,7 @@ void move(Type type, Bytes& values, const std::vector<double>& direction, double
 }
 
 Replay::Replay(Tape& tape)
-    : Again(tape.recording),
+    : Recomputing(tape.recording),
       tape_(tape),
       hooks_(std::exchange(tape.recording.context.hooks, {})),
       paused_(std::exchange(tape.recording.context.paused, hooks_)),
@@ -111,7 +111,7 @@ bool Replay::enter(World& world, const Event& event) const {
 void Replay::run(World& world, std::size_t index) {
   world_ = &world;
   Event& event = events.nodes[index];
-  if (enter(world, event)) event.run_again(*this);
+  if (enter(world, event)) event.recompute(*this);
 }
 
 World Replay::run(const InputDirections& directions, double h) {

@@ -1,15 +1,15 @@
-// ops/check/replay.hpp: runs recorded events again from other inputs, with the user's own kernels, on memory of its
-// own. Knows events, inputs and how loops run; knows nothing of derivatives or of what the results are compared with.
+// ops/derivatives/checks/replay.hpp: runs recorded events again from other inputs, with the user's own kernels, on
+// memory of its own.
 #pragma once
 
 #include <map>
 #include <memory>
 #include <vector>
 
-#include "ops/engine/variant.hpp"
-#include "ops/events/again.hpp"
-#include "ops/state/host_state.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/checkpoints/host_state.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/loops/engine/variant.hpp"
 
 namespace ops {
 
@@ -25,7 +25,7 @@ struct World {
 };
 
 /// While alive, nothing records or takes times, and handles hold values of worlds. All is put back.
-class Replay final : public Again {
+class Replay final : public Recomputing {
  public:
   explicit Replay(Tape& tape);
   ~Replay() override;

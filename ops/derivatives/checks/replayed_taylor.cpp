@@ -1,15 +1,16 @@
-// ops/check/taylor.cpp: the Taylor test on a recording that is run again, and why its order may be low.
+// ops/derivatives/checks/replayed_taylor.cpp: the Taylor test on a recording that is run again, and why its order may
+// be low.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 
-#include "ops/check/kinks.hpp"
-#include "ops/check/report.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/gradient/products.hpp"
-#include "ops/gradient/taylor_table.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/checks/check_report.hpp"
+#include "ops/derivatives/checks/kinks.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/gradients/random_products.hpp"
+#include "ops/derivatives/gradients/taylor_table.hpp"
 
 namespace ops {
 namespace {

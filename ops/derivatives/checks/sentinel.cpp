@@ -1,5 +1,5 @@
-// ops/sentinel/sentinel.cpp: which comparisons a call of a loop gets.
-#include "ops/sentinel/sentinel.hpp"
+// ops/derivatives/checks/sentinel.cpp: which comparisons a call of a loop gets.
+#include "ops/derivatives/checks/sentinel.hpp"
 
 #include <algorithm>
 #include <cfenv>
@@ -9,12 +9,12 @@
 #include <span>
 #include <utility>
 
-#include "ops/core/machine.hpp"
-#include "ops/engine/loop_error.hpp"
-#include "ops/loop/changed_constant.hpp"
-#include "ops/sentinel/blocks.hpp"
-#include "ops/sentinel/compared.hpp"
-#include "ops/sentinel/derivatives.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/derivatives/checks/sentinel_derivatives.hpp"
+#include "ops/derivatives/checks/sentinel_points.hpp"
+#include "ops/derivatives/checks/sentinel_values.hpp"
+#include "ops/loops/engine/changed_constant.hpp"
+#include "ops/loops/engine/loop_error.hpp"
 
 namespace ops {
 namespace {
@@ -40,7 +40,7 @@ class Sentinel final : public LoopProbe {
 
  private:
   static void look_at_values(const ProbedLoop& loop, Scratch& scratch, bool compared);
-  static void look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random);
+  static void look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, PointRandom& random);
 
   ScratchMemory memory_;
   std::set<std::pair<const LoopImplementation*, bool>> seen_;  ///< and whether with derivatives
@@ -110,7 +110,7 @@ void Sentinel::look_at_values(const ProbedLoop& loop, Scratch& scratch, bool com
 
 /// In fewer blocks of points than values, as derivatives take the most time: the lowest corner and another the first
 /// time, then the last ones. Only what is found along a second direction, too, counts: the first may be chance.
-void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random) {
+void Sentinel::look_at_derivatives(const ProbedLoop& loop, Scratch& scratch, PointRandom& random) {
   Derivatives derivatives(loop, scratch, random);
   const std::span<const Block> blocks = scratch.blocks();
   const std::int64_t call = loop.variant.recorded_calls;
@@ -136,7 +136,7 @@ void Sentinel::look(const ProbedLoop& loop) {
   std::exception_ptr failure;
   try {
     const QuietArithmetic quiet;
-    Random random(seed_of(loop));
+    PointRandom random(seed_of(loop));
     Scratch scratch(loop, points_of(loop), derivatives ? slots : primal_slots, memory_);
     const bool same_constants =
         std::ranges::none_of(loop.variant.constants, [](const Constant* constant) { return changed(*constant); });

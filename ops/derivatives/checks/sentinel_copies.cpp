@@ -1,13 +1,13 @@
-// ops/sentinel/scratch.cpp: which cells are copied, and where to.
-#include "ops/sentinel/scratch.hpp"
+// ops/derivatives/checks/sentinel_copies.cpp: which cells are copied, and where to.
+#include "ops/derivatives/checks/sentinel_copies.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <numeric>
 
-#include "ops/core/layout.hpp"
-#include "ops/core/machine.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/machine.hpp"
 
 namespace ops::sentinel {
 namespace {

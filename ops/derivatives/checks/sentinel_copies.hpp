@@ -1,12 +1,12 @@
-// ops/sentinel/scratch.hpp: copies of the cells around some points of a loop, on which the loop can run without
-// touching the program's datasets. Knows layouts and plans; knows nothing of what runs.
+// ops/derivatives/checks/sentinel_copies.hpp: copies of the cells around some points of a loop, on which the loop can
+// run without touching the program's datasets.
 #pragma once
 
 #include <cstring>
 #include <string>
 #include <vector>
 
-#include "ops/engine/loop_probe.hpp"
+#include "ops/loops/engine/loop_probe.hpp"
 
 namespace ops::sentinel {
 

@@ -1,15 +1,15 @@
-// ops/sentinel/derivatives.cpp: directions, differences, dot products.
-#include "ops/sentinel/derivatives.hpp"
+// ops/derivatives/checks/sentinel_derivatives.cpp: directions, differences, dot products.
+#include "ops/derivatives/checks/sentinel_derivatives.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "ops/core/layout.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/engine/compare.hpp"
-#include "ops/engine/loop_error.hpp"
-#include "ops/sentinel/compared.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/derivatives/checks/sentinel_values.hpp"
+#include "ops/loops/engine/compare.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops::sentinel {
 namespace {
@@ -30,7 +30,7 @@ void for_numbers(const ArgPlan& plan, const F& f) {
 }
 
 /// Of points; none where there is one.
-int any_column(const Box& points, Random& random) {
+int any_column(const Box& points, PointRandom& random) {
   return points.extent(0) > 1 ? points.lo[0] + random.below(points.extent(0)) : std::numeric_limits<int>::max();
 }
 

@@ -1,13 +1,13 @@
-// ops/sentinel/derivatives.hpp: the generated tangent against differences of the user's kernel, and the adjoint against
-// the tangent. Knows values and derivatives at some points; knows nothing of a program's tape.
+// ops/derivatives/checks/sentinel_derivatives.hpp: the generated tangent against differences of the user's kernel, and
+// the adjoint against the tangent.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "ops/sentinel/blocks.hpp"
-#include "ops/sentinel/runs.hpp"
+#include "ops/derivatives/checks/sentinel_points.hpp"
+#include "ops/derivatives/checks/sentinel_runs.hpp"
 
 namespace ops::sentinel {
 
@@ -23,7 +23,7 @@ inline bool swings(double below, double value, double above) {
 /// Examines the derivatives of a loop at some points, along random directions.
 class Derivatives {
  public:
-  Derivatives(const ProbedLoop& loop, Scratch& scratch, Random& random)
+  Derivatives(const ProbedLoop& loop, Scratch& scratch, PointRandom& random)
       : loop_(loop), scratch_(scratch), runs_(loop, scratch), random_(random) {}
 
   /// Whether the loop has derivatives that can be compared.
@@ -63,7 +63,7 @@ class Derivatives {
   const ProbedLoop& loop_;
   Scratch& scratch_;
   Runs runs_;
-  Random& random_;
+  PointRandom& random_;
   std::vector<std::vector<std::byte>> scalar_directions_, seeds_;  ///< of each argument
 };
 

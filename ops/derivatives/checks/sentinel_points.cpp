@@ -1,5 +1,5 @@
-// ops/sentinel/blocks.cpp: blocks of points.
-#include "ops/sentinel/blocks.hpp"
+// ops/derivatives/checks/sentinel_points.cpp: blocks of points.
+#include "ops/derivatives/checks/sentinel_points.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -56,14 +56,14 @@ class Tiles {
 }  // namespace
 
 /// SplitMix64, after Steele, Lea and Flood (2014).
-std::uint64_t Random::next() noexcept {
+std::uint64_t PointRandom::next() noexcept {
   std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
   z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
   return z ^ (z >> 31);
 }
 
-double Random::sign_and_size() noexcept {
+double PointRandom::sign_and_size() noexcept {
   const std::uint64_t bits = next();
   const double size = 0.25 + 0.75 * static_cast<double>(bits >> 12) * 0x1p-52;
   return (bits & 1u) != 0 ? size : -size;

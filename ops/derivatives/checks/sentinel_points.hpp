@@ -1,18 +1,18 @@
-// ops/sentinel/blocks.hpp: which points of a loop the sentinel examines: small blocks in two corners, in the middle and
-// all over the range. Knows ranges; knows nothing of datasets.
+// ops/derivatives/checks/sentinel_points.hpp: which points of a loop the sentinel examines: small blocks in two
+// corners, in the middle and all over the range.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "ops/core/box.hpp"
+#include "ops/data/box.hpp"
 
 namespace ops::sentinel {
 
 /// Numbers that are the same in every run.
-class Random {
+class PointRandom {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit PointRandom(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next() noexcept;
   /// In [0, n).
   int below(int n) noexcept { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }

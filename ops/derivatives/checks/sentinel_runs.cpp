@@ -1,16 +1,16 @@
-// ops/sentinel/runs.cpp: launches on copies.
-#include "ops/sentinel/runs.hpp"
+// ops/derivatives/checks/sentinel_runs.cpp: launches on copies.
+#include "ops/derivatives/checks/sentinel_runs.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/engine/reference.hpp"
+#include "ops/loops/engine/reference.hpp"
 
 namespace ops::sentinel {
 namespace {
 
 /// Keeps a kernel within the copies.
-class Fence final : public TouchWatch {
+class Fence final : public AccessWatch {
  public:
   explicit Fence(const Block& block) : block_(block) {}
   bool wants(std::size_t argument) const override { return block_.of[argument] >= 0; }

@@ -1,9 +1,9 @@
-// ops/sentinel/runs.hpp: runs of one loop on copies of cells: of the user's kernel, of what was generated from it, and
-// of their derivatives. Knows launches; knows nothing of what is compared.
+// ops/derivatives/checks/sentinel_runs.hpp: runs of one loop on copies of cells: of the user's kernel, of what was
+// generated from it, and of their derivatives.
 #pragma once
 
-#include "ops/core/machine.hpp"
-#include "ops/sentinel/scratch.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/derivatives/checks/sentinel_copies.hpp"
 
 namespace ops::sentinel {
 

@@ -1,14 +1,14 @@
-// ops/sentinel/compared.cpp: comparison of values.
-#include "ops/sentinel/compared.hpp"
+// ops/derivatives/checks/sentinel_values.cpp: comparison of values.
+#include "ops/derivatives/checks/sentinel_values.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "ops/core/layout.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/engine/compare.hpp"
-#include "ops/engine/loop_error.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/loops/engine/compare.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops::sentinel {
 namespace {
@@ -26,8 +26,8 @@ bool overwrites(const ProbedLoop& loop, std::size_t k) {
              plans, [&](const ArgPlan& plan) { return plan.dat == plans[k].dat && plan.kind == ArgKind::dat; }) == 1;
 }
 
-/// Whether values differ by no more than functions of ops/functions, or of a device, may change them. True for all that
-/// is not real: it may depend on such values by conditions. @param scale  of the values
+/// Whether values differ by no more than functions of ops/loops/functions, or of a device, may change them. True for
+/// all that is not real: it may depend on such values by conditions. @param scale  of the values
 bool close(Type type, const std::byte* a, const std::byte* b, double scale) {
   if (!is_real(type)) return true;
   const double x = number_at(type, a), y = number_at(type, b);

@@ -1,8 +1,8 @@
-// ops/sentinel/compared.hpp: compares what the implementation and the user's kernel have made of the same points.
-// Knows values; knows nothing of derivatives.
+// ops/derivatives/checks/sentinel_values.hpp: compares what the implementation and the user's kernel have made of the
+// same points.
 #pragma once
 
-#include "ops/sentinel/runs.hpp"
+#include "ops/derivatives/checks/sentinel_runs.hpp"
 
 namespace ops::sentinel {
 

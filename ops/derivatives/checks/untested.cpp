@@ -1,5 +1,5 @@
-// ops/check/untested.cpp: remarks of the table of loops.
-#include "ops/check/untested.hpp"
+// ops/derivatives/checks/untested.cpp: remarks of the table of loops.
+#include "ops/derivatives/checks/untested.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,8 @@
-// ops/check/untested.hpp: what the test of loops cannot test, and why.
-// Knows recorded loops; knows nothing of how they are tested.
+// ops/derivatives/checks/untested.hpp: what the test of loops cannot test, and why.
 #pragma once
 
-#include "ops/check/checks.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/checks/checks.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/events/advancing.cpp: directions of numbers.
-#include "ops/events/advancing.hpp"
+// ops/derivatives/events/advancing.cpp: directions of numbers.
+#include "ops/derivatives/events/advancing.hpp"
 
 #include <utility>
 

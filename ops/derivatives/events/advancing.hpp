@@ -1,11 +1,10 @@
-// ops/events/advancing.hpp: the port of a forward sweep of directions, for the events that it passes.
-// Knows directions of datasets, scalars and reductions; knows nothing of the order in which events are passed.
+// ops/derivatives/events/advancing.hpp: the port of a forward sweep of directions, for the events that it passes.
 #pragma once
 
 #include <map>
 #include <vector>
 
-#include "ops/record/recording.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 

@@ -1,13 +1,13 @@
-// ops/events/copy_event.cpp: a copy's derivative moves to the dataset that it was copied from.
-#include "ops/events/copy_event.hpp"
+// ops/derivatives/events/copy_event.cpp: a copy's derivative moves to the dataset that it was copied from.
+#include "ops/derivatives/events/copy_event.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/engine/stopwatch.hpp"
-#include "ops/events/advancing.hpp"
-#include "ops/events/again.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/events/reversing.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/events/reversing.hpp"
+#include "ops/loops/engine/stopwatch.hpp"
 
 namespace ops {
 namespace {
@@ -18,7 +18,7 @@ bool same_layout(const Layout& a, const Layout& b) {
 
 }  // namespace
 
-void CopyEvent::run_again(Again& again) {
+void CopyEvent::recompute(Recomputing& again) {
   const Stopwatch time(again.recording.context, Pass::again, "(copies)");
   const auto around = again.events.args_of(*this);
   Tracked &from = *around[0].dat, &to = *around[1].dat;

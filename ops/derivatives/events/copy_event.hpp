@@ -1,7 +1,7 @@
-// ops/events/copy_event.hpp: a dataset was copied whole. Arguments: from, to.
+// ops/derivatives/events/copy_event.hpp: a dataset was copied whole. Arguments: from, to.
 #pragma once
 
-#include "ops/events/pairs.hpp"
+#include "ops/derivatives/events/pairs_event.hpp"
 
 namespace ops {
 
@@ -9,7 +9,7 @@ struct CopyEvent final : PairsEvent {
   const char* kind() const override { return recorded ? "copy" : "keep"; }
   std::string subject() const override { return recorded ? "the copy" : "the write"; }
   bool begins_steps() const override { return false; }
-  void run_again(Again& again) override;
+  void recompute(Recomputing& again) override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;
   void double_into(Doubling& second) const override;

@@ -1,10 +1,10 @@
-// ops/events/cut_event.cpp: what depends on nothing has no derivative.
-#include "ops/events/cut_event.hpp"
+// ops/derivatives/events/cut_event.cpp: what depends on nothing has no derivative.
+#include "ops/derivatives/events/cut_event.hpp"
 
-#include "ops/events/advancing.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/events/influence.hpp"
-#include "ops/events/reversing.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/influence.hpp"
+#include "ops/derivatives/events/reversing.hpp"
 
 namespace ops {
 

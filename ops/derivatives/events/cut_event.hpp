@@ -1,8 +1,8 @@
-// ops/events/cut_event.hpp: values came from outside the recording: their derivative ends here. One argument: the
-// dataset.
+// ops/derivatives/events/cut_event.hpp: values came from outside the recording: their derivative ends here. One
+// argument: the dataset.
 #pragma once
 
-#include "ops/events/once.hpp"
+#include "ops/derivatives/events/once_event.hpp"
 
 namespace ops {
 

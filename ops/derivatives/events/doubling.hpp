@@ -1,14 +1,14 @@
-// ops/events/doubling.hpp: the port of the recording of values and directions, for the events that it is made from.
-// Knows events and their arguments twice; knows nothing of versions.
+// ops/derivatives/events/doubling.hpp: the port of the recording of values and directions, for the events that it is
+// made from.
 #pragma once
 
 #include <memory>
 
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
 
 namespace ops {
 
-struct ScalarEvent;  // ops/events/scalar_event.hpp
+struct ScalarEvent;  // ops/derivatives/events/scalar_event.hpp
 
 class Doubling {
  public:

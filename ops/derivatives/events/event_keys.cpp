@@ -1,6 +1,6 @@
-// ops/events/event_moments.cpp: sites are numbered, values followed forward for what is kept and back for what is
-// alive.
-#include "ops/events/event_moments.hpp"
+// ops/derivatives/events/event_keys.cpp: sites are numbered, values followed forward for what is kept and back for what
+// is alive.
+#include "ops/derivatives/events/event_keys.hpp"
 
 #include <map>
 #include <string>
@@ -15,7 +15,7 @@ class Follower {
  public:
   Follower(const Events& events, std::size_t first, std::size_t last) : events_(events), first_(first), last_(last) {}
 
-  Moments follow() {
+  EventKeys follow() {
     for (std::size_t at = first_; at < last_; ++at)
       for (const DatUse& use : uses(events_.nodes[at]))
         if (use.overwrites) present_.try_emplace(use.dat);
@@ -94,12 +94,12 @@ class Follower {
   std::unordered_map<const Tracked*, Present> present_;
   std::map<std::tuple<const void*, std::uint_least32_t, std::uint_least32_t, std::string>, int> sites_;
   std::size_t alive_ = 0;
-  Moments found_;
+  EventKeys found_;
 };
 
 }  // namespace
 
-Moments moments_of(const Events& events, std::size_t first, std::size_t last) {
+EventKeys keys_of(const Events& events, std::size_t first, std::size_t last) {
   return Follower(events, first, last).follow();
 }
 

@@ -1,22 +1,21 @@
-// ops/events/event_moments.hpp: recorded loops and halo transfers as the search for repetitions sees them.
-// Knows events and datasets; knows nothing of steps.
+// ops/derivatives/events/event_keys.hpp: recorded loops and halo transfers as the search for repetitions sees them.
 #pragma once
 
 #include <vector>
 
-#include "ops/record/events.hpp"
-#include "ops/record/repeats.hpp"
+#include "ops/derivatives/log/events.hpp"
+#include "ops/derivatives/log/repetition.hpp"
 
 namespace ops {
 
-struct Moments {
-  std::vector<Moment> list;
+struct EventKeys {
+  std::vector<EventKey> list;
   std::vector<std::size_t> examples;  ///< by site: the first event of it
 };
 
 /// Of events [first, last). A site is where the program calls, and the loop's name; datasets and values do not count.
 /// What is kept and alive is estimated from what derivatives flow through: of datasets that these events overwrite,
 /// each whole.
-Moments moments_of(const Events& events, std::size_t first, std::size_t last);
+EventKeys keys_of(const Events& events, std::size_t first, std::size_t last);
 
 }  // namespace ops

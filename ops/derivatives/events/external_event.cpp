@@ -1,12 +1,12 @@
-// ops/events/external_event.cpp: the versions around an external function; its two halves are the user's.
-#include "ops/events/external_event.hpp"
+// ops/derivatives/events/external_event.cpp: the versions around an external function; its two halves are the user's.
+#include "ops/derivatives/events/external_event.hpp"
 
 #include <algorithm>
 
-#include "ops/events/advancing.hpp"
-#include "ops/events/again.hpp"
-#include "ops/events/influence.hpp"
-#include "ops/events/reversing.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/influence.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/events/reversing.hpp"
 
 namespace ops {
 
@@ -23,7 +23,7 @@ bool ExternalEvent::passes(Influence& influence, EventArgs around) const {
   return false;
 }
 
-void ExternalEvent::run_again(Again& again) {
+void ExternalEvent::recompute(Recomputing& again) {
   const auto around = again.events.args_of(*this);
   for (std::size_t i = 1; i < around.size(); i += 2)
     again.adopts(*around[i].dat, around[i].primal, around[i - 1].primal != around[i].primal);

@@ -1,11 +1,11 @@
-// ops/events/external_event.hpp: an external function. Arguments: of each dataset, the version before and the version
-// after.
+// ops/derivatives/events/external_event.hpp: an external function. Arguments: of each dataset, the version before and
+// the version after.
 #pragma once
 
 #include <memory>
 
-#include "ops/record/declared_touches.hpp"
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
+#include "ops/derivatives/log/external_accesses.hpp"
 
 namespace ops {
 
@@ -26,7 +26,7 @@ struct ExternalEvent final : Event {
   bool passes(Influence& influence, EventArgs args) const override;
   bool begins_steps() const override { return false; }
   bool needed(const Events&, Needed&, bool) const override { return true; }
-  void run_again(Again& again) override;
+  void recompute(Recomputing& again) override;
   bool keeps_for_good() const override { return true; }
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;

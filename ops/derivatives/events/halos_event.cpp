@@ -1,15 +1,15 @@
-// ops/events/halos_event.cpp: halos transferred again, and their derivatives brought back.
-#include "ops/events/halos_event.hpp"
+// ops/derivatives/events/halos_event.cpp: halos transferred again, and their derivatives brought back.
+#include "ops/derivatives/events/halos_event.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/dist/halo.hpp"
-#include "ops/dist/halo_values.hpp"
-#include "ops/engine/stopwatch.hpp"
-#include "ops/events/advancing.hpp"
-#include "ops/events/again.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/events/reversing.hpp"
+#include "ops/data/halo.hpp"
+#include "ops/data/halo_values.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/events/reversing.hpp"
+#include "ops/loops/engine/stopwatch.hpp"
 
 namespace ops {
 namespace {
@@ -95,9 +95,9 @@ void transfer_direction(const HaloMap& map, Tracked& from, Tracked& to, const Fi
 
 }  // namespace
 
-void HalosEvent::run_again(Again& again) {
+void HalosEvent::recompute(Recomputing& again) {
   const Stopwatch time(again.recording.context, Pass::again, "(halos)");
-  const Again::Saving saving(again, *this);
+  const Recomputing::Saving saving(again, *this);
   const auto around = again.events.args_of(*this);
   for (std::size_t i = 0; i < group->storage.size(); ++i) {
     const HaloMap map = halo_map(*group->storage[i]);

@@ -1,7 +1,7 @@
-// ops/events/halos_event.hpp: a group of halos was transferred. Arguments: (from, to) of each.
+// ops/derivatives/events/halos_event.hpp: a group of halos was transferred. Arguments: (from, to) of each.
 #pragma once
 
-#include "ops/events/pairs.hpp"
+#include "ops/derivatives/events/pairs_event.hpp"
 
 namespace ops {
 
@@ -11,7 +11,7 @@ struct HalosEvent final : PairsEvent {
   const char* kind() const override { return recorded ? "halos" : "keep"; }
   std::string subject() const override { return recorded ? "the halo transfer" : "the write"; }
   bool begins_steps() const override { return true; }
-  void run_again(Again& again) override;
+  void recompute(Recomputing& again) override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;
   void double_into(Doubling& second) const override;

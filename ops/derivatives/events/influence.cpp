@@ -1,5 +1,5 @@
-// ops/events/influence.cpp: gained and lost.
-#include "ops/events/influence.hpp"
+// ops/derivatives/events/influence.cpp: gained and lost.
+#include "ops/derivatives/events/influence.hpp"
 
 namespace ops {
 

@@ -1,11 +1,11 @@
-// ops/events/influence.hpp: which datasets, reductions and scalars depend on one of them, from event to event.
-// Knows who holds influence, and who lost it with which event; knows nothing of objectives.
+// ops/derivatives/events/influence.hpp: which datasets, reductions and scalars depend on one of them, from event to
+// event.
 #pragma once
 
 #include <map>
 #include <set>
 
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
 
 namespace ops {
 

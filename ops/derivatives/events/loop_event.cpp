@@ -1,14 +1,14 @@
-// ops/events/loop_event.cpp: what a recorded loop reads and writes, and whether it has to run again.
-#include "ops/events/loop_event.hpp"
+// ops/derivatives/events/loop_event.cpp: what a recorded loop reads and writes, and whether it has to run again.
+#include "ops/derivatives/events/loop_event.hpp"
 
 #include <algorithm>
 
-#include "ops/events/advancing.hpp"
-#include "ops/events/again.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/events/influence.hpp"
-#include "ops/events/reversing.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/influence.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/events/reversing.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 namespace {
@@ -83,7 +83,7 @@ bool LoopEvent::passes(Influence& influence, EventArgs args) const {
 
 /// Loops of the library begin the loop that follows.
 bool LoopEvent::begins_steps() const {
-  return (recorded || runs_again) && !(call->implementation && !call->implementation->primal);
+  return (recorded || is_recomputed) && !(call->implementation && !call->implementation->primal);
 }
 
 /// A loop with an adjoint has to run, so that its inputs are kept. In the step that is reversed next they can be kept
@@ -99,9 +99,9 @@ bool LoopEvent::needed(const Events& events, Needed& later, bool within) const {
   return runs;
 }
 
-void LoopEvent::run_again(Again& again) { again.loop(*this); }
+void LoopEvent::recompute(Recomputing& again) { again.loop(*this); }
 
-void LoopEvent::hold(Again& again) { again.hold(*this); }
+void LoopEvent::hold(Recomputing& again) { again.hold(*this); }
 
 void LoopEvent::reverse(Reversing& sweep) const {
   if (recorded) sweep.loop(*this);

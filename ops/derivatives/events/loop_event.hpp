@@ -1,8 +1,8 @@
-// ops/events/loop_event.hpp: a loop, as it was recorded.
+// ops/derivatives/events/loop_event.hpp: a loop, as it was recorded.
 #pragma once
 
-#include "ops/loop/loop_call.hpp"
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 
@@ -26,8 +26,8 @@ struct LoopEvent final : Event {
   bool passes(Influence& influence, EventArgs args) const override;
   bool begins_steps() const override;
   bool needed(const Events& events, Needed& later, bool within) const override;
-  void run_again(Again& again) override;
-  void hold(Again& again) override;
+  void recompute(Recomputing& again) override;
+  void hold(Recomputing& again) override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;
   void double_into(Doubling& second) const override;

@@ -1,11 +1,12 @@
-// ops/events/extrema.cpp: changed components by comparison, their points by computing the offers again.
-#include "ops/events/extrema.hpp"
+// ops/derivatives/events/loop_extrema.cpp: changed components by comparison, their points by computing the offers
+// again.
+#include "ops/derivatives/events/loop_extrema.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/core/machine.hpp"
-#include "ops/events/result_event.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/derivatives/events/result_event.hpp"
 
 namespace ops {
 namespace {

@@ -1,12 +1,11 @@
-// ops/events/extrema.hpp: what one recorded loop did to MIN and MAX reductions, and where.
-// Knows one event and how to search; knows nothing of seeds or directions.
+// ops/derivatives/events/loop_extrema.hpp: what one recorded loop did to MIN and MAX reductions, and where.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "ops/events/loop_event.hpp"
-#include "ops/record/extremum.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/log/extremum.hpp"
 
 namespace ops {
 

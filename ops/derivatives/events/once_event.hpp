@@ -1,7 +1,8 @@
-// ops/events/once.hpp: events that do not run again, as what they leave is on record. A kind may say otherwise.
+// ops/derivatives/events/once_event.hpp: events that do not run again, as what they leave is on record. A kind may say
+// otherwise.
 #pragma once
 
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
 
 namespace ops {
 
@@ -11,7 +12,7 @@ struct OnceEvent : Event {
   std::vector<DatUse> uses(EventArgs) const override { return {}; }
   bool begins_steps() const override { return false; }
   bool needed(const Events&, Needed&, bool) const override { return false; }
-  void run_again(Again&) override {}
+  void recompute(Recomputing&) override {}
 };
 
 }  // namespace ops

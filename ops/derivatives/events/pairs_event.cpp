@@ -1,7 +1,7 @@
-// ops/events/pairs.cpp: values go from one dataset to another.
-#include "ops/events/pairs.hpp"
+// ops/derivatives/events/pairs_event.cpp: values go from one dataset to another.
+#include "ops/derivatives/events/pairs_event.hpp"
 
-#include "ops/events/influence.hpp"
+#include "ops/derivatives/events/influence.hpp"
 
 namespace ops {
 

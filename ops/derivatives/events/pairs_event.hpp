@@ -1,7 +1,7 @@
-// ops/events/pairs.hpp: events that make the second of each two arguments from the first.
+// ops/derivatives/events/pairs_event.hpp: events that make the second of each two arguments from the first.
 #pragma once
 
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
 
 namespace ops {
 

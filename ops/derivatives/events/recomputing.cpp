@@ -1,9 +1,9 @@
-// ops/events/again.cpp: regions and the event that they belong to.
-#include "ops/events/again.hpp"
+// ops/derivatives/events/recomputing.cpp: regions and the event that they belong to.
+#include "ops/derivatives/events/recomputing.hpp"
 
 namespace ops {
 
-Again::Saving::~Saving() {
+Recomputing::Saving::~Saving() {
   if (!again_.keeps_) return;
   event_.first_region = static_cast<std::uint32_t>(first_);
   event_.regions = static_cast<std::uint32_t>(again_.events.regions.size() - first_);

@@ -1,19 +1,18 @@
-// ops/events/again.hpp: the port of what runs recorded events again.
-// Knows versions and states that learn what they need not hold; knows nothing of steps or schedules.
+// ops/derivatives/events/recomputing.hpp: the port of what runs recorded events again.
 #pragma once
 
-#include "ops/record/recording.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 
-struct ScalarEvent;  // ops/events/scalar_event.hpp
+struct ScalarEvent;  // ops/derivatives/events/scalar_event.hpp
 
-class Again {
+class Recomputing {
  public:
-  explicit Again(Recording& of) : recording(of), events(of.events) {}
-  virtual ~Again() = default;
-  Again(const Again&) = delete;
-  Again& operator=(const Again&) = delete;
+  explicit Recomputing(Recording& of) : recording(of), events(of.events) {}
+  virtual ~Recomputing() = default;
+  Recomputing(const Recomputing&) = delete;
+  Recomputing& operator=(const Recomputing&) = delete;
 
   /// Values are about to be read.
   virtual void reads(const Tracked& dat, const Box& cells) = 0;
@@ -33,13 +32,13 @@ class Again {
   /// While alive, regions that are saved become the event's.
   class Saving {
    public:
-    Saving(Again& again, Event& event) : again_(again), event_(event), first_(again.events.regions.size()) {}
+    Saving(Recomputing& again, Event& event) : again_(again), event_(event), first_(again.events.regions.size()) {}
     ~Saving();
     Saving(const Saving&) = delete;
     Saving& operator=(const Saving&) = delete;
 
    private:
-    Again& again_;
+    Recomputing& again_;
     Event& event_;
     std::size_t first_;
   };

@@ -1,12 +1,12 @@
-// ops/events/result_event.cpp: a result takes its seed when it is reversed.
-#include "ops/events/result_event.hpp"
+// ops/derivatives/events/result_event.cpp: a result takes its seed when it is reversed.
+#include "ops/derivatives/events/result_event.hpp"
 
-#include "ops/events/advancing.hpp"
-#include "ops/events/again.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/events/influence.hpp"
-#include "ops/events/reversing.hpp"
-#include "ops/record/bytes.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/influence.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/events/reversing.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
 
 namespace ops {
 
@@ -27,7 +27,7 @@ bool ResultEvent::passes(Influence& influence, EventArgs args) const {
   return has && seeded(influence.events, *this);
 }
 
-void ResultEvent::run_again(Again& again) { again.result(*this); }
+void ResultEvent::recompute(Recomputing& again) { again.result(*this); }
 
 void ResultEvent::reverse(Reversing& sweep) const {
   const ops_reduction handle = sweep.events.args_of(*this)[0].reduction;

@@ -1,7 +1,7 @@
-// ops/events/result_event.hpp: a reduction's result was read. One argument: the reduction.
+// ops/derivatives/events/result_event.hpp: a reduction's result was read. One argument: the reduction.
 #pragma once
 
-#include "ops/events/once.hpp"
+#include "ops/derivatives/events/once_event.hpp"
 
 namespace ops {
 
@@ -16,7 +16,7 @@ struct ResultEvent final : OnceEvent {
   std::string name(EventArgs args) const override { return args[0].reduction->name_storage; }
   bool reads(EventArgs, std::size_t) const override { return true; }
   bool writes(EventArgs, std::size_t) const override { return false; }
-  void run_again(Again& again) override;
+  void recompute(Recomputing& again) override;
   bool passes(Influence& influence, EventArgs args) const override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;

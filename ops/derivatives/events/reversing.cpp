@@ -1,7 +1,7 @@
-// ops/events/reversing.cpp: seeds that are not zero.
-#include "ops/events/reversing.hpp"
+// ops/derivatives/events/reversing.cpp: seeds that are not zero.
+#include "ops/derivatives/events/reversing.hpp"
 
-#include "ops/record/bytes.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
 
 namespace ops {
 

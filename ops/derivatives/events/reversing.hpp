@@ -1,15 +1,14 @@
-// ops/events/reversing.hpp: the port of a reverse sweep, for the events that it passes.
-// Knows derivative fields and seeds; knows nothing of the order in which events are passed.
+// ops/derivatives/events/reversing.hpp: the port of a reverse sweep, for the events that it passes.
 #pragma once
 
 #include <map>
 #include <vector>
 
-#include "ops/record/recording.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 
-struct ExternalEvent;  // ops/events/external_event.hpp
+struct ExternalEvent;  // ops/derivatives/events/external_event.hpp
 
 class Reversing {
  public:

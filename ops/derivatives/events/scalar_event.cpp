@@ -1,13 +1,14 @@
-// ops/events/scalar_event.cpp: the derivative so far is of the new value: it goes to the result that this was, if any.
-#include "ops/events/scalar_event.hpp"
+// ops/derivatives/events/scalar_event.cpp: the derivative so far is of the new value: it goes to the result that this
+// was, if any.
+#include "ops/derivatives/events/scalar_event.hpp"
 
 #include <algorithm>
 
-#include "ops/events/advancing.hpp"
-#include "ops/events/again.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/events/influence.hpp"
-#include "ops/events/reversing.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/influence.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/events/reversing.hpp"
 
 namespace ops {
 
@@ -17,7 +18,7 @@ bool ScalarEvent::passes(Influence& influence, EventArgs args) const {
   return false;
 }
 
-void ScalarEvent::run_again(Again& again) { again.scalar(*this); }
+void ScalarEvent::recompute(Recomputing& again) { again.scalar(*this); }
 
 void ScalarEvent::reverse(Reversing& sweep) const {
   const EventArg& arg = sweep.events.args_of(*this)[0];

@@ -1,7 +1,8 @@
-// ops/events/scalar_event.hpp: a scalar got a new value, maybe a reduction's result. One argument, which names both.
+// ops/derivatives/events/scalar_event.hpp: a scalar got a new value, maybe a reduction's result. One argument, which
+// names both.
 #pragma once
 
-#include "ops/events/once.hpp"
+#include "ops/derivatives/events/once_event.hpp"
 
 namespace ops {
 
@@ -11,7 +12,7 @@ struct ScalarEvent final : OnceEvent {
   std::string name(EventArgs args) const override { return args[0].scalar->name_storage; }
   bool reads(EventArgs, std::size_t) const override { return false; }
   bool writes(EventArgs, std::size_t) const override { return true; }
-  void run_again(Again& again) override;
+  void recompute(Recomputing& again) override;
   bool passes(Influence& influence, EventArgs args) const override;
   void reverse(Reversing& sweep) const override;
   void advance(Advancing& sweep) const override;

@@ -1,18 +1,18 @@
-// ops/events/still_event.cpp: values from outside, given again.
-#include "ops/events/still_event.hpp"
+// ops/derivatives/events/still_event.cpp: values from outside, given again.
+#include "ops/derivatives/events/still_event.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/events/again.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/record/history.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/log/history.hpp"
 
 namespace ops {
 
 void StillEvent::double_into(Doubling& second) const { second.nothing(*this); }
 
-void GivenEvent::run_again(Again& again) {
+void GivenEvent::recompute(Recomputing& again) {
   if (!given->values) return;
-  const Again::Saving saving(again, *this);
+  const Recomputing::Saving saving(again, *this);
   again.overwrites(*given->dat, given->cells);
   unpack_cells(given->dat->dat->buffer, given->values, given->dat->layout, given->cells);
 }

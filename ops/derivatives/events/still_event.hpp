@@ -1,12 +1,12 @@
-// ops/events/still_event.hpp: events through which no derivative flows: regions that were saved, and values that came
-// from outside.
+// ops/derivatives/events/still_event.hpp: events through which no derivative flows: regions that were saved, and values
+// that came from outside.
 #pragma once
 
-#include "ops/events/once.hpp"
+#include "ops/derivatives/events/once_event.hpp"
 
 namespace ops {
 
-struct GivenValues;  // ops/record/history.hpp
+struct GivenValues;  // ops/derivatives/log/history.hpp
 
 /// Regions were saved, and nothing else.
 struct StillEvent : OnceEvent {
@@ -25,7 +25,7 @@ struct GivenEvent final : StillEvent {
   const GivenValues* given = nullptr;  ///< where it runs again
 
   bool needed(const Events&, Needed&, bool) const override { return true; }
-  void run_again(Again& again) override;
+  void recompute(Recomputing& again) override;
 };
 
 }  // namespace ops

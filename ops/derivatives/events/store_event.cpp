@@ -1,12 +1,12 @@
-// ops/events/store_event.cpp: a derivative as it is in the middle of a sweep.
-#include "ops/events/store_event.hpp"
+// ops/derivatives/events/store_event.cpp: a derivative as it is in the middle of a sweep.
+#include "ops/derivatives/events/store_event.hpp"
 
 #include <cstring>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/events/reversing.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/reversing.hpp"
 
 namespace ops {
 

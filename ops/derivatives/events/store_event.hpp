@@ -1,7 +1,7 @@
-// ops/events/store_event.hpp: the derivative is copied to the user here. One argument: the dataset.
+// ops/derivatives/events/store_event.hpp: the derivative is copied to the user here. One argument: the dataset.
 #pragma once
 
-#include "ops/events/once.hpp"
+#include "ops/derivatives/events/once_event.hpp"
 
 namespace ops {
 

@@ -1,5 +1,6 @@
-// ops/events/unneeded.cpp: backwards through the recording, with the datasets that something later depends on.
-#include "ops/events/unneeded.hpp"
+// ops/derivatives/events/unneeded_events.cpp: backwards through the recording, with the datasets that something later
+// depends on.
+#include "ops/derivatives/events/unneeded_events.hpp"
 
 namespace ops {
 
@@ -8,8 +9,8 @@ void find_unneeded(Events& events, std::span<const std::size_t> begins) {
   for (std::size_t at = events.nodes.size(), step = begins.size(); at-- > 0;) {
     for (; step > 0 && at < begins[step - 1]; --step) in_step.clear();
     Event& event = events.nodes[at];
-    event.unneeded = !event.runs_again || !event.needed(events, later, false);
-    event.for_later_steps = !event.runs_again || !event.needed(events, in_step, true);
+    event.unneeded = !event.is_recomputed || !event.needed(events, later, false);
+    event.for_later_steps = !event.is_recomputed || !event.needed(events, in_step, true);
   }
 }
 

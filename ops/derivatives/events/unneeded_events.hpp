@@ -1,10 +1,10 @@
-// ops/events/unneeded.hpp: which events need not run again, as no adjoint will depend on what they leave.
-// Knows what events read and write, dataset by dataset, and where steps begin.
+// ops/derivatives/events/unneeded_events.hpp: which events need not run again, as no adjoint will depend on what they
+// leave.
 #pragma once
 
 #include <span>
 
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
 
 namespace ops {
 

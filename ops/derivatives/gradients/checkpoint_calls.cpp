@@ -1,7 +1,7 @@
-// ops/gradient/checkpoints.cpp: the calls that mark steps and say how much may be kept of them.
-#include "ops/gradient/derivatives.hpp"
-#include "ops/steps/steps.hpp"
-#include "ops/tape/tape.hpp"
+// ops/derivatives/gradients/checkpoint_calls.cpp: the calls that mark steps and say how much may be kept of them.
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/steps/steps.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

@@ -1,13 +1,14 @@
-// ops/gradient/access.cpp: derivatives of datasets and reductions, as the user reads and seeds them.
+// ops/derivatives/gradients/derivative_access.cpp: derivatives of datasets and reductions, as the user reads and seeds
+// them.
 #include <cstring>
 
-#include "ops/core/alive.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/loop/memory_space.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/loops/launch/memory_space.hpp"
+#include "ops/support/alive.hpp"
 
 namespace {
 
@@ -212,7 +213,7 @@ void ops_interpret_adjoints(ops::Context* instance, Where where) {
   try {
     ops::tape_of(instance, call, where).home().interpret(where);
   } catch (...) {
-    ops::throw_again(call, where);
+    ops::rethrow_as(call, where);
   }
 }
 void ops_ad_reset(ops::Context* instance, Where where) {

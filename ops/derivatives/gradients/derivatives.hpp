@@ -1,5 +1,4 @@
-// ops/gradient/derivatives.hpp: the derivative part of the user API: interpret, seed, read, check.
-// Knows handles and contexts; how a gradient comes about is behind it (ops/tape/tape.hpp).
+// ops/derivatives/gradients/derivatives.hpp: the derivative part of the user API: interpret, seed, read, check.
 //
 // While a program records, every loop, halo transfer and reduction result goes onto the default tape. Then
 //
@@ -18,7 +17,7 @@
 //   ops_scalar_from_reduction(dt, least);        // instead of ops_reduction_result
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
-// Arithmetic between scalars is a kernel over scalars alone (ops_scalar_loop, ops/engine/scalar_loop.hpp).
+// Arithmetic between scalars is a kernel over scalars alone (ops_scalar_loop, ops/loops/engine/scalar_loop.hpp).
 // The derivative of a smallest or largest value belongs to the first point (axis 0 fastest) where it was attained.
 //
 // The library warns once of what is legal but doubtful ("OPS warning: ..", with places, on the instance's stream):
@@ -35,12 +34,12 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/core/handles.hpp"
-#include "ops/diag/error.hpp"
-#include "ops/gradient/input.hpp"
-#include "ops/loop/argument.hpp"
-#include "ops/record/statistics.hpp"
+#include "ops/data/context.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/derivatives/gradients/test_input.hpp"
+#include "ops/derivatives/log/statistics.hpp"
+#include "ops/loops/launch/argument.hpp"
+#include "ops/support/error.hpp"
 
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 

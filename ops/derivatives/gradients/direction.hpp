@@ -1,11 +1,10 @@
-// ops/gradient/direction.hpp: the direction along which one input moves, as users give it.
-// Knows handles; knows nothing of sweeps.
+// ops/derivatives/gradients/direction.hpp: the direction along which one input moves, as users give it.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 /// How one dataset or scalar moves.
 struct ops_ad_direction {

@@ -1,10 +1,10 @@
-// ops/gradient/directions.cpp: directions checked and set, fields packed for the user.
-#include "ops/gradient/directions.hpp"
+// ops/derivatives/gradients/directions.cpp: directions checked and set, fields packed for the user.
+#include "ops/derivatives/gradients/directions.hpp"
 
 #include <cstring>
 
-#include "ops/core/alive.hpp"
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/support/alive.hpp"
 
 namespace ops {
 namespace {

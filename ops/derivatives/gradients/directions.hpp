@@ -1,11 +1,10 @@
-// ops/gradient/directions.hpp: directions as the user gives them, and fields as the user reads them.
-// Knows handles and derivative fields; knows nothing of sweeps.
+// ops/derivatives/gradients/directions.hpp: directions as the user gives them, and fields as the user reads them.
 #pragma once
 
 #include <vector>
 
-#include "ops/gradient/direction.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/gradients/direction.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

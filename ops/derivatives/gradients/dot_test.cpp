@@ -1,20 +1,21 @@
-// ops/gradient/dot_test.cpp: the dot-product test: are tangent and adjoint of the recording each other's transpose?
+// ops/derivatives/gradients/dot_test.cpp: the dot-product test: are tangent and adjoint of the recording each other's
+// transpose?
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <ostream>
 #include <utility>
 
-#include "ops/core/alive.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/products.hpp"
-#include "ops/gradient/tangent.hpp"
-#include "ops/gradient/tangents.hpp"
-#include "ops/sweep/sweep.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/random_products.hpp"
+#include "ops/derivatives/gradients/tangent_sweep.hpp"
+#include "ops/derivatives/gradients/tangents.hpp"
+#include "ops/derivatives/sweeps/sweep.hpp"
+#include "ops/support/alive.hpp"
+#include "ops/support/format.hpp"
 
 namespace {
 
@@ -46,15 +47,15 @@ std::vector<std::byte> drawn(const Tracked& dat, Random& random) {
 }
 
 /// What the user has seeded, and where stored derivatives go, out of the way while alive.
-class RecordingAside {
+class SuspendedRecording {
  public:
-  explicit RecordingAside(Tape& tape) : tape_(tape), values_(tape.recording.events.values) {
+  explicit SuspendedRecording(Tape& tape) : tape_(tape), values_(tape.recording.events.values) {
     for (const auto& dat : tape.recording.live)
       if (dat) seeds_.emplace_back(dat.get(), std::move(dat->seed));
     tape.recording.stores_nothing = true;
     for (const auto& scalar : tape.recording.context.scalars) scalars_.push_back(scalar->derivative);
   }
-  ~RecordingAside() {
+  ~SuspendedRecording() {
     tape_.recording.stores_nothing = false;
     tape_.recording.events.values = std::move(values_);
     for (auto& [dat, seed] : seeds_) {
@@ -65,8 +66,8 @@ class RecordingAside {
       tape_.recording.context.scalars[i]->derivative = std::move(scalars_[i]);
     tape_.recording.forget_tangents();
   }
-  RecordingAside(const RecordingAside&) = delete;
-  RecordingAside& operator=(const RecordingAside&) = delete;
+  SuspendedRecording(const SuspendedRecording&) = delete;
+  SuspendedRecording& operator=(const SuspendedRecording&) = delete;
 
  private:
   Tape& tape_;
@@ -301,7 +302,7 @@ ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_
   ops_ad_dot_result result;
   const double tolerance = options.tolerance > 0 ? options.tolerance : narrow(tape) ? 1e-4 : 1e-12;
   {
-    const RecordingAside aside(tape);
+    const SuspendedRecording aside(tape);
     Random random(options.seed);
     seed_outputs(tape, random);
     const Directions directions = draw_directions(tape, inputs, random);

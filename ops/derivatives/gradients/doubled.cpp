@@ -1,32 +1,33 @@
-// ops/gradient/doubled.cpp: events with their arguments twice, and the versions of directions that they read.
-#include "ops/gradient/doubled.hpp"
+// ops/derivatives/gradients/doubled.cpp: events with their arguments twice, and the versions of directions that they
+// read.
+#include "ops/derivatives/gradients/doubled.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/events/scalar_event.hpp"
-#include "ops/events/still_event.hpp"
-#include "ops/record/footprint.hpp"
-#include "ops/sweep/sweep.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/events/scalar_event.hpp"
+#include "ops/derivatives/events/still_event.hpp"
+#include "ops/derivatives/log/footprint.hpp"
+#include "ops/derivatives/sweeps/sweep.hpp"
 
 namespace ops {
 namespace {
 
 /// The gradient by scalars, which every sweep begins anew, as it was before.
-class ScalarsAside {
+class SuspendedScalars {
  public:
-  explicit ScalarsAside(Context& context) : context_(context) {
+  explicit SuspendedScalars(Context& context) : context_(context) {
     for (const auto& scalar : context.scalars) derivatives_.push_back(scalar->derivative);
   }
-  ~ScalarsAside() {
+  ~SuspendedScalars() {
     for (std::size_t i = 0; i < derivatives_.size(); ++i) context_.scalars[i]->derivative = std::move(derivatives_[i]);
   }
-  ScalarsAside(const ScalarsAside&) = delete;
-  ScalarsAside& operator=(const ScalarsAside&) = delete;
+  SuspendedScalars(const SuspendedScalars&) = delete;
+  SuspendedScalars& operator=(const SuspendedScalars&) = delete;
 
  private:
   Context& context_;
@@ -269,7 +270,7 @@ void Doubled::copy_regions() {
 
 void Doubled::reverse() {
   copy_regions();
-  const ScalarsAside aside(tape_.recording.context);
+  const SuspendedScalars aside(tape_.recording.context);
   Sweep sweep(second_, {"ops_hessian_vector", tape_.switches});
   sweep.run();
   for (auto& [dat, twin] : twins_) {

@@ -1,5 +1,5 @@
-// ops/gradient/doubled.hpp: the recording of values and directions, made from a recording while its tangents are swept.
-// Knows events and versions of directions; knows nothing of how loops run.
+// ops/derivatives/gradients/doubled.hpp: the recording of values and directions, made from a recording while its
+// tangents are swept.
 //
 // Its reverse sweep differentiates the tangents: a loop's event has the arguments of the loop twice, as
 // LoopImplementation::second has. The derivative with respect to directions is the gradient again, that with respect to
@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "ops/events/doubling.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

@@ -1,11 +1,11 @@
-// ops/gradient/hessian.cpp: products with second derivatives, as the user asks for them.
-#include "ops/gradient/hessian.hpp"
+// ops/derivatives/gradients/hessian.cpp: products with second derivatives, as the user asks for them.
+#include "ops/derivatives/gradients/hessian.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/directions.hpp"
-#include "ops/gradient/doubled.hpp"
-#include "ops/gradient/tangent.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/directions.hpp"
+#include "ops/derivatives/gradients/doubled.hpp"
+#include "ops/derivatives/gradients/tangent_sweep.hpp"
 
 namespace {
 
@@ -29,7 +29,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
     if (d.scalar)
       throw error_at(OPS_NOT_IMPLEMENTED, call, where)
           << "a direction is of a scalar: second derivatives are along datasets only";
-  tape.doubts.tell_of_cuts(tape.recording.events.nodes.size());
+  tape.doubts.report_cuts(tape.recording.events.nodes.size());
   tape.recording.forget_hessian();
   ops::set_directions(tape, directions, call, where);
   try {

@@ -1,5 +1,4 @@
-// ops/gradient/hessian.hpp: products of second derivatives with a direction; part of the derivative API.
-// Knows handles and contexts; how they come about is behind it (ops/gradient/doubled.hpp).
+// ops/derivatives/gradients/hessian.hpp: products of second derivatives with a direction; part of the derivative API.
 //
 //   *ops_reduction_get_derivative(objective) = 1;                // of this ..
 //   ops_hessian_vector(instance, {{f, direction}});              // .. the gradient changes along `direction`
@@ -8,7 +7,7 @@
 // A Newton or trust-region method needs nothing else of the Hessian.
 #pragma once
 
-#include "ops/gradient/tangents.hpp"
+#include "ops/derivatives/gradients/tangents.hpp"
 
 /// Carries `directions` through the recording of the default tape and back from the seeds that ops_interpret_adjoints
 /// would use: the derivative, along the directions, of the gradient with respect to every dataset's values when the

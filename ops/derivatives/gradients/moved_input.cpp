@@ -1,12 +1,13 @@
-// ops/gradient/moved_input.cpp: cells of datasets and components of scalars, widened to double and narrowed again.
-#include "ops/gradient/moved_input.hpp"
+// ops/derivatives/gradients/moved_input.cpp: cells of datasets and components of scalars, widened to double and
+// narrowed again.
+#include "ops/derivatives/gradients/moved_input.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/engine/halo_check.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/engine/halo_check.hpp"
 
 namespace ops {
 namespace {

@@ -1,12 +1,12 @@
-// ops/gradient/moved_input.hpp: one input of a Taylor test: its values, the direction along which it moves, its
-// gradient. Knows handles and the tape; knows nothing of steps or remainders.
+// ops/derivatives/gradients/moved_input.hpp: one input of a Taylor test: its values, the direction along which it
+// moves, its gradient.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "ops/gradient/input.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/gradients/test_input.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

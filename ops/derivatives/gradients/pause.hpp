@@ -1,10 +1,9 @@
-// ops/gradient/pause.hpp: a program that runs without being recorded.
-// Knows the hooks of a context.
+// ops/derivatives/gradients/pause.hpp: a program that runs without being recorded.
 #pragma once
 
 #include <utility>
 
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

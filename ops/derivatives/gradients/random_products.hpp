@@ -1,5 +1,4 @@
-// ops/gradient/products.hpp: random vectors and their products, which tests of derivatives compare.
-// Knows bytes of float and double; knows nothing of tapes.
+// ops/derivatives/gradients/random_products.hpp: random vectors and their products, which tests of derivatives compare.
 #pragma once
 
 #include <cmath>
@@ -7,7 +6,7 @@
 #include <cstring>
 #include <random>
 
-#include "ops/core/types.hpp"
+#include "ops/data/types.hpp"
 
 namespace ops {
 

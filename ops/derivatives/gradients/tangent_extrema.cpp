@@ -1,12 +1,12 @@
-// ops/gradient/tangent_extrema.cpp: the tangent of MIN and MAX reductions: that of the point where each component was
-// attained first.
+// ops/derivatives/gradients/tangent_extrema.cpp: the tangent of MIN and MAX reductions: that of the point where each
+// component was attained first.
 #include <algorithm>
 #include <cstring>
 
-#include "ops/core/machine.hpp"
-#include "ops/events/extrema.hpp"
-#include "ops/gradient/doubled.hpp"
-#include "ops/gradient/tangent_loop.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/derivatives/events/loop_extrema.hpp"
+#include "ops/derivatives/gradients/doubled.hpp"
+#include "ops/derivatives/gradients/tangent_loop.hpp"
 
 namespace ops {
 

@@ -1,14 +1,14 @@
-// ops/gradient/tangent_loop.cpp: the tangent of one recorded loop: which directions are not zero, what it writes, what
-// ends in it.
-#include "ops/gradient/tangent_loop.hpp"
+// ops/derivatives/gradients/tangent_loop.cpp: the tangent of one recorded loop: which directions are not zero, what it
+// writes, what ends in it.
+#include "ops/derivatives/gradients/tangent_loop.hpp"
 
 #include <algorithm>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/gradient/doubled.hpp"
-#include "ops/record/bytes.hpp"
-#include "ops/record/consume.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/doubled.hpp"
+#include "ops/derivatives/log/overwritten.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/gradient/tangent_loop.hpp: one loop, or one point of it, while its tangent is computed. Private to this room.
-// Knows the sweep it is part of; which loops are advanced, and when, is the sweep's business.
+// ops/derivatives/gradients/tangent_loop.hpp: one loop, or one point of it, while its tangent is computed. Private to
+// this room.
 #pragma once
 
 #include <deque>
@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "ops/gradient/tangent.hpp"
-#include "ops/loop/reduce_ops.hpp"
-#include "ops/record/beyond.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/derivatives/gradients/tangent_sweep.hpp"
+#include "ops/derivatives/log/footprint.hpp"
+#include "ops/derivatives/log/missing_cells.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
 
 namespace ops {
 

@@ -1,11 +1,11 @@
-// ops/gradient/tangent.cpp: walks the events forward.
-#include "ops/gradient/tangent.hpp"
+// ops/derivatives/gradients/tangent_sweep.cpp: walks the events forward.
+#include "ops/derivatives/gradients/tangent_sweep.hpp"
 
 #include <ranges>
 
-#include "ops/core/cells.hpp"
-#include "ops/diag/interruption.hpp"
-#include "ops/gradient/doubled.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/gradients/doubled.hpp"
+#include "ops/support/interruption.hpp"
 
 namespace ops {
 

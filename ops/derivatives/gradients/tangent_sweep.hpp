@@ -1,6 +1,5 @@
-// ops/gradient/tangent.hpp: one forward sweep over a tape: from directions of datasets to directional derivatives of
-// everything. Knows events and derivative fields; runs tangents through the registry's function pointers and nothing
-// else.
+// ops/derivatives/gradients/tangent_sweep.hpp: one forward sweep over a tape: from directions of datasets to
+// directional derivatives of everything.
 //
 // It reads the versions that the recording kept for adjoints, as they were before each event: what the tangent of a
 // loop reads of old values is among what its adjoint reads (ArgFacts::adjoint_reads counts both).
@@ -8,10 +7,10 @@
 
 #include <vector>
 
-#include "ops/events/advancing.hpp"
-#include "ops/record/rewind.hpp"
-#include "ops/record/zero_rows.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/log/rewind.hpp"
+#include "ops/derivatives/log/zero_rows.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

@@ -1,12 +1,12 @@
-// ops/gradient/tangents.cpp: directions in, directional derivatives out, as the user gives and reads them.
-#include "ops/gradient/tangents.hpp"
+// ops/derivatives/gradients/tangents.cpp: directions in, directional derivatives out, as the user gives and reads them.
+#include "ops/derivatives/gradients/tangents.hpp"
 
 #include <ranges>
 
-#include "ops/core/alive.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/directions.hpp"
-#include "ops/gradient/tangent.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/directions.hpp"
+#include "ops/derivatives/gradients/tangent_sweep.hpp"
+#include "ops/support/alive.hpp"
 
 namespace {
 
@@ -28,7 +28,7 @@ void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& di
   tape.require_current(tangent_call, where);
   tape.complete(tangent_call, where);
   ops::set_directions(tape, directions, tangent_call, where);
-  tape.doubts.tell_of_cuts(tape.recording.events.nodes.size());
+  tape.doubts.report_cuts(tape.recording.events.nodes.size());
   try {
     ops::TangentSweep(tape).run();
   } catch (...) {

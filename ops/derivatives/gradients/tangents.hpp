@@ -1,5 +1,5 @@
-// ops/gradient/tangents.hpp: the forward part of the derivative API: directional derivatives, and the dot-product test
-// of gradients. Knows handles and contexts; how a tangent comes about is behind it (ops/gradient/tangent.hpp).
+// ops/derivatives/gradients/tangents.hpp: the forward part of the derivative API: directional derivatives, and the
+// dot-product test of gradients.
 //
 // The same recording serves both directions:
 //
@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/core/handles.hpp"
-#include "ops/diag/error.hpp"
-#include "ops/gradient/direction.hpp"
+#include "ops/data/context.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/derivatives/gradients/direction.hpp"
+#include "ops/support/error.hpp"
 
 /// Carries `directions` through the recording of the default tape: the derivatives of every result and of every
 /// dataset's values at the end, [unit of the value per unit of the step along the directions]. Datasets and scalars

@@ -1,5 +1,5 @@
-// ops/gradient/taylor_table.cpp: observed orders, rounding and the verdict.
-#include "ops/gradient/taylor_table.hpp"
+// ops/derivatives/gradients/taylor_table.cpp: observed orders, rounding and the verdict.
+#include "ops/derivatives/gradients/taylor_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <ostream>
 #include <span>
 
-#include "ops/diag/format.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

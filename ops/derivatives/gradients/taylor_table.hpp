@@ -1,13 +1,12 @@
-// ops/gradient/taylor_table.hpp: what the remainders of a Taylor test say.
-// Knows a table of steps; knows nothing of how the objective was computed.
+// ops/derivatives/gradients/taylor_table.hpp: what the remainders of a Taylor test say.
 #pragma once
 
 #include <iosfwd>
 #include <string>
 #include <vector>
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 

@@ -1,4 +1,4 @@
-// ops/gradient/taylor.cpp: the Taylor test: does the objective follow the gradient to second order?
+// ops/derivatives/gradients/taylor_test.cpp: the Taylor test: does the objective follow the gradient to second order?
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -7,12 +7,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "ops/core/alive.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/moved_input.hpp"
-#include "ops/gradient/pause.hpp"
-#include "ops/gradient/taylor_table.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/moved_input.hpp"
+#include "ops/derivatives/gradients/pause.hpp"
+#include "ops/derivatives/gradients/taylor_table.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/support/alive.hpp"
 
 namespace {
 

@@ -1,11 +1,10 @@
-// ops/gradient/input.hpp: inputs of a program, as users give them to a check.
-// Knows handles only.
+// ops/derivatives/gradients/test_input.hpp: inputs of a program, as users give them to a check.
 #pragma once
 
 #include <initializer_list>
 #include <vector>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 /// A dataset or a scalar.
 struct ops_ad_input {

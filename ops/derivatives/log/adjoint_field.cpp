@@ -1,9 +1,9 @@
-// ops/record/field.cpp: the laws of lazily zeroed derivative fields.
-#include "ops/record/field.hpp"
+// ops/derivatives/log/adjoint_field.cpp: the laws of lazily zeroed derivative fields.
+#include "ops/derivatives/log/adjoint_field.hpp"
 
 #include <algorithm>
 
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 

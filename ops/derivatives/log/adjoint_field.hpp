@@ -1,5 +1,4 @@
-// ops/record/field.hpp: one derivative field, stored only where it may be non-zero.
-// Knows which cells are stored and when others must be zero-filled; knows nothing of loops.
+// ops/derivatives/log/adjoint_field.hpp: one derivative field, stored only where it may be non-zero.
 //
 // Where it is not stored it is zero, whatever the buffer holds. Zero-filling touches only what is read or added to
 // without being stored.
@@ -9,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

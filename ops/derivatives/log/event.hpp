@@ -1,6 +1,6 @@
-// ops/record/event.hpp: one thing that a program did, as a recording keeps it.
-// Each kind of event is a class (ops/events): it says how it runs again, how it is reversed, swept forward and doubled,
-// and how it is described. What sweeps offer to events are ports.
+// ops/derivatives/log/event.hpp: one thing that a program did, as a recording keeps it.
+// Each kind of event is a class (ops/derivatives/events): it says how it runs again, how it is reversed, swept forward
+// and doubled, and how it is described. What sweeps offer to events are ports.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 #include <unordered_set>
 #include <vector>
 
-#include "ops/loop/launch.hpp"
-#include "ops/record/tracked.hpp"
+#include "ops/derivatives/log/tracked.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops {
 
-class Again;      // ops/events/again.hpp
-class Doubling;   // ops/events/doubling.hpp
-class Influence;  // ops/events/influence.hpp
-class Reversing;  // ops/events/reversing.hpp
-class Advancing;  // ops/events/advancing.hpp
+class Recomputing;  // ops/derivatives/events/recomputing.hpp
+class Doubling;     // ops/derivatives/events/doubling.hpp
+class Influence;    // ops/derivatives/events/influence.hpp
+class Reversing;    // ops/derivatives/events/reversing.hpp
+class Advancing;    // ops/derivatives/events/advancing.hpp
 struct Events;
-struct LoopEvent;    // ops/events/loop_event.hpp
-struct ResultEvent;  // ops/events/result_event.hpp
+struct LoopEvent;    // ops/derivatives/events/loop_event.hpp
+struct ResultEvent;  // ops/derivatives/events/result_event.hpp
 
 struct EventArg {
   Tracked* dat = nullptr;
@@ -85,9 +85,9 @@ struct Event {
   /// Whether something of what is needed later comes from it; if so, what it reads is needed before it.
   /// @param within  the step that is reversed next: values that its adjoint reads can be kept without running it
   virtual bool needed(const Events& events, Needed& later, bool within) const = 0;
-  virtual void run_again(Again& again) = 0;
+  virtual void recompute(Recomputing& again) = 0;
   /// What its adjoint reads is kept though it does not run.
-  virtual void hold(Again& again) { static_cast<void>(again); }
+  virtual void hold(Recomputing& again) { static_cast<void>(again); }
   /// What it keeps cannot be given up and made again.
   virtual bool keeps_for_good() const { return false; }
 
@@ -104,7 +104,7 @@ struct Event {
 
   std::source_location where;
   std::size_t index = 0;         ///< in the recording
-  bool runs_again = false;       ///< the values that it leaves come about again when it runs again
+  bool is_recomputed = false;    ///< the values that it leaves come about again when it runs again
   bool unneeded = false;         ///< no adjoint depends on what it leaves, so it need not run again
   bool for_later_steps = false;  ///< only later steps depend on what it leaves, no adjoint of its own step
   std::uint32_t first_arg = 0, arg_count = 0;

@@ -1,5 +1,4 @@
-// ops/record/event_list.hpp: events in the order in which they happened. A sequence of `Event`, whatever their kinds.
-// Owns them; knows nothing of what they are about.
+// ops/derivatives/log/event_list.hpp: events in the order in which they happened. A sequence of `Event`, of any kind.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "ops/record/event.hpp"
+#include "ops/derivatives/log/event.hpp"
 
 namespace ops {
 

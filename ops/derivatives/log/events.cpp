@@ -1,5 +1,5 @@
-// ops/record/events.cpp: flat storage of a recording.
-#include "ops/record/events.hpp"
+// ops/derivatives/log/events.cpp: flat storage of a recording.
+#include "ops/derivatives/log/events.hpp"
 
 #include <algorithm>
 #include <cstring>

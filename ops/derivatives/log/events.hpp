@@ -1,5 +1,4 @@
-// ops/record/events.hpp: what a recording consists of: events, and in flat arrays what they refer to.
-// Knows what was recorded; knows nothing of how it is reversed.
+// ops/derivatives/log/events.hpp: what a recording consists of: events, and in flat arrays what they refer to.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "ops/record/event_list.hpp"
+#include "ops/derivatives/log/event_list.hpp"
 
 namespace ops {
 

@@ -1,30 +1,31 @@
-// ops/record/declared_touches.cpp: declared against actual access, and the texts of disagreement.
-#include "ops/record/declared_touches.hpp"
+// ops/derivatives/log/external_accesses.cpp: declared against actual access, and the texts of disagreement.
+#include "ops/derivatives/log/external_accesses.hpp"
 
 #include <algorithm>
 
-#include "ops/core/context.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 
-Touches::Touches(const Context& context, ExternalFunction& function, Phase phase, DerivativeOf derivative_of)
+ExternalAccesses::ExternalAccesses(const Context& context, ExternalFunction& function, Phase phase,
+                                   DerivativeOf derivative_of)
     : function_(function), phase_(phase), derivative_of_(std::move(derivative_of)) {
   for (const auto& dat : context.dats)
     if (dat) known_.insert(dat.get());
 }
 
-Declared* Touches::find(ops_dat dat) const {
+Declared* ExternalAccesses::find(ops_dat dat) const {
   const auto found = std::ranges::find(function_.args, dat, &Declared::dat);
   return found == function_.args.end() ? nullptr : &*found;
 }
 
 /// The function's own datasets are its own business.
-bool Touches::local(ops_dat dat) const { return !known_.contains(dat); }
+bool ExternalAccesses::local(ops_dat dat) const { return !known_.contains(dat); }
 
-std::string Touches::us() const { return "the external function at " + place(function_.where); }
+std::string ExternalAccesses::us() const { return "the external function at " + place(function_.where); }
 
-bool Touches::shows_derivative(ops_dat dat, const char* call, std::source_location where) const {
+bool ExternalAccesses::shows_derivative(ops_dat dat, const char* call, std::source_location where) const {
   const ops_dat base = derivative_of_(dat);
   if (!base) return false;
   derivative(base, false, call, where);
@@ -32,14 +33,15 @@ bool Touches::shows_derivative(ops_dat dat, const char* call, std::source_locati
 }
 
 /// Null for datasets of the function's own.
-Declared* Touches::declared(ops_dat dat, const std::string& does, const char* call, std::source_location where) const {
+Declared* ExternalAccesses::declared(ops_dat dat, const std::string& does, const char* call,
+                                     std::source_location where) const {
   Declared* known = find(dat);
   if (known || local(dat)) return known;
   throw error_at(OPS_INVALID_ARGUMENT, call, where)
       << does << " dataset '" << dat->name << "', which " << us() << " does not declare: add an ops_arg_dat for it";
 }
 
-void Touches::read(ops_dat dat, const std::string& by, const char* call, std::source_location where) {
+void ExternalAccesses::read(ops_dat dat, const std::string& by, const char* call, std::source_location where) {
   if (shows_derivative(dat, call, where)) return;
   const Declared* arg = declared(dat, by + " reads", call, where);
   if (arg && arg->access == OPS_WRITE && phase_ == Phase::primal && arg->written.empty())
@@ -48,8 +50,8 @@ void Touches::read(ops_dat dat, const std::string& by, const char* call, std::so
                                                       << "declare it OPS_RW";
 }
 
-void Touches::write(ops_dat dat, const Box& cells, const std::string& by, const char* call,
-                    std::source_location where) {
+void ExternalAccesses::write(ops_dat dat, const Box& cells, const std::string& by, const char* call,
+                             std::source_location where) {
   if (shows_derivative(dat, call, where)) return;
   Declared* arg = declared(dat, by + " writes", call, where);
   if (!arg) return;
@@ -59,7 +61,7 @@ void Touches::write(ops_dat dat, const Box& cells, const std::string& by, const 
   if (phase_ == Phase::primal && cells.volume() > arg->written.volume()) arg->written = cells;
 }
 
-void Touches::loop(const LoopCall& call, std::span<const ArgView> views) {
+void ExternalAccesses::loop(const LoopCall& call, std::span<const ArgView> views) {
   const std::string by = std::string(call.passive ? "passive " : "") + "loop '" + call.name + "'";
   for (const bool writes : {false, true})  // what a loop reads it reads before it writes
     for (std::size_t i = 0; i < call.args.size(); ++i) {
@@ -70,25 +72,25 @@ void Touches::loop(const LoopCall& call, std::span<const ArgView> views) {
     }
 }
 
-void Touches::declares(const Declared& inner, std::source_location where) {
+void ExternalAccesses::declares(const Declared& inner, std::source_location where) {
   const char* call = "ops_execute_external_function";
   if (inner.access != OPS_WRITE) read(inner.dat, "the function", call, where);
   if (inner.access != OPS_READ) write(inner.dat, Box::none(), "the function", call, where);
 }
 
-void Touches::halos(ops_halo_group group, std::source_location where) {
+void ExternalAccesses::halos(ops_halo_group group, std::source_location where) {
   for (const ops_halo halo : group->storage) {
     read(halo->from, "the transfer", "ops_halo_transfer", where);
     write(halo->to, Box::none(), "the transfer", "ops_halo_transfer", where);
   }
 }
 
-void Touches::pointer(ops_dat dat, std::source_location where) {
+void ExternalAccesses::pointer(ops_dat dat, std::source_location where) {
   constexpr const char* call = "ops_dat_get_raw_pointer";
   if (!shows_derivative(dat, call, where)) declared(dat, "asks for the values of", call, where);
 }
 
-void Touches::derivative(ops_dat dat, bool recording, const char* call, std::source_location where) const {
+void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call, std::source_location where) const {
   declared(dat, "uses the derivative of", call, where);
   if (phase_ == Phase::primal && !recording)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
@@ -96,7 +98,7 @@ void Touches::derivative(ops_dat dat, bool recording, const char* call, std::sou
         << ": its adjoint is the place for that";
 }
 
-std::size_t Touches::input(ops_dat dat, const char* call, std::source_location where) const {
+std::size_t ExternalAccesses::input(ops_dat dat, const char* call, std::source_location where) const {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (phase_ != Phase::adjoint)
     throw fail() << "dataset '" << dat->name << "': only the adjoint of " << us()
@@ -110,7 +112,7 @@ std::size_t Touches::input(ops_dat dat, const char* call, std::source_location w
   return static_cast<std::size_t>(arg - function_.args.data());
 }
 
-void Touches::finish() const {
+void ExternalAccesses::finish() const {
   const char* call = "ops_execute_external_function";
   const char* part = phase_ == Phase::primal ? "the primal" : "the adjoint";
   for (const Declared& arg : function_.args) {

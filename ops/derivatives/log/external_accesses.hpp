@@ -1,5 +1,4 @@
-// ops/record/declared_touches.hpp: what an external function says it touches, compared with what it touches.
-// Knows declarations and accesses; knows nothing of recording.
+// ops/derivatives/log/external_accesses.hpp: what an external function says it touches, compared with what it touches.
 #pragma once
 
 #include <functional>
@@ -8,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "ops/loop/recorder.hpp"
+#include "ops/loops/launch/recorder.hpp"
 
 namespace ops {
 
@@ -39,12 +38,12 @@ struct ExternalFunction {
   std::vector<std::vector<std::byte>> again = {};  ///< and what it left of them when it last ran again
 };
 
-class Touches {
+class ExternalAccesses {
  public:
   enum class Phase { primal, adjoint };
   /// Of a dataset that shows a derivative: whose; null of any other.
   using DerivativeOf = std::function<ops_dat(ops_dat shown)>;
-  Touches(const Context& context, ExternalFunction& function, Phase phase, DerivativeOf derivative_of);
+  ExternalAccesses(const Context& context, ExternalFunction& function, Phase phase, DerivativeOf derivative_of);
 
   // Each throws OPSException, naming the function's place, the dataset, what was declared and what is done.
   void loop(const LoopCall& call, std::span<const ArgView> views);

@@ -1,8 +1,8 @@
-// ops/record/extremum.hpp: a smallest or largest value that a recorded loop has found.
+// ops/derivatives/log/extremum.hpp: a smallest or largest value that a recorded loop has found.
 // Plain data.
 #pragma once
 
-#include "ops/loop/launch.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/record/footprint.cpp: boxes of cells from ranges of points.
-#include "ops/record/footprint.hpp"
+// ops/derivatives/log/footprint.cpp: boxes of cells from ranges of points.
+#include "ops/derivatives/log/footprint.hpp"
 
 #include <algorithm>
 #include <cstdlib>

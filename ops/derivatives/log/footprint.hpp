@@ -1,11 +1,11 @@
-// ops/record/footprint.hpp: the cells of a dataset that a loop touches through one argument.
-// Pure index arithmetic on argument shapes; knows nothing of memory.
+// ops/derivatives/log/footprint.hpp: the cells of a dataset that a loop touches through one argument.
+// Pure index arithmetic on argument shapes.
 #pragma once
 
 #include <span>
 
-#include "ops/core/handles.hpp"
-#include "ops/loop/loop_call.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 

@@ -1,7 +1,7 @@
-// ops/record/history.cpp: values packed once they are there.
-#include "ops/record/history.hpp"
+// ops/derivatives/log/history.cpp: values packed once they are there.
+#include "ops/derivatives/log/history.hpp"
 
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 const GivenValues* History::given(Tracked& dat, const Box& cells) {
@@ -17,7 +17,7 @@ void History::settle(BufferPool& pool) {
     if (bytes == 0 || !dat.dat) continue;
     given->values = pool.take(bytes, "values given to dataset '" + dat.name + "'");
     pack_cells(given->values, dat.dat->buffer, dat.layout, given->cells);
-    rests(given->values);
+    deactivate(given->values);
     bytes_ += bytes;
   }
   unsettled_.clear();

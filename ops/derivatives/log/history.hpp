@@ -1,13 +1,13 @@
-// ops/record/history.hpp: what is needed beside events to run a recorded part of the program again: values that came
-// from outside. Knows nothing of when it runs again (ops/steps/rerun.hpp). Kept from the first step mark on.
+// ops/derivatives/log/history.hpp: what is needed beside events to run a recorded part of the program again: values
+// that came from outside. Kept from the first step mark on.
 #pragma once
 
 #include <deque>
 #include <string>
 #include <vector>
 
-#include "ops/core/pool.hpp"
-#include "ops/record/tracked.hpp"
+#include "ops/data/pool.hpp"
+#include "ops/derivatives/log/tracked.hpp"
 
 namespace ops {
 

@@ -1,15 +1,14 @@
-// ops/record/input_directions.hpp: how the inputs of a recording move.
-// Knows handles and datasets of recordings as addresses.
+// ops/derivatives/log/input_directions.hpp: how the inputs of a recording move.
 #pragma once
 
 #include <map>
 #include <vector>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 
-struct Tracked;  // ops/record/recording.hpp
+struct Tracked;  // ops/derivatives/log/recording.hpp
 
 /// A direction of datasets, all allocated cells, and of scalars, all components; what is not named does not move.
 struct InputDirections {

@@ -1,11 +1,12 @@
-// ops/record/beyond.cpp: copies there and back again. Slow and rare: only loops that reach too far come here.
-#include "ops/record/beyond.hpp"
+// ops/derivatives/log/missing_cells.cpp: copies there and back again. Slow and rare: only loops that reach too far come
+// here.
+#include "ops/derivatives/log/missing_cells.hpp"
 
 #include <algorithm>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 
@@ -21,7 +22,7 @@ ArgView Dense::view(const ArgView& shape) const {
   return v;
 }
 
-Beyond::Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory)
+MissingCells::MissingCells(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory)
     : loop_(loop), launch_(launch), memory_(memory) {
   for (std::size_t i = 0; i < launch_.size(); ++i) {
     if (loop_.args[i].primal) redirect_primal(i);
@@ -30,27 +31,27 @@ Beyond::Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory
 }
 
 /// The cells that the argument may touch: its points and its centre.
-Box Beyond::reach(std::size_t i, std::span<const Index> points) const {
+Box MissingCells::reach(std::size_t i, std::span<const Index> points) const {
   const ArgView& shape = loop_.shapes[loop_.args[i].shape];
   return hull(footprint(shape, loop_.range), footprint(shape, loop_.range, points));
 }
 
 /// Zero in cells that do not exist.
-Dense Beyond::copy(const Tracked& dat, const Box& cells, const BufferRef& from) const {
+Dense MissingCells::copy(const Tracked& dat, const Box& cells, const BufferRef& from) const {
   Dense wide(dat, cells, *memory_.pool);
   wide.buffer->machine->fill_bytes(wide.buffer, std::byte{});
   copy_cells(wide.buffer, wide.layout, from, dat.layout, intersection(cells, dat.layout.allocated));
   return wide;
 }
 
-void Beyond::redirect_primal(std::size_t i) {
+void MissingCells::redirect_primal(std::size_t i) {
   const EventArg& arg = loop_.args[i];
   const Box cells = reach(i, loop_.facts[i].reads);
   if (arg.dat->layout.allocated.contains(cells)) return;
   launch_[i].primal = read_.emplace_back(copy(*arg.dat, cells, arg.primal)).view(loop_.shapes[arg.shape]);
 }
 
-void Beyond::redirect_target(std::size_t i) {
+void MissingCells::redirect_target(std::size_t i) {
   const EventArg& arg = loop_.args[i];
   const Room* wide = room(*arg.dat);
   if (!wide) return;
@@ -59,7 +60,7 @@ void Beyond::redirect_target(std::size_t i) {
 }
 
 /// Null if everything that is added to the dataset's derivative falls on cells that exist.
-const Beyond::Room* Beyond::room(Tracked& dat) {
+const MissingCells::Room* MissingCells::room(Tracked& dat) {
   const auto known = std::ranges::find(rooms_, &dat, &Room::dat);
   if (known != rooms_.end()) return &*known;
   Box cells = Box::none();
@@ -69,7 +70,7 @@ const Beyond::Room* Beyond::room(Tracked& dat) {
   return &rooms_.emplace_back(&dat, copy(dat, cells, dat.field.buffer()), intersection(cells, dat.layout.allocated));
 }
 
-void Beyond::bring_back() const {
+void MissingCells::bring_back() const {
   for (const Room& r : rooms_)
     copy_cells(r.dat->field.buffer(), r.dat->layout, r.cells.buffer, r.cells.layout, r.existing);
 }

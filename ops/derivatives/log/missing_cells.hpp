@@ -1,13 +1,12 @@
-// ops/record/beyond.hpp: the reverse of a loop whose stencils reach cells that do not exist, though its kernel uses
-// none of them. Knows one launch; gives it buffers with room for those cells: zeros where it may read, a place for
-// zeros that it may add.
+// ops/derivatives/log/missing_cells.hpp: the reverse of a loop whose stencils reach cells that do not exist, though its
+// kernel uses none of them.
 #pragma once
 
 #include <deque>
 #include <span>
 
-#include "ops/loop/registry.hpp"
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops {
 
@@ -20,7 +19,7 @@ struct Dense {
   BufferRef buffer;
 };
 
-class Beyond {
+class MissingCells {
  public:
   /// The loop that is reversed.
   struct Loop {
@@ -31,7 +30,7 @@ class Beyond {
   };
 
   /// Redirects what `launch`, ready for the scatter form, reads and adds to.
-  Beyond(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory);
+  MissingCells(const Loop& loop, std::span<AdjointArg> launch, const FieldMemory& memory);
   /// After the launch: what was added to existing cells goes to the fields.
   void bring_back() const;
 

@@ -1,5 +1,5 @@
-// ops/record/origin.cpp: sets of datasets as bits, and what is known of a leak so far.
-#include "ops/record/origin.hpp"
+// ops/derivatives/log/origin.cpp: sets of datasets as bits, and what is known of a leak so far.
+#include "ops/derivatives/log/origin.hpp"
 
 #include <algorithm>
 

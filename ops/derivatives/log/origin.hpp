@@ -1,5 +1,4 @@
-// ops/record/origin.hpp: which first values present values come from, and on which ways influence is lost.
-// Knows sets of datasets by number; knows nothing of events.
+// ops/derivatives/log/origin.hpp: which first values present values come from, and on which ways influence is lost.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// ops/record/inputs.cpp: values, where they come from elsewhere.
-#include "ops/record/inputs.hpp"
+// ops/derivatives/log/outside_values.cpp: values, where they come from elsewhere.
+#include "ops/derivatives/log/outside_values.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 namespace {

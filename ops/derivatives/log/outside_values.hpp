@@ -1,6 +1,5 @@
-// ops/record/inputs.hpp: values that come into a recording from outside of its events, kept so that the events can run
-// again from others (ops/check/replay.hpp). Only where that is asked for.
-// Knows datasets, scalars and reductions; knows nothing of how events run again.
+// ops/derivatives/log/outside_values.hpp: values that come into a recording from outside of its events, kept so that
+// the events can run again from others (ops/derivatives/checks/replay.hpp). Only where that is asked for.
 #pragma once
 
 #include <map>
@@ -8,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
 
 namespace ops {
 

@@ -1,9 +1,9 @@
-// ops/record/consume.cpp: whole boxes are known to be zero; where a stride leaves cells out, zeros are written point by
-// point.
-#include "ops/record/consume.hpp"
+// ops/derivatives/log/overwritten.cpp: whole boxes are known to be zero; where a stride leaves cells out, zeros are
+// written point by point.
+#include "ops/derivatives/log/overwritten.hpp"
 
-#include "ops/core/machine.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 namespace {

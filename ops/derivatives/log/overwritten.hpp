@@ -1,9 +1,9 @@
-// ops/record/consume.hpp: the derivative of what a loop has overwritten becomes zero: where its points write, and
-// nowhere between.
+// ops/derivatives/log/overwritten.hpp: the derivative of what a loop has overwritten becomes zero: where its points
+// write, and nowhere between.
 #pragma once
 
-#include "ops/loop/launch.hpp"
-#include "ops/record/tracked.hpp"
+#include "ops/derivatives/log/tracked.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops {
 

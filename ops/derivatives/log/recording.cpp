@@ -1,5 +1,5 @@
-// ops/record/recording.cpp: datasets as they are met, and what is said once.
-#include "ops/record/recording.hpp"
+// ops/derivatives/log/recording.cpp: datasets as they are met, and what is said once.
+#include "ops/derivatives/log/recording.hpp"
 
 #include <ostream>
 

@@ -1,6 +1,4 @@
-// ops/record/recording.hpp: what one tape holds of a program: events, and the datasets that they are about.
-// Knows what was recorded; knows nothing of what is kept for it (ops/versions/versions.hpp), nor of how it is divided
-// or reversed.
+// ops/derivatives/log/recording.hpp: what one tape holds of a program: events, and the datasets that they are about.
 #pragma once
 
 #include <map>
@@ -9,17 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/record/events.hpp"
-#include "ops/record/extremum.hpp"
-#include "ops/record/tracked.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/log/events.hpp"
+#include "ops/derivatives/log/extremum.hpp"
+#include "ops/derivatives/log/tracked.hpp"
 
 namespace ops {
 
 /// The port of whoever divides a recording into steps.
-class RecordingWatch {
+class RecordingObserver {
  public:
-  virtual ~RecordingWatch() = default;
+  virtual ~RecordingObserver() = default;
   /// A dataset is met for the first time.
   virtual void introduce(Tracked& dat) = 0;
   /// The pool has given something to the recording.
@@ -103,8 +101,8 @@ struct Recording {
   Tangents tangents;
   bool hessian_known = false;  ///< Tracked::hessian holds something
   bool silent = false;  ///< in an external function: loops are passive, and writes from outside of loops are part of it
-  bool stores_nothing = false;      ///< derivatives that events store for the user go nowhere
-  RecordingWatch* watch = nullptr;  ///< null: everything is kept
+  bool stores_nothing = false;         ///< derivatives that events store for the user go nowhere
+  RecordingObserver* watch = nullptr;  ///< null: everything is kept
 
  private:
   std::set<std::string> told_;

@@ -1,5 +1,5 @@
-// ops/record/repeats.cpp: sites compared by what comes between their events.
-#include "ops/record/repeats.hpp"
+// ops/derivatives/log/repetition.cpp: sites compared by what comes between their events.
+#include "ops/derivatives/log/repetition.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -27,7 +27,7 @@ struct Candidate {
 
 class Search {
  public:
-  explicit Search(std::span<const Moment> moments) : moments_(moments) {
+  explicit Search(std::span<const EventKey> moments) : keys_(moments) {
     for (std::size_t i = 0; i < moments.size(); ++i) {
       const auto site = static_cast<std::size_t>(moments[i].site);
       if (site >= events_.size()) events_.resize(site + 1);
@@ -58,10 +58,10 @@ class Search {
     std::vector<int> sites;
     for (std::size_t round = begin; round + 1 < events.size(); ++round) {
       ++stamp_;
-      found.alive += moments_[events[round]].alive;
+      found.alive += keys_[events[round]].alive;
       for (std::size_t i = events[round]; i < events[round + 1]; ++i) {
-        found.kept += moments_[i].kept;
-        count(moments_[i].site, sites);
+        found.kept += keys_[i].kept;
+        count(keys_[i].site, sites);
       }
     }
     found.ever = sites.size();
@@ -84,11 +84,11 @@ class Search {
 
   /// The next event of the site is not overdue.
   bool goes_on(const Candidate& candidate) const {
-    return static_cast<double>(moments_.size() - candidate.last) <=
+    return static_cast<double>(keys_.size() - candidate.last) <=
            2 * candidate.length() + static_cast<double>(least_events);
   }
 
-  std::span<const Moment> moments_;
+  std::span<const EventKey> keys_;
   std::vector<std::vector<std::size_t>> events_;  ///< by site
   std::vector<std::size_t> seen_, times_;         ///< by site: the round it was last seen in; rounds it was seen in
   std::size_t stamp_ = 0;
@@ -103,7 +103,7 @@ int worth(const Candidate& site) {
 
 }  // namespace
 
-std::optional<Repetition> find_repetition(std::span<const Moment> moments) {
+std::optional<Repetition> find_repetition(std::span<const EventKey> moments) {
   std::vector<Candidate> sites = Search(moments).candidates();
   std::size_t most = 0;
   for (const Candidate& site : sites) most = std::max(most, site.always);

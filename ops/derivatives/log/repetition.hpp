@@ -1,5 +1,5 @@
-// ops/record/repeats.hpp: where in a stream of events a step may begin: at a site that comes again and again.
-// Knows sites as numbers, and what is kept and alive there; knows nothing of loops or datasets.
+// ops/derivatives/log/repetition.hpp: where in a stream of events a step may begin: at a site that comes again and
+// again.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace ops {
 
 /// One event, and the place before it.
-struct Moment {
+struct EventKey {
   int site = 0;           ///< its place in the program; numbered in the order of their first events, without gaps
   std::size_t kept = 0;   ///< by the event, for its adjoint [bytes]
   std::size_t alive = 0;  ///< values from before it that it or later events read [bytes]
@@ -27,6 +27,6 @@ struct Repetition {
 /// then the first. Events that come in some repetitions only, inner repetitions of any length and a first repetition
 /// unlike the others do not disturb. Nothing: there is none, it was seen for less than three times or 24 events, or
 /// what it keeps is nothing.
-std::optional<Repetition> find_repetition(std::span<const Moment> moments);
+std::optional<Repetition> find_repetition(std::span<const EventKey> moments);
 
 }  // namespace ops

@@ -1,9 +1,9 @@
-// ops/record/rewind.cpp: exchanges of saved regions with what versions hold.
-#include "ops/record/rewind.hpp"
+// ops/derivatives/log/rewind.cpp: exchanges of saved regions with what versions hold.
+#include "ops/derivatives/log/rewind.hpp"
 
 #include <ranges>
 
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 
@@ -32,7 +32,7 @@ void Rewind::exchange(SavedRegion& region) {
   pack_cells(present, region.buffer, region.dat->layout, region.cells);
   unpack_cells(region.buffer, region.values, region.dat->layout, region.cells);
   region.values = present;
-  rests(region.values);
+  deactivate(region.values);
 }
 
 }  // namespace ops

@@ -1,10 +1,9 @@
-// ops/record/rewind.hpp: how far back in the recording the versions of datasets are.
-// Knows saved regions; knows nothing of what a sweep does with the values.
+// ops/derivatives/log/rewind.hpp: how far back in the recording the versions of datasets are.
 #pragma once
 
 #include <vector>
 
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
 
 namespace ops {
 

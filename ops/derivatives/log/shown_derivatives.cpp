@@ -1,13 +1,13 @@
-// ops/tape/shown.cpp: derivatives completed, pointed at, and taken back as seeds.
-#include "ops/tape/shown.hpp"
+// ops/derivatives/log/shown_derivatives.cpp: derivatives completed, pointed at, and taken back as seeds.
+#include "ops/derivatives/log/shown_derivatives.hpp"
 
 #include <cstdlib>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/declare.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/engine/halo_check.hpp"
-#include "ops/engine/stopwatch.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/engine/halo_check.hpp"
+#include "ops/loops/engine/stopwatch.hpp"
 
 namespace ops {
 namespace {

@@ -1,11 +1,10 @@
-// ops/tape/shown.hpp: derivatives of datasets as the user sees and sets them.
-// Knows the datasets of the default tape and their fields; knows nothing of events or of how derivatives are computed.
+// ops/derivatives/log/shown_derivatives.hpp: derivatives of datasets as the user sees and sets them.
 #pragma once
 
 #include <memory>
 #include <utility>
 
-#include "ops/record/recording.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 

@@ -1,5 +1,4 @@
-// ops/record/statistics.hpp: how large a recording is, and what reversing it took.
-// Knows numbers only.
+// ops/derivatives/log/statistics.hpp: how large a recording is, and what reversing it took.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// ops/advice/watch.hpp: the port of whoever watches a tape; Tape::watcher is null unless somebody does.
-// What it is shown is complete, and showing it changes no bit of the gradient.
+// ops/derivatives/log/tape_observer.hpp: the port of whoever watches a tape; Tape::watcher is null unless somebody
+// does. What it is shown is complete, and showing it changes no bit of the gradient.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace ops {
 
-struct Event;  // ops/record/events.hpp
+struct Event;  // ops/derivatives/log/events.hpp
 
-class TapeWatch {
+class TapeObserver {
  public:
-  virtual ~TapeWatch() = default;
+  virtual ~TapeObserver() = default;
   /// An external function has been recorded: the last event.
   virtual void external_ran(double seconds) = 0;
   virtual void step() = 0;       ///< ops_ad_step

@@ -1,14 +1,14 @@
-// ops/record/tracked.hpp: a dataset as a tape knows it: which of its values are needed, and its derivative.
-// Knows one dataset; knows nothing of events. Outlives the dataset's handle.
+// ops/derivatives/log/tracked.hpp: a dataset as a tape knows it: which of its values are needed, and its derivative.
+// Outlives the dataset's handle.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/record/field.hpp"
-#include "ops/record/origin.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/log/adjoint_field.hpp"
+#include "ops/derivatives/log/origin.hpp"
 
 namespace ops {
 

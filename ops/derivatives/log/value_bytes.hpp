@@ -1,4 +1,4 @@
-// ops/record/bytes.hpp: values of reductions and scalars as bytes. Knows types; knows nothing of what the values mean.
+// ops/derivatives/log/value_bytes.hpp: values of reductions and scalars as bytes.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "ops/core/types.hpp"
+#include "ops/data/types.hpp"
 
 namespace ops {
 

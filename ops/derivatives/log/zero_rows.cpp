@@ -1,8 +1,8 @@
-// ops/record/zero_rows.cpp: growing rows of zeros.
-#include "ops/record/zero_rows.hpp"
+// ops/derivatives/log/zero_rows.cpp: growing rows of zeros.
+#include "ops/derivatives/log/zero_rows.hpp"
 
-#include "ops/core/machine.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 

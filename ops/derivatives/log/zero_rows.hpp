@@ -1,11 +1,11 @@
-// ops/record/zero_rows.hpp: memory that reads as zero, for arguments of launches whose derivative is known to be zero.
-// Knows shapes of arguments; knows nothing of loops.
+// ops/derivatives/log/zero_rows.hpp: memory that reads as zero, for arguments of launches whose derivative is known to
+// be zero.
 #pragma once
 
 #include <vector>
 
-#include "ops/loop/launch.hpp"
-#include "ops/record/tracked.hpp"
+#include "ops/derivatives/log/tracked.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops {
 

@@ -1,13 +1,13 @@
-// ops/tape/broken_path.cpp: influence followed from event to event until it is gone.
-#include "ops/tape/broken_path.hpp"
+// ops/derivatives/messages/broken_path.cpp: influence followed from event to event until it is gone.
+#include "ops/derivatives/messages/broken_path.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "ops/events/influence.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/record/bytes.hpp"
+#include "ops/derivatives/events/influence.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
 
 namespace ops {
 namespace {
@@ -47,17 +47,17 @@ class Way {
   /// Why it did not.
   std::string end(const std::string& unread, const Reader& passive) const {
     const Event* const last = influence_.last;
-    if (!last) return fate(from_, "it", unread, passive, 0);
+    if (!last) return decide(from_, "it", unread, passive, 0);
     const EventArg& to = *influence_.to;
     return "its influence ends with " + last->described() + ", which writes " + name(to) + ": " +
-           fate(Influence::holder(to), "that", unread_after(to), to.dat ? to.dat->passive_reader : Reader{},
-                last->index);
+           decide(Influence::holder(to), "that", unread_after(to), to.dat ? to.dat->passive_reader : Reader{},
+                  last->index);
   }
 
  private:
   /// What became of a holder. @param unread  if nothing else did @param since  this event
-  std::string fate(Holder of, const std::string& it, const std::string& unread, const Reader& passive,
-                   std::size_t since) const {
+  std::string decide(Holder of, const std::string& it, const std::string& unread, const Reader& passive,
+                     std::size_t since) const {
     if (passive.name && passive.before >= since)
       return "only loops without derivatives read " + it + ": " + (passive.declared ? "passive " : "") + "loop '" +
              *passive.name + "' at " + place(passive.where) +

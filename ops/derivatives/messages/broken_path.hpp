@@ -1,12 +1,12 @@
-// ops/tape/broken_path.hpp: finds where the path from the first values of a dataset or scalar to the objective breaks.
-// Follows recorded events forwards, whole datasets at a time; reads no values and no derivatives.
+// ops/derivatives/messages/broken_path.hpp: finds where the path from the first values of a dataset or scalar to the
+// objective breaks. Follows recorded events forwards, whole datasets at a time; reads no values and no derivatives.
 #pragma once
 
 #include <optional>
 #include <set>
 #include <string>
 
-#include "ops/record/recording.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 

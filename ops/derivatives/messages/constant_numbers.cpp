@@ -1,5 +1,5 @@
-// ops/advice/constant_numbers.cpp: a set of bytes.
-#include "ops/advice/constant_numbers.hpp"
+// ops/derivatives/messages/constant_numbers.cpp: a set of bytes.
+#include "ops/derivatives/messages/constant_numbers.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,5 @@
-// ops/advice/constant_numbers.hpp: numbers of the program that are constants as far as derivatives go; part of the
-// derivative API. Knows bytes of float and double; knows nothing of who is given them.
+// ops/derivatives/messages/constant_numbers.hpp: numbers of the program that are constants as far as derivatives go;
+// part of the derivative API.
 //
 // A number that reaches a recorded loop (ops_arg_gbl, a declared constant, a scalar that the program sets) and was not
 // seen before the program got a result may have been computed from that result, and gradients would leave that out: a
@@ -10,8 +10,8 @@
 
 #include <concepts>
 
-#include "ops/core/context.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/context.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 /// @param values  `count` of them

@@ -1,15 +1,15 @@
-// ops/tape/doubts.cpp: what is doubtful, said where it may matter.
-#include "ops/tape/doubts.hpp"
+// ops/derivatives/messages/derivative_warnings.cpp: what is doubtful, said where it may matter.
+#include "ops/derivatives/messages/derivative_warnings.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <sstream>
 #include <utility>
 
-#include "ops/advice/not_finite.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/record/bytes.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/derivatives/messages/not_finite.hpp"
 
 namespace ops {
 namespace {
@@ -29,14 +29,14 @@ std::string values_of(Type type, const std::byte* bytes, std::size_t count) {
 }  // namespace
 
 /// The event that is about to be appended leaves nothing of what the dataset held inside.
-void Doubts::overwritten(Tracked& dat, const Box& cells, bool from_nothing) {
+void DerivativeWarnings::overwritten(Tracked& dat, const Box& cells, bool from_nothing) {
   if (!cells.contains(dat.layout.interior)) return;
   if (dat.overwritten_by == Tracked::nobody) dat.overwritten_by = recording_.events.nodes.size();
   if (from_nothing && dat.used) dat.refilled_by = recording_.events.nodes.size();
 }
 
 /// What the program reads as the derivative of `dat` may not be what it thinks.
-void Doubts::asked(const Tracked& dat, bool whole, const char* call, Where where) {
+void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
   const std::string begin = std::string(call) + " at " + place(where) + ": ";
   const bool refilled = dat.refilled_by != Tracked::nobody && dat.refilled_by <= interpretation_.objective;
@@ -54,7 +54,7 @@ void Doubts::asked(const Tracked& dat, bool whole, const char* call, Where where
 }
 
 /// Once for each dataset.
-void Doubts::warn_if_zero(const Tracked& dat, const std::string& begin) {
+void DerivativeWarnings::warn_if_zero(const Tracked& dat, const std::string& begin) {
   if (!recording_.says_first("zero: dataset " + std::to_string(dat.dat->index) + " " + dat.name)) return;
   const std::optional<std::string> broken = broken_path(recording_, interpretation_.path, dat);
   std::string why;
@@ -66,28 +66,28 @@ void Doubts::warn_if_zero(const Tracked& dat, const std::string& begin) {
                   "' as recorded: its derivative is zero everywhere" + why);
 }
 
-void Doubts::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
-  if (not_finite_told_ || !dat.shown) return;
+void DerivativeWarnings::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
+  if (not_finite_reported_ || !dat.shown) return;
   const auto found =
       first_not_finite(dat.shown, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
   if (found)
-    tell_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
+    report_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
 }
 
-void Doubts::asked(const ops_scalar_core& scalar, const char* call, Where where) {
+void DerivativeWarnings::asked(const ops_scalar_core& scalar, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
   const std::string begin =
       std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is ";
   warn_if_zero(scalar, begin);
   Layout layout;
   layout.components = scalar.dim;
-  if (not_finite_told_) return;
+  if (not_finite_reported_) return;
   const auto found = first_not_finite(scalar.derivative.data(), layout, scalar.element, Box{});
-  if (found) tell_not_finite(begin + described(*found, 0));
+  if (found) report_not_finite(begin + described(*found, 0));
 }
 
 /// Once for each scalar, and not where recorded events lead to the objective.
-void Doubts::warn_if_zero(const ops_scalar_core& scalar, const std::string& begin) {
+void DerivativeWarnings::warn_if_zero(const ops_scalar_core& scalar, const std::string& begin) {
   if (any_bit(scalar.derivative.data(), scalar.derivative.size())) return;
   const std::optional<std::string> broken = broken_path(recording_, interpretation_.path, scalar);
   if (!broken || !recording_.says_first("zero: scalar " + std::to_string(scalar.index) + " " + scalar.name)) return;
@@ -100,7 +100,7 @@ void Doubts::warn_if_zero(const ops_scalar_core& scalar, const std::string& begi
 
 /// A result of the recording has taken the place of the value at the beginning: that is what the program may think of.
 /// "": none has
-std::string Doubts::replaced_by(const ops_scalar_core& scalar) const {
+std::string DerivativeWarnings::replaced_by(const ops_scalar_core& scalar) const {
   const LoopEvent* adds = nullptr;  // the last loop that adds to what the scalar takes
   for (std::size_t k = 0; k < interpretation_.events; ++k) {
     const Event& event = recording_.events.nodes[k];
@@ -119,7 +119,7 @@ std::string Doubts::replaced_by(const ops_scalar_core& scalar) const {
   return "";
 }
 
-std::vector<std::string> Doubts::unseeded() const {
+std::vector<std::string> DerivativeWarnings::unseeded() const {
   std::vector<std::string> found;
   for (const auto& [handle, seeds] : recording_.reductions) {
     if (seeds.last_result >= interpretation_.events || !seeds.last_active || seeds.taken) continue;
@@ -132,19 +132,19 @@ std::vector<std::string> Doubts::unseeded() const {
 }
 
 /// Once for an interpretation: what comes later has the same cause.
-void Doubts::tell_not_finite(const std::string& what) {
-  not_finite_told_ = true;
+void DerivativeWarnings::report_not_finite(const std::string& what) {
+  not_finite_reported_ = true;
   const std::string origin = where_not_finite();
   recording_.tell(what + "; " + (origin.empty() ? "-OPS_AD_TRACE=trace.html shows where it arose" : origin));
 }
 
 /// Found by one more interpretation of the same recording; "" where that would run code of the program, or is another
 /// recording by now.
-std::string Doubts::where_not_finite() {
+std::string DerivativeWarnings::where_not_finite() {
   const auto outside = [](const Event& event) { return event.reaches_program(); };
   if (interpretation_.events != recording_.events.nodes.size() || std::ranges::any_of(recording_.events.nodes, outside))
     return "";
-  NotFiniteWatch watch(recording_.events);
+  NotFiniteObserver watch(recording_.events);
   struct Shown {
     BufferRef buffer;
     char* derivative;
@@ -168,7 +168,7 @@ std::string Doubts::where_not_finite() {
   return watch.origin();
 }
 
-void Doubts::warn_of_leaks(const Tracked& dat, const std::string& begin) {
+void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& begin) {
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
       recording_.tell(begin + "the derivative of dataset '" + dat.name +
@@ -177,7 +177,7 @@ void Doubts::warn_of_leaks(const Tracked& dat, const std::string& begin) {
                       "', and no derivative follows; ignore this if it is meant");
 }
 
-void Doubts::warn_if_stale(const Tracked& dat, const std::string& begin) {
+void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& begin) {
   for (std::size_t k = interpretation_.events; k < recording_.events.nodes.size(); ++k) {
     const Event& event = recording_.events.nodes[k];
     if (!event.carries(recording_.events.args_of(event))) continue;
@@ -189,7 +189,7 @@ void Doubts::warn_if_stale(const Tracked& dat, const std::string& begin) {
 }
 
 /// A seed that no interpretation has used gives way to another.
-void Doubts::replaced_seed(const ResultEvent& result, const std::byte* captured) {
+void DerivativeWarnings::replaced_seed(const ResultEvent& result, const std::byte* captured) {
   const ops_reduction handle = recording_.events.args_of(result)[0].reduction;
   const auto size = static_cast<std::size_t>(handle->size);
   if (result.index < interpretation_.events || !any_bit(captured, size) || !any_bit(handle->seed.data(), size)) return;
@@ -200,7 +200,7 @@ void Doubts::replaced_seed(const ResultEvent& result, const std::byte* captured)
 }
 
 /// Seeds of what an earlier interpretation has reversed, beside seeds of what was recorded since.
-void Doubts::old_seeds(Where where) {
+void DerivativeWarnings::old_seeds(Where where) {
   const Event *before = nullptr, *since = nullptr;
   for (std::size_t k = 0; k < recording_.events.nodes.size() && interpretation_.events > 0; ++k) {
     const Event& event = recording_.events.nodes[k];
@@ -219,13 +219,13 @@ void Doubts::old_seeds(Where where) {
                   "OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds");
 }
 
-bool Doubts::seeded(const Tracked& dat) const {
+bool DerivativeWarnings::seeded(const Tracked& dat) const {
   return recording_.is_default() ? dat.seed != nullptr : !dat.field.zero();
 }
 
 /// The last event that matters: a seeded result, or a write to a seeded dataset. What comes later cannot change the
 /// gradient.
-std::size_t Doubts::objective_end() const {
+std::size_t DerivativeWarnings::objective_end() const {
   std::size_t end = 0;
   for (std::size_t k = 0; k < recording_.events.nodes.size(); ++k) {
     const Event& event = recording_.events.nodes[k];
@@ -238,27 +238,27 @@ std::size_t Doubts::objective_end() const {
   return end;
 }
 
-void Doubts::tell_of_cuts(std::size_t end) {
+void DerivativeWarnings::report_cuts(std::size_t end) {
   for (const Cut& cut : cuts_)
     if (cut.event <= end && (cut.once.empty() || recording_.says_first(cut.once))) recording_.tell(cut.text);
 }
 
-void Doubts::cut(std::string text, std::string once) {
+void DerivativeWarnings::cut(std::string text, std::string once) {
   cuts_.push_back({recording_.events.nodes.size(), std::move(text), std::move(once)});
 }
 
-void Doubts::begins(Where where) {
+void DerivativeWarnings::begins(Where where) {
   interpretation_ = {recording_.events.nodes.size(), objective_end(), where, {recording_.events.nodes.size(), {}}};
   for (const auto& dat : recording_.live)
     if (dat && seeded(*dat)) interpretation_.path.seeded.insert(dat.get());
-  not_finite_told_ = false;
+  not_finite_reported_ = false;
 }
 
-void Doubts::forget(int dataset) {
+void DerivativeWarnings::forget(int dataset) {
   for (Leak& leak : lost_) leak.inputs.remove(dataset);
 }
 
-void Doubts::clear() {
+void DerivativeWarnings::clear() {
   cuts_.clear();
   lost_.clear();
   interpretation_ = {};

@@ -1,5 +1,5 @@
-// ops/tape/doubts.hpp: what is doubtful about seeds that were set and derivatives that are read, and when all that is
-// seeded has its value. Knows what was recorded and when it was interpreted; changes nothing.
+// ops/derivatives/messages/derivative_warnings.hpp: what is doubtful about seeds that were set and derivatives that are
+// read, and when all that is seeded has its value.
 #pragma once
 
 #include <functional>
@@ -7,17 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "ops/advice/watch.hpp"
-#include "ops/record/recording.hpp"
-#include "ops/tape/broken_path.hpp"
-#include "ops/tape/shown.hpp"
+#include "ops/derivatives/log/recording.hpp"
+#include "ops/derivatives/log/shown_derivatives.hpp"
+#include "ops/derivatives/log/tape_observer.hpp"
+#include "ops/derivatives/messages/broken_path.hpp"
 
 namespace ops {
 
-class Doubts {
+class DerivativeWarnings {
  public:
   /// @param sweep  goes through the recording once more
-  Doubts(Recording& recording, const ShownDerivatives& shown, std::function<void(TapeWatch&)> sweep)
+  DerivativeWarnings(Recording& recording, const ShownDerivatives& shown, std::function<void(TapeObserver&)> sweep)
       : recording_(recording), shown_(shown), sweep_(std::move(sweep)) {}
 
   // While recording
@@ -33,7 +33,7 @@ class Doubts {
   /// gradient.
   std::size_t objective_end() const;
   /// Warns of values from outside of loops that came before event `end`.
-  void tell_of_cuts(std::size_t end);
+  void report_cuts(std::size_t end);
   void old_seeds(Where where);
   void begins(Where where);
   /// Default tape: ways on which influence on what is seeded was lost, in the interpretation of whichever tape.
@@ -57,7 +57,7 @@ class Doubts {
   std::string replaced_by(const ops_scalar_core& scalar) const;
   void warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin);
   bool seeded(const Tracked& dat) const;
-  void tell_not_finite(const std::string& what);
+  void report_not_finite(const std::string& what);
   std::string where_not_finite();
 
   struct Cut {
@@ -73,11 +73,11 @@ class Doubts {
 
   Recording& recording_;
   const ShownDerivatives& shown_;
-  std::function<void(TapeWatch&)> sweep_;
+  std::function<void(TapeObserver&)> sweep_;
   std::vector<Cut> cuts_;
   std::vector<Leak> lost_;
-  Interpretation interpretation_;  ///< the last one
-  bool not_finite_told_ = false;   ///< that a derivative of the last interpretation is not finite
+  Interpretation interpretation_;     ///< the last one
+  bool not_finite_reported_ = false;  ///< that a derivative of the last interpretation is not finite
 };
 
 }  // namespace ops

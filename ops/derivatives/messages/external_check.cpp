@@ -1,7 +1,7 @@
-// ops/advice/external_check.cpp: with d a direction of one input, s the derivatives after the function and F its
-// primal, <s, F'(x) d> by differences must equal <F'(x)^T s, d> by the adjoint. Arguments that the function leaves
-// alone count as copied.
-#include "ops/advice/external_check.hpp"
+// ops/derivatives/messages/external_check.cpp: with d a direction of one input, s the derivatives after the function
+// and F its primal, <s, F'(x) d> by differences must equal <F'(x)^T s, d> by the adjoint. Arguments that the function
+// leaves alone count as copied.
+#include "ops/derivatives/messages/external_check.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <memory>
 #include <random>
 
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 namespace {

@@ -1,12 +1,12 @@
-// ops/advice/external_check.hpp: the adjoint of an external function compared with differences of its primal.
-// Knows values and derivative fields of its arguments; knows nothing of what records.
+// ops/derivatives/messages/external_check.hpp: the adjoint of an external function compared with differences of its
+// primal.
 #pragma once
 
 #include <functional>
 #include <vector>
 
-#include "ops/record/declared_touches.hpp"
-#include "ops/record/tracked.hpp"
+#include "ops/derivatives/log/external_accesses.hpp"
+#include "ops/derivatives/log/tracked.hpp"
 
 namespace ops {
 

@@ -1,5 +1,6 @@
-// ops/advice/fetched_results.cpp: bits of results, looked up by bits of values; and simple steps from one to the other.
-#include "ops/advice/fetched_results.hpp"
+// ops/derivatives/messages/fetched_results.cpp: bits of results, looked up by bits of values; and simple steps from one
+// to the other.
+#include "ops/derivatives/messages/fetched_results.hpp"
 
 #include <bit>
 #include <cmath>

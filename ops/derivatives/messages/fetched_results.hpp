@@ -1,6 +1,6 @@
-// ops/advice/fetched_results.hpp: results of reductions that the program has read: values that the host may hand back
-// to loops, where no derivative can follow them. A value that loops were given before a result had it does not come
-// from that result. Knows values and where they were read; knows nothing of loops.
+// ops/derivatives/messages/fetched_results.hpp: results of reductions that the program has read: values that the host
+// may hand back to loops, where no derivative can follow them. A value that loops were given before a result had it
+// does not come from that result.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "ops/core/types.hpp"
+#include "ops/data/types.hpp"
 
 namespace ops {
 

@@ -1,8 +1,9 @@
-// ops/advice/handed_out.cpp: a copy when the first pointer goes out, compared when the last one comes back.
-#include "ops/advice/handed_out.hpp"
+// ops/derivatives/messages/handed_out.cpp: a copy when the first pointer goes out, compared when the last one comes
+// back.
+#include "ops/derivatives/messages/handed_out.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 namespace {

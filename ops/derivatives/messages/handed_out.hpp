@@ -1,13 +1,12 @@
-// ops/advice/handed_out.hpp: values of datasets as they were when a raw pointer to them was handed out, to see whether
-// the program wrote through a pointer that it gives back as read. Only where a check is asked for. Knows datasets and
-// places; knows nothing of events.
+// ops/derivatives/messages/handed_out.hpp: values of datasets as they were when a raw pointer to them was handed out,
+// to see whether the program wrote through a pointer that it gives back as read. Only where a check is asked for.
 #pragma once
 
 #include <map>
 #include <source_location>
 #include <vector>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 

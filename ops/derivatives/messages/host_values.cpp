@@ -1,11 +1,11 @@
-// ops/advice/host_values.cpp: numbers of the host, told apart by their bytes.
-#include "ops/advice/host_values.hpp"
+// ops/derivatives/messages/host_values.cpp: numbers of the host, told apart by their bytes.
+#include "ops/derivatives/messages/host_values.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/advice/constant_numbers.hpp"
-#include "ops/advice/fetched_results.hpp"
+#include "ops/derivatives/messages/constant_numbers.hpp"
+#include "ops/derivatives/messages/fetched_results.hpp"
 
 namespace ops {
 namespace {

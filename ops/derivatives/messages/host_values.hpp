@@ -1,6 +1,6 @@
-// ops/advice/host_values.hpp: numbers that loops are given by the host: which there are, and which came only after a
-// result was read. Whether such a number was computed from the result, no recording can show; so each place that gets
-// one is spoken of.
+// ops/derivatives/messages/host_values.hpp: numbers that loops are given by the host: which there are, and which came
+// only after a result was read. Whether such a number was computed from the result, no recording can show; so each
+// place that gets one is spoken of.
 #pragma once
 
 #include <functional>
@@ -8,9 +8,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/loop/loop_call.hpp"
-#include "ops/record/events.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/log/events.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 

@@ -1,7 +1,7 @@
-// ops/record/leaks.cpp: follows influence from dataset to dataset, whole datasets at a time.
-#include "ops/record/leaks.hpp"
+// ops/derivatives/messages/leaks.cpp: follows influence from dataset to dataset, whole datasets at a time.
+#include "ops/derivatives/messages/leaks.hpp"
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 

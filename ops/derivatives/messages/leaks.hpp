@@ -1,14 +1,14 @@
-// ops/record/leaks.hpp: dependences that no derivative follows: through passive datasets and loops, and what adjoints
-// leave out. Follows influence from dataset to dataset; knows nothing of events or of derivatives' values.
+// ops/derivatives/messages/leaks.hpp: dependences that no derivative follows: through passive datasets and loops, and
+// what adjoints leave out.
 #pragma once
 
 #include <source_location>
 #include <string>
 
-#include "ops/core/handles.hpp"
-#include "ops/loop/registry.hpp"
-#include "ops/record/origin.hpp"
-#include "ops/record/tracked.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/derivatives/log/origin.hpp"
+#include "ops/derivatives/log/tracked.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops {
 

@@ -1,13 +1,13 @@
-// ops/advice/not_finite.cpp: looks for the first value that is not finite, row by row, and in the derivatives around an
-// event.
-#include "ops/advice/not_finite.hpp"
+// ops/derivatives/messages/not_finite.cpp: looks for the first value that is not finite, row by row, and in the
+// derivatives around an event.
+#include "ops/derivatives/messages/not_finite.hpp"
 
 #include <cmath>
 #include <sstream>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/events/loop_event.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
 
 namespace ops {
 namespace {
@@ -73,7 +73,7 @@ std::string described(const NotFinite& found, int dims) {
 }
 
 /// Of what an argument of the event reads or writes.
-std::string NotFiniteWatch::in_dat(const Event& event, const EventArg& arg, std::size_t i) const {
+std::string NotFiniteObserver::in_dat(const Event& event, const EventArg& arg, std::size_t i) const {
   const Tracked& dat = *arg.dat;
   Box cells = dat.layout.allocated;
   if (const LoopEvent* loop = event.as_loop()) {
@@ -86,7 +86,7 @@ std::string NotFiniteWatch::in_dat(const Event& event, const EventArg& arg, std:
   return "";
 }
 
-void NotFiniteWatch::shows(const Event& event, std::span<const std::byte* const> reductions) {
+void NotFiniteObserver::shows(const Event& event, std::span<const std::byte* const> reductions) {
   if (!origin_.empty()) return;
   const auto args = events_.args_of(event);
   for (std::size_t i = 0; i < args.size() && origin_.empty(); ++i) {
@@ -99,7 +99,7 @@ void NotFiniteWatch::shows(const Event& event, std::span<const std::byte* const>
   }
 }
 
-void NotFiniteWatch::ends(const Event& event) {
+void NotFiniteObserver::ends(const Event& event) {
   if (!origin_.empty()) return;
   const auto args = events_.args_of(event);
   for (std::size_t i = 0; i < args.size() && origin_.empty(); ++i) {

@@ -1,12 +1,12 @@
-// ops/advice/not_finite.hpp: the first derivative of a reverse sweep that is NaN or infinite: which one, where, and
-// what made it. Knows fields, events and the watcher's port; knows nothing of how loops run.
+// ops/derivatives/messages/not_finite.hpp: the first derivative of a reverse sweep that is NaN or infinite: which one,
+// where, and what made it.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "ops/advice/watch.hpp"
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
+#include "ops/derivatives/log/tape_observer.hpp"
 
 namespace ops {
 
@@ -26,9 +26,9 @@ std::optional<NotFinite> first_not_finite(const std::byte* values, const Layout&
 std::string described(const NotFinite& found, int dims);
 
 /// Watches one sweep and remembers the first event after which, or before which, a derivative is not finite.
-class NotFiniteWatch final : public TapeWatch {
+class NotFiniteObserver final : public TapeObserver {
  public:
-  explicit NotFiniteWatch(const Events& events) : events_(events) {}
+  explicit NotFiniteObserver(const Events& events) : events_(events) {}
   void external_ran(double) override {}
   void step() override {}
   void forgotten() override {}

@@ -1,8 +1,8 @@
-// ops/tape/origins.cpp: influence followed from dataset to dataset, and through the host.
-#include "ops/tape/origins.hpp"
+// ops/derivatives/messages/origins.cpp: influence followed from dataset to dataset, and through the host.
+#include "ops/derivatives/messages/origins.hpp"
 
-#include "ops/events/result_event.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 

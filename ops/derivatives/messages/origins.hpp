@@ -1,14 +1,14 @@
-// ops/tape/origins.hpp: on which first values present ones depend, and on which ways influence on them is lost to
-// derivatives. Knows what happens to datasets, reductions and scalars; knows nothing of derivatives' values.
+// ops/derivatives/messages/origins.hpp: on which first values present ones depend, and on which ways influence on them
+// is lost to derivatives.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "ops/record/declared_touches.hpp"
-#include "ops/record/leaks.hpp"
-#include "ops/record/recording.hpp"
+#include "ops/derivatives/log/external_accesses.hpp"
+#include "ops/derivatives/log/recording.hpp"
+#include "ops/derivatives/messages/leaks.hpp"
 
 namespace ops {
 

@@ -1,12 +1,12 @@
-// ops/state/progress.cpp: lines of progress, and when one is due.
-#include "ops/state/progress.hpp"
+// ops/derivatives/messages/progress.cpp: lines of progress, and when one is due.
+#include "ops/derivatives/messages/progress.hpp"
 
 #include <algorithm>
 #include <ostream>
 #include <utility>
 
-#include "ops/diag/format.hpp"
-#include "ops/state/duration.hpp"
+#include "ops/support/duration.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 

@@ -1,5 +1,4 @@
-// ops/state/progress.hpp: how far a long operation is, for somebody who waits.
-// Knows a clock and a stream; knows nothing of what goes on.
+// ops/derivatives/messages/progress.hpp: how far a long operation is, for somebody who waits.
 #pragma once
 
 #include <cstdint>

@@ -1,14 +1,14 @@
-// ops/state/step_plan.cpp: forecasts as text.
-#include "ops/state/step_plan.hpp"
+// ops/derivatives/messages/step_plan.cpp: forecasts as text.
+#include "ops/derivatives/messages/step_plan.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <vector>
 
-#include "ops/core/memory.hpp"
-#include "ops/diag/error.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/state/duration.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/support/duration.hpp"
+#include "ops/support/error.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

@@ -1,13 +1,13 @@
-// ops/state/step_plan.hpp: what a recording in steps will keep, run again and take, as a table; and what it took.
-// Knows sizes, limits and forecasts; knows nothing of datasets, and runs no step.
+// ops/derivatives/messages/step_plan.hpp: what a recording in steps will keep, run again and take, as a table; and what
+// it took.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
-#include "ops/checkpoint/choose.hpp"
-#include "ops/state/duration.hpp"
+#include "ops/derivatives/checkpoints/choose_schedule.hpp"
+#include "ops/support/duration.hpp"
 
 namespace ops {
 

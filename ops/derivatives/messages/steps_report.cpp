@@ -1,5 +1,5 @@
-// ops/state/report.cpp: times taken between steps.
-#include "ops/state/report.hpp"
+// ops/derivatives/messages/steps_report.cpp: times taken between steps.
+#include "ops/derivatives/messages/steps_report.hpp"
 
 #include <unistd.h>
 
@@ -7,9 +7,9 @@
 #include <iostream>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/state/duration.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/support/duration.hpp"
 
 namespace ops {
 namespace {
@@ -161,7 +161,7 @@ void Report::tell(const Recorded& recorded, double forward, double reverse) {
   *context_->out << std::flush;
 }
 
-void Report::runs_again() {
+void Report::is_recomputed() {
   ++again_;
   if (reversing_) show("running steps again");
 }

@@ -1,6 +1,6 @@
-// ops/state/report.hpp: what a recording in steps tells its user: the plan, how far it is, what it took.
-// Knows options of the command line and times; changes nothing of what it reports. Says nothing without -OPS_AD_PLAN
-// and -OPS_PROGRESS.
+// ops/derivatives/messages/steps_report.hpp: what a recording in steps tells its user: the plan, how far it is, what it
+// took. Says nothing without
+// -OPS_AD_PLAN and -OPS_PROGRESS.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 
-#include "ops/core/context.hpp"
-#include "ops/state/progress.hpp"
-#include "ops/state/step_plan.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/messages/progress.hpp"
+#include "ops/derivatives/messages/step_plan.hpp"
 
 namespace ops {
 
@@ -77,7 +77,7 @@ class Report {
     double StepTimes::* of_;
     double start_;
   };
-  void runs_again();  ///< one step
+  void is_recomputed();  ///< one step
   /// What the steps have taken, once they have been interpreted; before, what those of the recording before took.
   std::optional<StepTimes> known;
   /// @param left  steps that are not yet reversed

@@ -1,10 +1,10 @@
-// ops/steps/budget.cpp: sizes measured, and demands made of them.
-#include "ops/steps/budget.hpp"
+// ops/derivatives/steps/budget.cpp: sizes measured, and demands made of them.
+#include "ops/derivatives/steps/budget.hpp"
 
 #include <algorithm>
 
-#include "ops/checkpoint/capacity.hpp"
-#include "ops/state/step_plan.hpp"
+#include "ops/derivatives/checkpoints/capacity.hpp"
+#include "ops/derivatives/messages/step_plan.hpp"
 
 namespace ops {
 namespace {
@@ -18,7 +18,7 @@ std::size_t without(std::size_t all, std::size_t part) { return all - std::min(a
 
 }  // namespace
 
-Budget::Budget(Recording& recording, const Limits& limits, const States& states, const StepTapes& tapes)
+Budget::Budget(Recording& recording, const MemoryBudget& limits, const States& states, const StepTapes& tapes)
     : memory(recording.context.pool), asked(limits.asked), recording_(recording), states_(states), tapes_(tapes) {
   demand.steps = limits.steps;
   demand.memory = limits.memory;

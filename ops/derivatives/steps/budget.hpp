@@ -1,22 +1,22 @@
-// ops/steps/budget.hpp: what a recording in steps may keep, what its states and tapes have turned out to take, and what
-// follows for a schedule. Knows counts and bytes of states and tapes; gives up nothing.
+// ops/derivatives/steps/budget.hpp: what a recording in steps may keep, what its states and tapes have turned out to
+// take, and what follows for a schedule.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
-#include "ops/checkpoint/choose.hpp"
-#include "ops/state/held_memory.hpp"
-#include "ops/state/holdings.hpp"
-#include "ops/state/limits.hpp"
-#include "ops/steps/states.hpp"
-#include "ops/steps/step_tapes.hpp"
+#include "ops/derivatives/checkpoints/choose_schedule.hpp"
+#include "ops/derivatives/checkpoints/held_memory.hpp"
+#include "ops/derivatives/checkpoints/holdings.hpp"
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
+#include "ops/derivatives/steps/step_states.hpp"
+#include "ops/derivatives/steps/step_tapes.hpp"
 
 namespace ops {
 
 class Budget {
  public:
-  Budget(Recording& recording, const Limits& limits, const States& states, const StepTapes& tapes);
+  Budget(Recording& recording, const MemoryBudget& limits, const States& states, const StepTapes& tapes);
 
   HeldMemory memory;
   Demand demand;  ///< sizes as far as they are known

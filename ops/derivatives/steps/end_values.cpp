@@ -1,31 +1,31 @@
-// ops/steps/program_end.cpp: the last state of the program's own run, and the steps from it to the end.
-#include "ops/steps/program_end.hpp"
+// ops/derivatives/steps/end_values.cpp: the last state of the program's own run, and the steps from it to the end.
+#include "ops/derivatives/steps/end_values.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "ops/state/holdings.hpp"
-#include "ops/steps/rerun.hpp"
+#include "ops/derivatives/checkpoints/holdings.hpp"
+#include "ops/derivatives/steps/recomputation.hpp"
 
 namespace ops {
 
-std::size_t ProgramEnd::present_bytes(const SavedState& state) const {
+std::size_t EndValues::present_bytes(const SavedState& state) const {
   return state_bytes(of_.recording, state, Counted::all) - state_bytes(of_.recording, state, Counted::past);
 }
 
-void ProgramEnd::remember() {
+void EndValues::remember() {
   if (of_.states.have_disk() || of_.states.all().empty()) return;
   const auto& [step, state] = *of_.states.all().rbegin();
   last_.emplace(Last{step, state, present_bytes(state)});
 }
 
-void ProgramEnd::forget_if_far() {
+void EndValues::forget_if_far() {
   if (!last_ || !is_far()) return;
   const HeldMemory::Beside beside(of_.budget.memory);
   last_.reset();
 }
 
-bool ProgramEnd::let_go(HostState& host) {
+bool EndValues::let_go(HostState& host) {
   if (!last_ || is_far() || host.handed_out()) {
     last_.reset();
     return false;
@@ -34,18 +34,18 @@ bool ProgramEnd::let_go(HostState& host) {
   return true;
 }
 
-void ProgramEnd::others() noexcept {
+void EndValues::others() noexcept {
   if (present_ == Values::of_the_end) present_ = Values::others;
 }
 
-bool ProgramEnd::to_be_counted() {
+bool EndValues::to_be_counted() {
   if (present_ != Values::others) return false;
   present_ = Values::others_counted;
   return true;
 }
 
 /// What stays of that state is beyond the budget. What is present now becomes past without being given back.
-void ProgramEnd::dropped(std::int64_t step) {
+void EndValues::dropped(std::int64_t step) {
   if (!last_ || last_->step != step || present_ == Values::of_the_end) return;
   of_.budget.recount();
   const std::size_t present = present_bytes(last_->state), changes = present - std::min(present, last_->unchanged);
@@ -54,7 +54,7 @@ void ProgramEnd::dropped(std::int64_t step) {
   present_ = Values::others;
 }
 
-void ProgramEnd::bring_back(HostState& host) {
+void EndValues::bring_back(HostState& host) {
   if (std::exchange(present_, Values::of_the_end) == Values::of_the_end) return;
   try {
     run_to_end(host);
@@ -64,26 +64,26 @@ void ProgramEnd::bring_back(HostState& host) {
   }
 }
 
-void ProgramEnd::run_to_end(HostState& host) {
+void EndValues::run_to_end(HostState& host) {
   of_.states.settle();
   const StepTapes& tapes = of_.tapes;
   for (std::size_t at = tapes.begin_of(last_->step); at < tapes.begin_of(of_.steps()); ++at)
     of_.recording.events.nodes[at].unneeded = false;
   last_->state.restore(of_.recording.live, of_.recording.context.pool, of_.poison);
-  Rerun rerun(of_, host);
+  Recomputation rerun(of_, host);
   for (std::int64_t step = last_->step; step < of_.steps(); ++step) {
     of_.freeze();
-    rerun.run(tapes.begin_of(step), tapes.begin_of(step + 1), Rerun::Keep::nothing);
+    rerun.run(tapes.begin_of(step), tapes.begin_of(step + 1), Recomputation::Keep::nothing);
     of_.loop_reads.clear();
   }
 }
 
-OtherStates::OtherStates(Stepped& of, ProgramEnd& end)
+SpareStates::SpareStates(Stepped& of, EndValues& end)
     : of_(of), end_(end), host_(std::make_unique<HostState>(of.recording.context)) {
   of.tapes.regions_go();
 }
 
-OtherStates::~OtherStates() {
+SpareStates::~SpareStates() {
   of_.excess = Excess::allowed;
   try {
     bring_back_end();
@@ -93,7 +93,7 @@ OtherStates::~OtherStates() {
   of_.freeze();
 }
 
-void OtherStates::bring_back_end() {
+void SpareStates::bring_back_end() {
   if (std::exchange(gone_, false)) end_.bring_back(*host_);
 }
 

@@ -1,19 +1,19 @@
-// ops/steps/program_end.hpp: values at the end of the program: while steps run again they are computed anew instead of
-// held. Knows states and events; knows nothing of schedules.
+// ops/derivatives/steps/end_values.hpp: values at the end of the program: while steps run again they are computed anew
+// instead of held.
 #pragma once
 
 #include <memory>
 #include <optional>
 
-#include "ops/state/host_state.hpp"
-#include "ops/state/saved_state.hpp"
-#include "ops/steps/stepped.hpp"
+#include "ops/derivatives/checkpoints/host_state.hpp"
+#include "ops/derivatives/checkpoints/saved_state.hpp"
+#include "ops/derivatives/steps/stepped.hpp"
 
 namespace ops {
 
-class ProgramEnd {
+class EndValues {
  public:
-  explicit ProgramEnd(Stepped& of) : of_(of) {}
+  explicit EndValues(Stepped& of) : of_(of) {}
 
   /// Before the first interpretation: those after it take states from steps that leave out what no adjoint needs.
   void remember();
@@ -54,12 +54,12 @@ class ProgramEnd {
 };
 
 /// While alive, other states than that at the end of the program are present.
-class OtherStates {
+class SpareStates {
  public:
-  OtherStates(Stepped& of, ProgramEnd& end);
-  ~OtherStates();
-  OtherStates(const OtherStates&) = delete;
-  OtherStates& operator=(const OtherStates&) = delete;
+  SpareStates(Stepped& of, EndValues& end);
+  ~SpareStates();
+  SpareStates(const SpareStates&) = delete;
+  SpareStates& operator=(const SpareStates&) = delete;
 
   HostState& host() noexcept { return *host_; }
   void let_go_of_end() { gone_ = end_.let_go(*host_); }
@@ -67,7 +67,7 @@ class OtherStates {
 
  private:
   Stepped& of_;
-  ProgramEnd& end_;
+  EndValues& end_;
   std::unique_ptr<HostState> host_;
   bool gone_ = false;
 };

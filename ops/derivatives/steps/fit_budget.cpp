@@ -1,12 +1,12 @@
-// ops/steps/fit.cpp: too much memory, in the program's own run and while steps run again.
-#include "ops/steps/fit.hpp"
+// ops/derivatives/steps/fit_budget.cpp: too much memory, in the program's own run and while steps run again.
+#include "ops/derivatives/steps/fit_budget.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "ops/checkpoint/choose.hpp"
-#include "ops/checkpoint/kinds.hpp"
-#include "ops/state/holdings.hpp"
+#include "ops/derivatives/checkpoints/choose_schedule.hpp"
+#include "ops/derivatives/checkpoints/holdings.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
 
 namespace ops {
 
@@ -26,7 +26,7 @@ bool Fit::over() {
 void Fit::grown() {
   if (of_.excess == Excess::allowed || of_.tapes.none()) return;
   of_.report->weigh(of_.budget.memory.held());
-  if (of_.excess == Excess::given_up)
+  if (of_.excess == Excess::discarded)
     while (over() && thin_out()) continue;
   else if (over()) of_.excess = Excess::seen;
 }

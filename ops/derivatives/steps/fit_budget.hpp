@@ -1,17 +1,17 @@
-// ops/steps/fit.hpp: a recording in steps kept within its budget: what is given up, and the schedule that goes on with
-// the rest. Knows what is kept and may be kept; runs nothing.
+// ops/derivatives/steps/fit_budget.hpp: a recording in steps kept within its budget: what is given up, and the schedule
+// that goes on with the rest.
 #pragma once
 
 #include <memory>
 
-#include "ops/steps/program_end.hpp"
-#include "ops/steps/stepped.hpp"
+#include "ops/derivatives/steps/end_values.hpp"
+#include "ops/derivatives/steps/stepped.hpp"
 
 namespace ops {
 
 class Fit {
  public:
-  Fit(Stepped& of, ProgramEnd& end) : of_(of), end_(end) {}
+  Fit(Stepped& of, EndValues& end) : of_(of), end_(end) {}
 
   /// Called whenever the pool has given something to the recording.
   void grown();
@@ -42,7 +42,7 @@ class Fit {
   bool too_small();
 
   Stepped& of_;
-  ProgramEnd& end_;
+  EndValues& end_;
 };
 
 }  // namespace ops

@@ -1,14 +1,14 @@
-// ops/steps/program_run.cpp: a step begins: what is kept of the last ones, and of this one.
-#include "ops/steps/program_run.hpp"
+// ops/derivatives/steps/forward_run.cpp: a step begins: what is kept of the last ones, and of this one.
+#include "ops/derivatives/steps/forward_run.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "ops/checkpoint/kinds.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/events/still_event.hpp"
-#include "ops/state/duration.hpp"
-#include "ops/state/holdings.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/checkpoints/holdings.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "ops/derivatives/events/still_event.hpp"
+#include "ops/support/duration.hpp"
 
 namespace ops {
 namespace {
@@ -20,7 +20,7 @@ constexpr std::size_t plenty = std::size_t{1} << 60;  // [bytes], where nothing 
 }  // namespace
 
 /// All datasets that exist when a step begins are part of its state.
-void ProgramRun::track() {
+void ForwardRun::track() {
   std::size_t bytes = 0;
   for (const auto& dat : of_.recording.context.dats)
     if (dat && dat->buffer) bytes += BufferPool::taken_by(of_.recording.tracked(dat.get()).layout.bytes);
@@ -31,7 +31,7 @@ void ProgramRun::track() {
   memory.holds(of_.found ? tape_bytes(of_.recording, 0, of_.recording.events.nodes.size(), Counted::past) : 0);
 }
 
-void ProgramRun::mark() {
+void ForwardRun::mark() {
   of_.history.settle(of_.recording.context.pool);
   if (!of_.left_out()) of_.states.settle();  // the only one of all that is left out learns as long
   of_.loop_reads.clear();
@@ -50,7 +50,7 @@ void ProgramRun::mark() {
   of_.executed += of_.left_out() ? 0 : 1;
 }
 
-void ProgramRun::leave_out() {
+void ForwardRun::leave_out() {
   of_.states.settle();
   of_.tapes.release(0, of_.steps());
   of_.set_schedule(nullptr);
@@ -60,13 +60,13 @@ void ProgramRun::leave_out() {
   of_.states.save(of_.steps() - 1);
 }
 
-void ProgramRun::carry_on() {
+void ForwardRun::carry_on() {
   if (!of_.history.obstacle().empty())
     throw OPSException(OPS_RUNTIME_ERROR)
         << "what was recorded before the place of the checkpoint file could not be run for its derivatives: "
         << of_.history.obstacle() << "; remove the file to start from the beginning";
   of_.own_run = KeepsAll{};
-  of_.excess = Excess::given_up;
+  of_.excess = Excess::discarded;
   of_.continued_from = of_.steps();
   if (!of_.budget.limited()) of_.budget.demand.memory = plenty;
   mark();
@@ -74,7 +74,7 @@ void ProgramRun::carry_on() {
 
 /// Where anything is the limit, the first steps are kept with their states, whatever the schedule will say, to see how
 /// much they take.
-bool ProgramRun::trying_out(std::int64_t step) {
+bool ForwardRun::trying_out(std::int64_t step) {
   if (of_.schedule || !of_.budget.limited()) return false;
   if (std::holds_alternative<TooSmall>(of_.own_run)) return true;
   const std::int64_t first = of_.continued_from;
@@ -84,13 +84,13 @@ bool ProgramRun::trying_out(std::int64_t step) {
 }
 
 /// Whether the action is what the program does in this step. What it says of steps before is done now.
-bool ProgramRun::covers(const Action& action, std::int64_t step) {
+bool ForwardRun::covers(const Action& action, std::int64_t step) {
   if (action.kind == Kind::advance) of_.tapes.release(action.first, std::min(action.last, step));
   return action.last > step;
 }
 
 /// What has been tried out is known.
-void ProgramRun::plan(std::int64_t step) {
+void ForwardRun::plan(std::int64_t step) {
   time_last_step(step);
   const Demand demand = of_.budget.beside_disk(of_.budget.for_one());
   if (of_.continued_from > 0) fit_.resume_with(of_.tapes.first_kept(), step);
@@ -99,14 +99,14 @@ void ProgramRun::plan(std::int64_t step) {
 }
 
 /// Keeps what the schedule wants to have before the step.
-void ProgramRun::prepare(const Action& action, std::int64_t step) {
+void ForwardRun::prepare(const Action& action, std::int64_t step) {
   if (action.kind != Kind::save) return fit_.drop(action);
   if (action.first == step) of_.states.save(step, action.storage, of_.budget.on_their_way());
   else if (action.storage == Storage::disk && of_.states.have_disk()) of_.states.send_to_disk(action.first);
 }
 
 /// Takes actions until one runs the step.
-void ProgramRun::decide(std::int64_t step) {
+void ForwardRun::decide(std::int64_t step) {
   if (trying_out(step)) return of_.states.save(step);
   if (const auto* scheduled = std::get_if<Scheduled>(&of_.own_run); scheduled && step < scheduled->action.last) return;
   const bool begins = !of_.schedule && of_.continued_from == 0;
@@ -133,7 +133,7 @@ void ProgramRun::decide(std::int64_t step) {
   }
 }
 
-void ProgramRun::introduce(Tracked& dat) {
+void ForwardRun::introduce(Tracked& dat) {
   if (of_.tapes.none() || dat.alias_of || of_.recording.silent) return;
   HeldMemory& memory = of_.budget.memory;
   memory.presents(memory.presents() + BufferPool::taken_by(dat.layout.bytes));
@@ -141,19 +141,19 @@ void ProgramRun::introduce(Tracked& dat) {
   of_.history.settle(of_.recording.context.pool);
 }
 
-void ProgramRun::give(Tracked& dat, const Box& cells, std::source_location where) {
+void ForwardRun::give(Tracked& dat, const Box& cells, std::source_location where) {
   Events& events = of_.recording.events;
   const Events::Mark mark = events.mark();
   GivenEvent event;
   event.where = where;
-  event.runs_again = true;
+  event.is_recomputed = true;
   event.given = of_.history.given(dat, cells);
   events.args.emplace_back().dat = &dat;
   events.append(event, mark);
 }
 
 /// Datasets that never change need not be in the list.
-void ProgramRun::check_list() const {
+void ForwardRun::check_list() const {
   if (listed_.empty()) return;
   for (const auto& [step, state] : of_.states.all())
     for (const Tracked* dat : state.changed())
@@ -164,12 +164,12 @@ void ProgramRun::check_list() const {
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice.
-void ProgramRun::time_last_step(std::int64_t next) {
+void ForwardRun::time_last_step(std::int64_t next) {
   const std::int64_t last = next - 1;
   if (!of_.report->plans() || last < 1 || !of_.states.all().contains(last) || !of_.history.obstacle().empty()) return;
   const Excess before = std::exchange(of_.excess, Excess::allowed);
   {
-    OtherStates others(of_, end_);
+    SpareStates others(of_, end_);
     for (int k = 0; k < 2; ++k) {
       runner_.restore(last, others.host());
       finish(of_.recording.context.pool.machine());

@@ -1,17 +1,17 @@
-// ops/steps/program_run.hpp: a recording in steps while the program runs: what is kept of each step.
-// Carries out what a schedule says, once sizes are known; knows nothing of interpretations.
+// ops/derivatives/steps/forward_run.hpp: a recording in steps while the program runs: what is kept of each step.
+// Carries out what a schedule says, once sizes are known.
 #pragma once
 
 #include <set>
 #include <source_location>
 
-#include "ops/steps/step_runner.hpp"
+#include "ops/derivatives/steps/step_runner.hpp"
 
 namespace ops {
 
-class ProgramRun {
+class ForwardRun {
  public:
-  ProgramRun(Stepped& of, ProgramEnd& end, Fit& fit, StepRunner& runner)
+  ForwardRun(Stepped& of, EndValues& end, Fit& fit, StepRunner& runner)
       : of_(of), end_(end), fit_(fit), runner_(runner) {}
 
   /// A step begins.
@@ -40,7 +40,7 @@ class ProgramRun {
   void time_last_step(std::int64_t next);
 
   Stepped& of_;
-  ProgramEnd& end_;
+  EndValues& end_;
   Fit& fit_;
   StepRunner& runner_;
   std::set<const Tracked*> listed_;  ///< by the user, if at all

@@ -1,12 +1,12 @@
-// ops/steps/interpretation.cpp: the actions of a schedule, from the end of the recording to its beginning.
-#include "ops/steps/interpretation.hpp"
+// ops/derivatives/steps/interpretation.cpp: the actions of a schedule, from the end of the recording to its beginning.
+#include "ops/derivatives/steps/interpretation.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "ops/checkpoint/kinds.hpp"
-#include "ops/engine/stopwatch.hpp"
-#include "ops/events/unneeded.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "ops/derivatives/events/unneeded_events.hpp"
+#include "ops/loops/engine/stopwatch.hpp"
 
 namespace ops {
 
@@ -54,11 +54,11 @@ void Interpretation::introduce_declared() {
 }
 
 void Interpretation::by_schedule(Sweep& sweep) {
-  runner_.require_again();
+  runner_.require_recomputation();
   of_.budget.weigh(of_.tapes.first_kept(), of_.steps());
   of_.budget.fit_slots();
   try {
-    OtherStates others(of_, end_);
+    SpareStates others(of_, end_);
     begin(others);
     for (Action action = of_.schedule->next(); action.kind != Kind::done; action = of_.schedule->next()) {
       if (action.kind == Kind::reverse) {
@@ -68,7 +68,7 @@ void Interpretation::by_schedule(Sweep& sweep) {
         reverse(sweep, action.first, action.last, &of_.versions);
         of_.tapes.release(action.first, action.last);
       } else if (action.kind == Kind::advance || action.kind == Kind::tape) {
-        run_again(action, others.host());
+        recompute(action, others.host());
       } else {
         move_states(action, others.host());
       }
@@ -84,7 +84,7 @@ void Interpretation::by_schedule(Sweep& sweep) {
 }
 
 /// The first interpretation goes on from what the program's own run has kept; later ones begin at the first state.
-void Interpretation::begin(OtherStates& others) {
+void Interpretation::begin(SpareStates& others) {
   of_.excess = Excess::noted;
   if (!of_.used_up()) end_.remember();
   find_unneeded(of_.recording.events, of_.tapes.begins());
@@ -93,12 +93,12 @@ void Interpretation::begin(OtherStates& others) {
   others.let_go_of_end();
   const bool again = of_.used_up();
   of_.own_run = UsedUp{};
-  if (again) return start_again(others.host());
+  if (again) return recompute_start(others.host());
   program_.check_list();
   all_have_run();
 }
 
-void Interpretation::start_again(HostState& host) {
+void Interpretation::recompute_start(HostState& host) {
   of_.budget.demand.steps = of_.steps();
   of_.set_schedule(fit_.schedule(of_.budget.at_least_one()));
   of_.tapes.release(0, of_.steps());
@@ -112,7 +112,7 @@ void Interpretation::all_have_run() {
   of_.finish_schedule(of_.steps());
 }
 
-void Interpretation::run_again(const Action& action, HostState& host) {
+void Interpretation::recompute(const Action& action, HostState& host) {
   const Report::Timing time(*of_.report, &StepTimes::again);
   if (runner_.run(action, host) && action.last >= of_.steps()) all_have_run();
 }
@@ -170,8 +170,8 @@ void Interpretation::complete() {
   of_.states.settle();
   of_.states.finish_writing();
   if (of_.tapes.none() || of_.tapes.all()) return;
-  runner_.require_again();
-  OtherStates others(of_, end_);
+  runner_.require_recomputation();
+  SpareStates others(of_, end_);
   of_.excess = Excess::allowed;
   for (Event& event : of_.recording.events.nodes) event.unneeded = false;  // tangents read more than adjoints
   of_.tapes.release(0, of_.steps());

@@ -1,18 +1,18 @@
-// ops/steps/interpretation.hpp: a recording in steps interpreted. The schedule says what comes next: states are
-// restored, steps run again, and a sweep reverses those that are kept.
+// ops/derivatives/steps/interpretation.hpp: a recording in steps interpreted. The schedule says what comes next: states
+// are restored, steps run again, and a sweep reverses those that are kept.
 #pragma once
 
 #include <optional>
 #include <vector>
 
-#include "ops/steps/program_run.hpp"
-#include "ops/sweep/sweep.hpp"
+#include "ops/derivatives/steps/forward_run.hpp"
+#include "ops/derivatives/sweeps/sweep.hpp"
 
 namespace ops {
 
 class Interpretation {
  public:
-  Interpretation(Stepped& of, ProgramEnd& end, Fit& fit, StepRunner& runner, ProgramRun& program)
+  Interpretation(Stepped& of, EndValues& end, Fit& fit, StepRunner& runner, ForwardRun& program)
       : of_(of), end_(end), fit_(fit), runner_(runner), program_(program) {}
 
   /// The whole recording, by a sweep that has started.
@@ -31,19 +31,19 @@ class Interpretation {
   void prepare();
   void by_schedule(Sweep& sweep);
   void reverse(Sweep& sweep, std::int64_t first, std::int64_t last, Versions* uses_up);
-  void run_again(const Action& action, HostState& host);
+  void recompute(const Action& action, HostState& host);
   void move_states(const Action& action, HostState& host);
-  void start_again(HostState& host);
-  void begin(OtherStates& others);
+  void recompute_start(HostState& host);
+  void begin(SpareStates& others);
   void all_have_run();
   void give_up();
   void introduce_declared();
 
   Stepped& of_;
-  ProgramEnd& end_;
+  EndValues& end_;
   Fit& fit_;
   StepRunner& runner_;
-  ProgramRun& program_;
+  ForwardRun& program_;
   std::optional<std::vector<Tracked*>> declared_;  ///< meanwhile; nothing: no interpretation is under way
 };
 

@@ -1,13 +1,12 @@
-// ops/steps/loop_runner.hpp: executes a recorded call again.
-// Knows the engine; knows nothing of versions.
+// ops/derivatives/steps/loop_runner.hpp: executes a recorded call again.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <unordered_map>
 
-#include "ops/engine/variant.hpp"
-#include "ops/record/events.hpp"
+#include "ops/derivatives/log/events.hpp"
+#include "ops/loops/engine/variant.hpp"
 
 namespace ops {
 

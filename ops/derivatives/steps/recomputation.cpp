@@ -1,16 +1,16 @@
-// ops/steps/rerun.cpp: one event after another, each as it was recorded.
-#include "ops/steps/rerun.hpp"
+// ops/derivatives/steps/recomputation.cpp: one event after another, each as it was recorded.
+#include "ops/derivatives/steps/recomputation.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "ops/diag/interruption.hpp"
-#include "ops/engine/charge.hpp"
-#include "ops/engine/engine.hpp"
-#include "ops/engine/execute.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/versions/loop_versions.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/sweeps/loop_versions.hpp"
+#include "ops/loops/engine/charge.hpp"
+#include "ops/loops/engine/engine.hpp"
+#include "ops/loops/engine/execute.hpp"
+#include "ops/support/interruption.hpp"
 
 namespace ops {
 
@@ -30,13 +30,13 @@ void EngineRunner::operator()(const CallRef& call, std::span<const void* const> 
   if (row != nullptr) row->ran(executed.bytes);
 }
 
-bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {
+bool Recomputation::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) {
   const auto goes_on = [&] { return unlimited || of_.excess != Excess::seen; };
   keep_ = keep;
   keeps_ = keep != Keep::nothing;
   Context& context = recording.context;
   const Hooks hooks = std::exchange(context.hooks, {.redirector = this});
-  LoopWatch* const watch = std::exchange(context.watch, nullptr);
+  LoopObserver* const watch = std::exchange(context.watch, nullptr);
   const auto put_back = [&] {
     context.hooks = hooks;
     context.watch = watch;
@@ -54,34 +54,34 @@ bool Rerun::run(std::size_t first, std::size_t last, Keep keep, bool unlimited) 
   return first == last;
 }
 
-void Rerun::run(Event& event) {
-  if (event.unneeded || !event.runs_again) return;
+void Recomputation::run(Event& event) {
+  if (event.unneeded || !event.is_recomputed) return;
   if (event.for_later_steps && keep_ == Keep::last_step && !learns_) event.hold(*this);
-  else event.run_again(*this);
+  else event.recompute(*this);
 }
 
 /// What its adjoint reads is kept; what it would leave is not computed.
-void Rerun::hold(LoopEvent& event) {
+void Recomputation::hold(LoopEvent& event) {
   const Saving saving(*this, event);
   starts_.clear();
   versions_.hold(event);
 }
 
-void Rerun::reads(const Tracked& dat, const Box& cells) {
+void Recomputation::reads(const Tracked& dat, const Box& cells) {
   if (learns_) learns_->reads(dat, cells);
 }
 
-void Rerun::overwrites(Tracked& dat, const Box& cells) {
+void Recomputation::overwrites(Tracked& dat, const Box& cells) {
   versions_.protect(dat, cells);
   if (learns_) learns_->writes(dat, cells, recording.context.pool);
 }
 
-void Rerun::replaces(Tracked& dat) {
+void Recomputation::replaces(Tracked& dat) {
   if (learns_) learns_->writes(dat, dat.layout.allocated, recording.context.pool);
   if (versions_.must_keep(dat, dat.layout.allocated)) versions_.new_version(dat);
 }
 
-void Rerun::adopts(Tracked& dat, const BufferRef& version, bool changed) {
+void Recomputation::adopts(Tracked& dat, const BufferRef& version, bool changed) {
   if (learns_ && changed) learns_->writes(dat, dat.layout.allocated, recording.context.pool);
   dat.dat->adopt(version);
   dat.needed = dat.layout.allocated;
@@ -89,7 +89,7 @@ void Rerun::adopts(Tracked& dat, const BufferRef& version, bool changed) {
   dat.freeze();
 }
 
-void Rerun::loop(LoopEvent& event) {
+void Recomputation::loop(LoopEvent& event) {
   const LoopCall& call = *event.call;
   if (call.begins_reduction()) {
     starts_.push_back(&event);
@@ -108,7 +108,7 @@ void Rerun::loop(LoopEvent& event) {
 }
 
 /// By value: as captured. A dataset whose reduction began with this loop begins it again.
-void Rerun::set_arguments(const LoopEvent& event) {
+void Recomputation::set_arguments(const LoopEvent& event) {
   const auto roles = events.args_of(event);
   const std::vector<ops_arg>& args = event.call->args;
   values_.assign(args.size(), nullptr);
@@ -128,7 +128,7 @@ void Rerun::set_arguments(const LoopEvent& event) {
 }
 
 /// What a loop that runs again does to versions is what it did before.
-void Rerun::redirect(const CallRef& call, const Operands& operands) {
+void Recomputation::redirect(const CallRef& call, const Operands& operands) {
   const bool start =
       !starts_.empty() && call->begins_reduction() && call->args[0].dat == starts_.front()->call->args[0].dat;
   LoopEvent& event = start ? *starts_.front() : *running_;

@@ -1,19 +1,18 @@
-// ops/steps/rerun.hpp: runs recorded events again, forward, from the present values.
-// Knows the calls that the recording keeps; knows nothing of schedules. Never runs code of the program other than
-// kernels.
+// ops/derivatives/steps/recomputation.hpp: runs recorded events again, forward, from the present values. Never runs
+// code of the program other than kernels.
 #pragma once
 
-#include "ops/events/again.hpp"
-#include "ops/loop/redirector.hpp"
-#include "ops/state/host_state.hpp"
-#include "ops/steps/stepped.hpp"
+#include "ops/derivatives/checkpoints/host_state.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/steps/stepped.hpp"
+#include "ops/loops/launch/redirector.hpp"
 
 namespace ops {
 
-class Rerun final : public Again, public Redirector {
+class Recomputation final : public Recomputing, public Redirector {
  public:
-  Rerun(Stepped& of, HostState& host)
-      : Again(of.recording), of_(of), versions_(of.versions), host_(host), learns_(of.states.unsettled()) {}
+  Recomputation(Stepped& of, HostState& host)
+      : Recomputing(of.recording), of_(of), versions_(of.versions), host_(host), learns_(of.states.unsettled()) {}
 
   /// What is kept of the events for their adjoints.
   enum class Keep : std::uint8_t {

@@ -1,16 +1,16 @@
-// ops/steps/marks.cpp: looks for a repetition now and then, and begins a step where it comes by.
-#include "ops/steps/marks.hpp"
+// ops/derivatives/steps/step_markers.cpp: looks for a repetition now and then, and begins a step where it comes by.
+#include "ops/derivatives/steps/step_markers.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <ostream>
 #include <utility>
 
-#include "ops/core/memory.hpp"
-#include "ops/events/event_moments.hpp"
-#include "ops/state/limits.hpp"
-#include "ops/steps/stepping.hpp"
-#include "ops/steps/steps.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
+#include "ops/derivatives/events/event_keys.hpp"
+#include "ops/derivatives/steps/stepping.hpp"
+#include "ops/derivatives/steps/steps.hpp"
 
 namespace ops {
 namespace {
@@ -26,26 +26,26 @@ std::string count_text(int every) {
 
 }  // namespace
 
-std::unique_ptr<Marks> Marks::asked(Stepping& stepping) {
+std::unique_ptr<StepMarkers> StepMarkers::asked(Stepping& stepping) {
   const auto& words = stepping.recording().context.options.words;
   const auto word = words.find("OPS_AD_MARKS");
   if (word != words.end() && word->second == "0") return nullptr;
-  return std::make_unique<Marks>(stepping, word != words.end() && word->second == "found");
+  return std::make_unique<StepMarkers>(stepping, word != words.end() && word->second == "found");
 }
 
-Marks::Marks(Stepping& stepping, bool only_found, Finder find)
+StepMarkers::StepMarkers(Stepping& stepping, bool only_found, Finder find)
     : stepping_(stepping), only_found_(only_found), find_(std::move(find)) {}
 
-bool Marks::Site::is(const std::string& loop, const std::source_location& where) const {
+bool StepMarkers::Site::is(const std::string& loop, const std::source_location& where) const {
   return where.line() == line && where.column() == column && name == loop && file == where.file_name();
 }
 
-void Marks::comes(const LoopCall& call) { comes(call.name, call.where, call.begins_reduction()); }
+void StepMarkers::comes(const LoopCall& call) { comes(call.name, call.where, call.begins_reduction()); }
 
-void Marks::comes(const std::source_location& halos) { comes("", halos, false); }
+void StepMarkers::comes(const std::source_location& halos) { comes("", halos, false); }
 
 /// A loop of the library has the place of the loop that it begins, and both belong to one step.
-void Marks::comes(const std::string& loop, const std::source_location& where, bool library) {
+void StepMarkers::comes(const std::string& loop, const std::source_location& where, bool library) {
   const bool begun = std::exchange(library_, library);
   if (own_ || off_ || begun) return;
   if (!site_ || !site_->is(library ? site_->name : loop, where)) {
@@ -55,20 +55,20 @@ void Marks::comes(const std::string& loop, const std::source_location& where, bo
   if (++waited_ >= every_) begin(where);
 }
 
-bool Marks::due() const {
+bool StepMarkers::due() const {
   const Events& events = stepping_.recording().events;
   return (at_once_ || events.kept > least_kept_) && events.nodes.size() >= next_look_;
 }
 
-void Marks::look() {
+void StepMarkers::look() {
   const Events& events = stepping_.recording().events;
-  const Limits limits = with_memory(stepping_.limits, stepping_.recording().context);
+  const MemoryBudget limits = with_memory(stepping_.limits, stepping_.recording().context);
   least_kept_ = limits.memory.value_or(0) / 8;
   if (!due()) return;
   looked_ = true;
   const std::size_t end = events.nodes.size(), first = std::max(from_, end - std::min(end, most_events));
   next_look_ = end + (end - from_) / 4 + 4;
-  const Moments moments = moments_of(events, first, end);
+  const EventKeys moments = keys_of(events, first, end);
   const auto found = find_(moments.list);
   if (!found) return;
   const Event& like = events.nodes[moments.examples[static_cast<std::size_t>(found->site)]];
@@ -78,7 +78,7 @@ void Marks::look() {
 }
 
 /// Never where a pointer to values is out: what is written through it belongs to no step.
-void Marks::begin(const std::source_location& where) {
+void StepMarkers::begin(const std::source_location& where) {
   const auto out = [](const auto& dat) { return dat && dat->raw_out > 0; };
   if (std::ranges::any_of(stepping_.recording().context.dats, out) || (running_ && gives_up())) return;
   if (!running_) start();
@@ -94,8 +94,8 @@ void Marks::begin(const std::source_location& where) {
   }
 }
 
-void Marks::start() {
-  Limits limits = stepping_.all_limits();
+void StepMarkers::start() {
+  MemoryBudget limits = stepping_.all_limits();
   limits.steps = last_steps_;
   stepping_.begin(limits).state.found = true;
   running_ = true;
@@ -110,13 +110,13 @@ void Marks::start() {
 }
 
 /// Everything is kept, and what was recorded so far never runs again.
-void Marks::drop() {
-  for (Event& event : stepping_.recording().events.nodes) event.runs_again = false;
+void StepMarkers::drop() {
+  for (Event& event : stepping_.recording().events.nodes) event.is_recomputed = false;
   stepping_.plan(nullptr);
 }
 
 /// As long as nothing was given up, nothing has to run again.
-bool Marks::gives_up() {
+bool StepMarkers::gives_up() {
   const std::string obstacle = stepping_.steps()->state.history.obstacle();
   if (obstacle.empty() || !stepping_.steps()->state.tapes.all()) return false;
   if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
@@ -128,7 +128,7 @@ bool Marks::gives_up() {
   return true;
 }
 
-bool Marks::own() {
+bool StepMarkers::own() {
   if (only_found_) return false;
   if (std::exchange(own_, true) || !std::exchange(running_, false)) return true;
   stepping_.steps()->state.found = false;
@@ -136,13 +136,13 @@ bool Marks::own() {
   return true;
 }
 
-bool Marks::plans() const {
+bool StepMarkers::plans() const {
   const auto& words = stepping_.recording().context.options.words;
   const auto word = words.find("OPS_AD_PLAN");
   return word != words.end() && word->second != "0";
 }
 
-void Marks::interpreted() {
+void StepMarkers::interpreted() {
   if (own_ || running_ || off_ || !plans() || std::exchange(said_, true)) return;
   std::ostream& out = *stepping_.recording().context.out;
   const std::string kept = bytes_text(stepping_.recording().events.kept);
@@ -155,7 +155,7 @@ void Marks::interpreted() {
         << bytes_text(least_kept_) << " on, an eighth of what may be kept (-OPS_AD_MEMORY)\n";
 }
 
-void Marks::forget() {
+void StepMarkers::forget() {
   if (running_) last_steps_ = stepping_.steps()->state.steps();
   if (stepping_.limits.slots) least_kept_ = 0;
   site_.reset();

@@ -1,5 +1,5 @@
-// ops/steps/marks.hpp: where steps begin in a program that does not say it: with a loop that comes again and again.
-// Knows the recording so far and what may be kept; knows nothing of what steps are good for (ops/steps/steps.hpp).
+// ops/derivatives/steps/step_markers.hpp: where steps begin in a program that does not say it: with a loop that comes
+// again and again.
 //
 // Nothing is looked for until an eighth of what may be kept is taken, so that programs with memory enough run as if
 // there were no steps. What was recorded by then is kept. A step that begins at a bad place costs memory or time, never
@@ -13,20 +13,20 @@
 #include <span>
 #include <string>
 
-#include "ops/loop/loop_call.hpp"
-#include "ops/record/repeats.hpp"
+#include "ops/derivatives/log/repetition.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 
 class Stepping;
 
-class Marks {
+class StepMarkers {
  public:
-  using Finder = std::function<std::optional<Repetition>(std::span<const Moment>)>;
+  using Finder = std::function<std::optional<Repetition>(std::span<const EventKey>)>;
   /// As -OPS_AD_MARKS says; null: only the program's own marks count.
-  static std::unique_ptr<Marks> asked(Stepping& stepping);
+  static std::unique_ptr<StepMarkers> asked(Stepping& stepping);
   /// @param only_found  the program's own marks do not count
-  explicit Marks(Stepping& stepping, bool only_found = false, Finder find = find_repetition);
+  explicit StepMarkers(Stepping& stepping, bool only_found = false, Finder find = find_repetition);
 
   /// A loop is about to be recorded: a step may begin here.
   /// @throws OPSException  as ProgramRun::mark does

@@ -1,13 +1,13 @@
-// ops/steps/step_runner.cpp: one step after another, each within the budget where there is one.
-#include "ops/steps/step_runner.hpp"
+// ops/derivatives/steps/step_runner.cpp: one step after another, each within the budget where there is one.
+#include "ops/derivatives/steps/step_runner.hpp"
 
 #include <algorithm>
 
-#include "ops/steps/rerun.hpp"
+#include "ops/derivatives/steps/recomputation.hpp"
 
 namespace ops {
 
-void StepRunner::require_again() const {
+void StepRunner::require_recomputation() const {
   const std::string& obstacle = of_.history.obstacle();
   if (obstacle.empty()) return;
   if (of_.continued_from > 0)
@@ -42,14 +42,17 @@ bool StepRunner::run_one(const Action& action, std::int64_t step, HostState& hos
     state->second.unfreeze_dropped(of_.poison);
   if (of_.excess == Excess::seen) of_.excess = Excess::noted;
   const bool reversed_next = step + 1 == std::min(action.last, of_.steps()) && action.to_reverse;
-  const auto kept = !keep ? Rerun::Keep::nothing : reversed_next ? Rerun::Keep::last_step : Rerun::Keep::all;
+  const auto kept = !keep           ? Recomputation::Keep::nothing
+                    : reversed_next ? Recomputation::Keep::last_step
+                                    : Recomputation::Keep::all;
   const bool unlimited = alone(action, step);
-  const bool complete = Rerun(of_, host).run(of_.tapes.begin_of(step), of_.tapes.begin_of(step + 1), kept, unlimited) &&
-                        (unlimited || of_.excess != Excess::seen);
+  const bool complete =
+      Recomputation(of_, host).run(of_.tapes.begin_of(step), of_.tapes.begin_of(step + 1), kept, unlimited) &&
+      (unlimited || of_.excess != Excess::seen);
   of_.loop_reads.clear();
   if (keep) of_.tapes.now_keeps(step, true);
   ++of_.executed;
-  of_.report->runs_again();
+  of_.report->is_recomputed();
   return complete;
 }
 

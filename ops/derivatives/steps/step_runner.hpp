@@ -1,19 +1,18 @@
-// ops/steps/step_runner.hpp: whole steps run again, from a state.
-// Knows states and the budget; knows nothing of what the steps are run for.
+// ops/derivatives/steps/step_runner.hpp: whole steps run again, from a state.
 #pragma once
 
-#include "ops/steps/fit.hpp"
-#include "ops/steps/program_end.hpp"
-#include "ops/steps/stepped.hpp"
+#include "ops/derivatives/steps/end_values.hpp"
+#include "ops/derivatives/steps/fit_budget.hpp"
+#include "ops/derivatives/steps/stepped.hpp"
 
 namespace ops {
 
 class StepRunner {
  public:
-  StepRunner(Stepped& of, ProgramEnd& end, Fit& fit) : of_(of), end_(end), fit_(fit) {}
+  StepRunner(Stepped& of, EndValues& end, Fit& fit) : of_(of), end_(end), fit_(fit) {}
 
   /// @throws OPSException  something in the recording cannot be run again
-  void require_again() const;
+  void require_recomputation() const;
   /// The state before the step becomes the present one; where that cannot be read, steps run again from an earlier one.
   void restore(std::int64_t step, HostState& host);
   /// @return  whether all did: it ends where they keep more than they may, and than others could give up for them
@@ -25,7 +24,7 @@ class StepRunner {
   bool again() const noexcept { return of_.excess == Excess::noted || of_.excess == Excess::seen; }
 
   Stepped& of_;
-  ProgramEnd& end_;
+  EndValues& end_;
   Fit& fit_;
 };
 

@@ -1,9 +1,9 @@
-// ops/steps/states.cpp: states saved, written, given up and brought back.
-#include "ops/steps/states.hpp"
+// ops/derivatives/steps/step_states.cpp: states saved, written, given up and brought back.
+#include "ops/derivatives/steps/step_states.hpp"
 
 #include <algorithm>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 

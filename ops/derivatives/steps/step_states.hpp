@@ -1,5 +1,5 @@
-// ops/steps/states.hpp: the states of a recording in steps: in memory, on disk, on their way there, or lost.
-// Does as it is told; knows nothing of schedules, nor of why a state is kept.
+// ops/derivatives/steps/step_states.hpp: the states of a recording in steps: in memory, on disk, on their way there, or
+// lost.
 #pragma once
 
 #include <map>
@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "ops/checkpoint/kept.hpp"
-#include "ops/checkpoint/schedule.hpp"
-#include "ops/record/recording.hpp"
-#include "ops/state/limits.hpp"
-#include "ops/state/saved_state.hpp"
+#include "ops/derivatives/checkpoints/kept_checkpoints.hpp"
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
+#include "ops/derivatives/checkpoints/saved_state.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 

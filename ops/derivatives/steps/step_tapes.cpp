@@ -1,5 +1,5 @@
-// ops/steps/step_tapes.cpp: the steps of a recording, and what is kept of each.
-#include "ops/steps/step_tapes.hpp"
+// ops/derivatives/steps/step_tapes.cpp: the steps of a recording, and what is kept of each.
+#include "ops/derivatives/steps/step_tapes.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-// ops/steps/step_tapes.hpp: where the steps of a recording begin, and of which everything is kept that their adjoints
-// need. Knows events; knows nothing of schedules, states or limits.
+// ops/derivatives/steps/step_tapes.hpp: where the steps of a recording begin, and of which everything is kept that
+// their adjoints need.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "ops/versions/versions.hpp"
+#include "ops/derivatives/sweeps/versions.hpp"
 
 namespace ops {
 

@@ -1,11 +1,11 @@
-// ops/steps/stepped.cpp: what follows from what is being done with a recording in steps.
-#include "ops/steps/stepped.hpp"
+// ops/derivatives/steps/stepped.cpp: what follows from what is being done with a recording in steps.
+#include "ops/derivatives/steps/stepped.hpp"
 
 #include <utility>
 
 namespace ops {
 
-Stepped::Stepped(Versions& of, const Limits& limits, Planner makes)
+Stepped::Stepped(Versions& of, const MemoryBudget& limits, Planner makes)
     : versions(of),
       recording(of.recording()),
       planner(std::move(makes)),

@@ -1,5 +1,4 @@
-// ops/steps/stepped.hpp: a recording in steps: what the parts that run, keep and reverse it share.
-// Knows what is kept of it and what is being done with it; decides nothing.
+// ops/derivatives/steps/stepped.hpp: a recording in steps: what the parts that run, keep and reverse it share.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +7,16 @@
 #include <variant>
 #include <vector>
 
-#include "ops/checkpoint/choose.hpp"
-#include "ops/checkpoint/schedule.hpp"
-#include "ops/record/history.hpp"
-#include "ops/state/limits.hpp"
-#include "ops/state/report.hpp"
-#include "ops/steps/budget.hpp"
-#include "ops/steps/loop_runner.hpp"
-#include "ops/steps/states.hpp"
-#include "ops/steps/step_tapes.hpp"
-#include "ops/versions/versions.hpp"
+#include "ops/derivatives/checkpoints/choose_schedule.hpp"
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
+#include "ops/derivatives/log/history.hpp"
+#include "ops/derivatives/messages/steps_report.hpp"
+#include "ops/derivatives/steps/budget.hpp"
+#include "ops/derivatives/steps/loop_runner.hpp"
+#include "ops/derivatives/steps/step_states.hpp"
+#include "ops/derivatives/steps/step_tapes.hpp"
+#include "ops/derivatives/sweeps/versions.hpp"
 
 namespace ops {
 
@@ -35,15 +34,15 @@ using OwnRun = std::variant<KeepsAll, TooSmall, Scheduled, LeftOut, UsedUp>;
 
 /// What happens when a recording takes more than it may.
 enum class Excess : std::uint8_t {
-  given_up,  ///< while the program runs: something is given up at once
-  noted,     ///< while steps run again: becomes `seen`
-  seen,      ///< it has happened while steps run again: they stop before the next event
-  allowed    ///< nothing is done about it
+  discarded,  ///< while the program runs: something is given up at once
+  noted,      ///< while steps run again: becomes `seen`
+  seen,       ///< it has happened while steps run again: they stop before the next event
+  allowed     ///< nothing is done about it
 };
 
 struct Stepped {
   using Planner = std::function<std::unique_ptr<Schedule>(const Demand& demand)>;
-  Stepped(Versions& of, const Limits& limits, Planner makes);
+  Stepped(Versions& of, const MemoryBudget& limits, Planner makes);
   Stepped(const Stepped&) = delete;
   Stepped& operator=(const Stepped&) = delete;
 
@@ -69,7 +68,7 @@ struct Stepped {
   std::unique_ptr<Report> report;        ///< never null; tests have a clock of their own
   std::unique_ptr<Schedule> schedule;    ///< null: sizes are not known yet
   OwnRun own_run;
-  Excess excess = Excess::given_up;
+  Excess excess = Excess::discarded;
   std::int64_t continued_from = 0;    ///< the first step that ran after the place of a restart
   std::int64_t executed = 0;          ///< steps run forward, by the program or again, in all
   std::int64_t unreversed = 0;        ///< steps, while they are interpreted

@@ -1,9 +1,9 @@
-// ops/steps/stepping.cpp: whoever keeps the steps, made, exchanged, and heard by the recording.
-#include "ops/steps/stepping.hpp"
+// ops/derivatives/steps/stepping.cpp: whoever keeps the steps, made, exchanged, and heard by the recording.
+#include "ops/derivatives/steps/stepping.hpp"
 
 #include <utility>
 
-#include "ops/steps/steps.hpp"
+#include "ops/derivatives/steps/steps.hpp"
 
 namespace ops {
 
@@ -18,11 +18,13 @@ void Stepping::plan(std::unique_ptr<Steps> steps) {
 
 Steps& Stepping::begin() { return steps_ ? *steps_ : begin(all_limits()); }
 
-Steps& Stepping::begin(const Limits& these) {
+Steps& Stepping::begin(const MemoryBudget& these) {
   if (!steps_) plan(std::make_unique<Steps>(versions_, these));
   return *steps_;
 }
 
-Limits Stepping::all_limits() const { return with_disk(with_memory(limits, recording().context), recording().context); }
+MemoryBudget Stepping::all_limits() const {
+  return with_disk(with_memory(limits, recording().context), recording().context);
+}
 
 }  // namespace ops

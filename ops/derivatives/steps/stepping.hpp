@@ -1,11 +1,10 @@
-// ops/steps/stepping.hpp: whether a recording is divided into steps, and by whom.
-// Knows limits and whoever keeps the steps (ops/steps/steps.hpp); knows nothing of where steps begin.
+// ops/derivatives/steps/stepping.hpp: whether a recording is divided into steps, and by whom.
 #pragma once
 
 #include <memory>
 
-#include "ops/state/limits.hpp"
-#include "ops/versions/versions.hpp"
+#include "ops/derivatives/checkpoints/memory_budget.hpp"
+#include "ops/derivatives/sweeps/versions.hpp"
 
 namespace ops {
 
@@ -25,11 +24,11 @@ class Stepping {
   void plan(std::unique_ptr<Steps> steps);
   /// The steps, as `all_limits` says where none have been planned. It asks the system, so nobody asks it for each step.
   Steps& begin();
-  Steps& begin(const Limits& these);
+  Steps& begin(const MemoryBudget& these);
   /// As set by calls, and by the command line for what they leave open.
-  Limits all_limits() const;
+  MemoryBudget all_limits() const;
 
-  Limits limits;  ///< as set by calls
+  MemoryBudget limits;  ///< as set by calls
 
  private:
   Versions& versions_;

@@ -1,5 +1,5 @@
-// ops/steps/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are run again
-// from states. The default tape has one from the first step mark on.
+// ops/derivatives/steps/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are
+// run again from states. The default tape has one from the first step mark on.
 //
 //   Stepped      what the parts share: states, tapes, budget, what is being done
 //   ProgramEnd   values at the end of the program, computed anew instead of held
@@ -9,15 +9,15 @@
 //   Interpretation     the way back: follows the schedule once the program has ended, and leads the sweep
 #pragma once
 
-#include "ops/checkpoint/capacity.hpp"  // Refused: whoever interprets adds the place
-#include "ops/steps/interpretation.hpp"
+#include "ops/derivatives/checkpoints/capacity.hpp"  // Refused: whoever interprets adds the place
+#include "ops/derivatives/steps/interpretation.hpp"
 
 namespace ops {
 
-class Steps final : public RecordingWatch {
+class Steps final : public RecordingObserver {
  public:
   /// @param planner  makes the schedule once sizes are known: where anything is limited, after the first steps
-  explicit Steps(Versions& versions, const Limits& limits, Stepped::Planner planner = choose)
+  explicit Steps(Versions& versions, const MemoryBudget& limits, Stepped::Planner planner = choose)
       : state(versions, limits, std::move(planner)) {}
 
   // RecordingWatch
@@ -29,10 +29,10 @@ class Steps final : public RecordingWatch {
   void loop_has_run() override { state.loop_reads.clear(); }
 
   Stepped state;
-  ProgramEnd end{state};
+  EndValues end{state};
   Fit fit{state, end};
   StepRunner runner{state, end, fit};
-  ProgramRun program{state, end, fit, runner};
+  ForwardRun program{state, end, fit, runner};
   Interpretation interpretation{state, end, fit, runner, program};
 };
 

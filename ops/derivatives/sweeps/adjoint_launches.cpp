@@ -1,8 +1,9 @@
-// ops/sweep/launches.cpp: what an adjoint is handed: shapes with addresses, rows of zeros, captured values.
+// ops/derivatives/sweeps/adjoint_launches.cpp: what an adjoint is handed: shapes with addresses, rows of zeros,
+// captured values.
 #include <algorithm>
 
-#include "ops/record/footprint.hpp"
-#include "ops/sweep/launches.hpp"
+#include "ops/derivatives/log/footprint.hpp"
+#include "ops/derivatives/sweeps/adjoint_launches.hpp"
 
 namespace ops {
 

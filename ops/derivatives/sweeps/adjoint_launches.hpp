@@ -1,11 +1,11 @@
-// ops/sweep/launches.hpp: what an adjoint is handed: shapes with addresses, rows of zeros, captured values.
-// Knows recorded loops; knows nothing of seeds and targets, which others fill in.
+// ops/derivatives/sweeps/adjoint_launches.hpp: what an adjoint is handed: shapes with addresses, rows of zeros,
+// captured values.
 #pragma once
 
 #include <vector>
 
-#include "ops/events/loop_event.hpp"
-#include "ops/record/zero_rows.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/log/zero_rows.hpp"
 
 namespace ops {
 

@@ -1,9 +1,9 @@
-// ops/sweep/loop_reversal.hpp: what the loops of a sweep share while they are reversed.
+// ops/derivatives/sweeps/loop_reversal.hpp: what the loops of a sweep share while they are reversed.
 // Plain data.
 #pragma once
 
-#include "ops/record/statistics.hpp"
-#include "ops/sweep/postponed.hpp"
+#include "ops/derivatives/log/statistics.hpp"
+#include "ops/derivatives/sweeps/postponed.hpp"
 
 namespace ops {
 

@@ -1,8 +1,8 @@
-// ops/versions/loop_versions.cpp: versions around one loop.
-#include "ops/versions/loop_versions.hpp"
+// ops/derivatives/sweeps/loop_versions.cpp: versions around one loop.
+#include "ops/derivatives/sweeps/loop_versions.hpp"
 
-#include "ops/record/footprint.hpp"
-#include "ops/state/saved_state.hpp"
+#include "ops/derivatives/checkpoints/saved_state.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 
@@ -27,7 +27,7 @@ void LoopVersions::keep(bool after) {
 }
 
 void LoopVersions::redirect_writes() {
-  RecordingWatch* const watch = versions.recording().watch;
+  RecordingObserver* const watch = versions.recording().watch;
   if (watch) watch->loop_has_run();
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (!call.writes(i)) continue;

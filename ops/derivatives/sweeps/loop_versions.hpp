@@ -1,13 +1,13 @@
-// ops/versions/loop_versions.hpp: one loop about to run, and the versions around it: which are kept, and where it
-// writes. Knows what the recording has found out about the loop; knows nothing of derivatives.
+// ops/derivatives/sweeps/loop_versions.hpp: one loop about to run, and the versions around it: which are kept, and
+// where it writes.
 #pragma once
 
-#include "ops/loop/loop_call.hpp"
-#include "ops/versions/versions.hpp"
+#include "ops/derivatives/sweeps/versions.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 
-class SavedState;  // ops/state/saved_state.hpp
+class SavedState;  // ops/derivatives/checkpoints/saved_state.hpp
 
 struct LoopVersions {
   Versions& versions;

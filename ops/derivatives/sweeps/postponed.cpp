@@ -1,12 +1,12 @@
-// ops/sweep/postponed.cpp: which contributions wait, for what, and what ends the wait.
-#include "ops/sweep/postponed.hpp"
+// ops/derivatives/sweeps/postponed.cpp: which contributions wait, for what, and what ends the wait.
+#include "ops/derivatives/sweeps/postponed.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "ops/core/machine.hpp"
-#include "ops/engine/stopwatch.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/loops/engine/stopwatch.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,4 @@
-// ops/sweep/postponed.hpp: lazy accumulation: contributions that wait for the next loop of the same kind.
-// Knows recorded loops and derivative fields; knows nothing of the order of a sweep.
+// ops/derivatives/sweeps/postponed.hpp: lazy accumulation: contributions that wait for the next loop of the same kind.
 //
 // A postponed contribution is added by the next alike loop in one pass with its own, or flushed before anything else
 // reads or adds to its target, or overwrites the seed it depends on. The order of additions to the target never
@@ -9,8 +8,8 @@
 
 #include <vector>
 
-#include "ops/events/reversing.hpp"
-#include "ops/sweep/launches.hpp"
+#include "ops/derivatives/events/reversing.hpp"
+#include "ops/derivatives/sweeps/adjoint_launches.hpp"
 
 namespace ops {
 

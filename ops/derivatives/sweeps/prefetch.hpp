@@ -1,17 +1,16 @@
-// ops/sweep/ahead.hpp: what lies aside is fetched before the sweep comes to the events that read it.
-// Knows which values an event keeps; knows nothing of where they lie.
+// ops/derivatives/sweeps/prefetch.hpp: what lies aside is fetched before the sweep comes to the events that read it.
 #pragma once
 
 #include <functional>
 
-#include "ops/core/pool.hpp"
-#include "ops/record/events.hpp"
+#include "ops/data/pool.hpp"
+#include "ops/derivatives/log/events.hpp"
 
 namespace ops {
 
-class Ahead {
+class Prefetch {
  public:
-  Ahead(Events& events, BufferPool& pool) : events_(events), pool_(pool) {}
+  Prefetch(Events& events, BufferPool& pool) : events_(events), pool_(pool) {}
 
   /// A sweep over events [first, last) begins.
   /// @param then  fetches what is wanted after them, as far as there is room; @return  whether that is done

@@ -1,8 +1,8 @@
-// ops/versions/release.cpp: gives back what no adjoint will read any more.
+// ops/derivatives/sweeps/release_versions.cpp: gives back what no adjoint will read any more.
 #include <algorithm>
 #include <utility>
 
-#include "ops/versions/versions.hpp"
+#include "ops/derivatives/sweeps/versions.hpp"
 
 namespace ops {
 

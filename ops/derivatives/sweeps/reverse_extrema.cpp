@@ -1,14 +1,14 @@
-// ops/sweep/reverse_extrema.cpp: the reverse of MIN and MAX reductions: through the point where each component was
-// attained first.
+// ops/derivatives/sweeps/reverse_extrema.cpp: the reverse of MIN and MAX reductions: through the point where each
+// component was attained first.
 #include <algorithm>
 #include <cstring>
 #include <optional>
 
-#include "ops/core/machine.hpp"
-#include "ops/events/extrema.hpp"
-#include "ops/record/beyond.hpp"
-#include "ops/record/bytes.hpp"
-#include "ops/sweep/reverse_loop.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/derivatives/events/loop_extrema.hpp"
+#include "ops/derivatives/log/missing_cells.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/derivatives/sweeps/reverse_loop.hpp"
 
 namespace ops {
 namespace {
@@ -72,10 +72,11 @@ bool reverse_extrema(LoopReversal& in, const LoopEvent& event) {
   ReversedLoop(in, event, args).require_adjoint();
   in.launches.launch_of(event);
   {
-    std::optional<Beyond> beyond;
+    std::optional<MissingCells> beyond;
     if (event.beyond)
-      beyond.emplace(Beyond::Loop{args, event.call->implementation->args, in.sweep.events.shapes, event.call->range},
-                     in.launches.args, in.sweep.memory);
+      beyond.emplace(
+          MissingCells::Loop{args, event.call->implementation->args, in.sweep.events.shapes, event.call->range},
+          in.launches.args, in.sweep.memory);
     find_extrema(in.sweep.memory.pool->machine(), in.sweep.events, event, in.launches.args, seeded);
   }
   for (const Extremum& e : seeded) reverse_extremum(in, event, e.arg, e);

@@ -1,14 +1,14 @@
-// ops/sweep/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions go, what is
-// consumed.
-#include "ops/sweep/reverse_loop.hpp"
+// ops/derivatives/sweeps/reverse_loop.cpp: the adjoint of one recorded loop: which seeds are live, where contributions
+// go, what is consumed.
+#include "ops/derivatives/sweeps/reverse_loop.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "ops/core/cells.hpp"
-#include "ops/loop/cache_size.hpp"
-#include "ops/record/beyond.hpp"
-#include "ops/record/consume.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/log/missing_cells.hpp"
+#include "ops/derivatives/log/overwritten.hpp"
+#include "ops/loops/launch/cache_size.hpp"
 
 namespace ops {
 
@@ -258,9 +258,9 @@ void ReversedLoop::run() {
   launch.pointwise = !owner && !extremum && !event.beyond && event.call->kernel.library == nullptr &&
                      *event.call->implementation->user_adjoint == '\0';
   in.moved += moved();
-  std::optional<Beyond> beyond;
+  std::optional<MissingCells> beyond;
   if (event.beyond)
-    beyond.emplace(Beyond::Loop{args, facts, in.sweep.events.shapes, event.call->range}, in.launches.args,
+    beyond.emplace(MissingCells::Loop{args, facts, in.sweep.events.shapes, event.call->range}, in.launches.args,
                    in.sweep.memory);
   if (std::ranges::any_of(in.launches.args, wanted))
     in.sweep.memory.pool->machine().run(

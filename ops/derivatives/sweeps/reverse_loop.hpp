@@ -1,15 +1,15 @@
-// ops/sweep/reverse_loop.hpp: one loop, or one point of it, while it is being reversed. Private to this room.
-// Knows the parts of a sweep; which loops are reversed, and when, is the sweep's business.
+// ops/derivatives/sweeps/reverse_loop.hpp: one loop, or one point of it, while it is being reversed. Private to this
+// room.
 #pragma once
 
 #include <deque>
 #include <span>
 #include <vector>
 
-#include "ops/loop/reduce_ops.hpp"
-#include "ops/record/beyond.hpp"
-#include "ops/record/footprint.hpp"
-#include "ops/sweep/loop_reversal.hpp"
+#include "ops/derivatives/log/footprint.hpp"
+#include "ops/derivatives/log/missing_cells.hpp"
+#include "ops/derivatives/sweeps/loop_reversal.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
 
 namespace ops {
 

@@ -1,14 +1,14 @@
-// ops/sweep/sweep.cpp: walks the events backwards.
-#include "ops/sweep/sweep.hpp"
+// ops/derivatives/sweeps/sweep.cpp: walks the events backwards.
+#include "ops/derivatives/sweeps/sweep.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "ops/diag/interruption.hpp"
-#include "ops/engine/charge.hpp"
-#include "ops/engine/engine.hpp"
-#include "ops/engine/stopwatch.hpp"
-#include "ops/sweep/reverse_loop.hpp"
+#include "ops/derivatives/sweeps/reverse_loop.hpp"
+#include "ops/loops/engine/charge.hpp"
+#include "ops/loops/engine/engine.hpp"
+#include "ops/loops/engine/stopwatch.hpp"
+#include "ops/support/interruption.hpp"
 
 namespace ops {
 
@@ -154,7 +154,7 @@ void Sweep::external(const ExternalEvent& event) {
 
 /// What is postponed on the outputs is added before they are shown; reversing them would add it first thing. The
 /// derivative of a result is complete when it has been reversed, which consumes nothing.
-void Sweep::reverse_watched(const Event& event, TapeWatch& watch) {
+void Sweep::reverse_watched(const Event& event, TapeObserver& watch) {
   watch.begins(event);
   const bool after = events.reads_after(event);
   if (!after) rewind_.back(event);

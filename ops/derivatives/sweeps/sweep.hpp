@@ -1,19 +1,18 @@
-// ops/sweep/sweep.hpp: one reverse sweep over a tape.
-// Knows events and derivative fields; runs adjoints through the registry's function pointers and nothing else.
+// ops/derivatives/sweeps/sweep.hpp: one reverse sweep over a tape.
 #pragma once
 
 #include <functional>
 #include <vector>
 
-#include "ops/advice/watch.hpp"
-#include "ops/events/reversing.hpp"
-#include "ops/record/rewind.hpp"
-#include "ops/record/statistics.hpp"
-#include "ops/sweep/ahead.hpp"
-#include "ops/sweep/launches.hpp"
-#include "ops/sweep/loop_reversal.hpp"
-#include "ops/sweep/postponed.hpp"
-#include "ops/versions/versions.hpp"
+#include "ops/derivatives/events/reversing.hpp"
+#include "ops/derivatives/log/rewind.hpp"
+#include "ops/derivatives/log/statistics.hpp"
+#include "ops/derivatives/log/tape_observer.hpp"
+#include "ops/derivatives/sweeps/adjoint_launches.hpp"
+#include "ops/derivatives/sweeps/loop_reversal.hpp"
+#include "ops/derivatives/sweeps/postponed.hpp"
+#include "ops/derivatives/sweeps/prefetch.hpp"
+#include "ops/derivatives/sweeps/versions.hpp"
 
 namespace ops {
 
@@ -27,7 +26,7 @@ struct SweepSwitches {
 struct SweepSetup {
   const char* asked_by = "ops_interpret_adjoints";  ///< the call of the program, for errors
   SweepSwitches switches = {};
-  TapeWatch* watcher = nullptr;                                 ///< null: nobody watches
+  TapeObserver* watcher = nullptr;                              ///< null: nobody watches
   std::function<void(const ExternalEvent&)> run_external = {};  ///< the adjoint of an external function
 };
 
@@ -75,13 +74,13 @@ class Sweep final : public Reversing {
 
  private:
   void reverse_loop(const LoopEvent& event);
-  void reverse_watched(const Event& event, TapeWatch& watch);
+  void reverse_watched(const Event& event, TapeObserver& watch);
   void put_back(const Event& event);
   void give_back(const Event& event);
 
   SweepSetup setup_;
   Rewind rewind_;
-  Ahead ahead_;
+  Prefetch ahead_;
   AdjointLaunches launches_;
   Postponements postponed_;
   LoopReversal loops_;

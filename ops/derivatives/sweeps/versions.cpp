@@ -1,14 +1,15 @@
-// ops/versions/versions.cpp: keeps old values that a recorded adjoint will read, as versions or as saved regions.
+// ops/derivatives/sweeps/versions.cpp: keeps old values that a recorded adjoint will read, as versions or as saved
+// regions.
 //
 // `needed` covers what recorded adjoints read of the present buffer since it became present. Cells outside may be
 // overwritten in place without a trace: nobody before reads them, and nobody after reads what was there before.
-#include "ops/versions/versions.hpp"
+#include "ops/derivatives/sweeps/versions.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/events/still_event.hpp"
-#include "ops/record/footprint.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/events/still_event.hpp"
+#include "ops/derivatives/log/footprint.hpp"
 
 namespace ops {
 
@@ -40,7 +41,7 @@ void Versions::save_region(Tracked& dat, const Box& cells) {
   SavedRegion region{&dat, dat.dat->buffer, box, bytes,
                      recording_.context.pool.take(bytes, "old values of part of dataset '" + dat.name + "'")};
   pack_cells(region.values, region.buffer, dat.layout, box);
-  rests(region.values);
+  deactivate(region.values);
   recording_.events.versions[region.buffer.get()].regions.push_back(recording_.events.regions.size());
   recording_.events.regions.push_back(std::move(region));
   recording_.events.kept += bytes;

@@ -1,10 +1,10 @@
-// ops/versions/versions.hpp: which old values must be kept: as a version, as a saved region, or not at all; and what is
-// given back. Knows what adjoints of the recording read; knows nothing of how they are run, nor of steps.
+// ops/derivatives/sweeps/versions.hpp: which old values must be kept: as a version, as a saved region, or not at all;
+// and what is given back.
 #pragma once
 
 #include <source_location>
 
-#include "ops/record/recording.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/tape/external.cpp: an external function recorded and reversed: the versions around it, the scopes its two halves
-// run in.
+// ops/derivatives/tape/external.cpp: an external function recorded and reversed: the versions around it, the scopes its
+// two halves run in.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -8,19 +8,19 @@
 #include <string_view>
 #include <utility>
 
-#include "ops/advice/external_check.hpp"
-#include "ops/advice/watch.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/core/machine.hpp"
-#include "ops/engine/halo_check.hpp"
-#include "ops/events/external_event.hpp"
-#include "ops/loop/memory_space.hpp"
-#include "ops/steps/steps.hpp"
-#include "ops/tape/external_declarations.hpp"
-#include "ops/tape/external_function.hpp"
-#include "ops/tape/external_scalars.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/external_event.hpp"
+#include "ops/derivatives/log/tape_observer.hpp"
+#include "ops/derivatives/messages/external_check.hpp"
+#include "ops/derivatives/steps/steps.hpp"
+#include "ops/derivatives/tape/external_declarations.hpp"
+#include "ops/derivatives/tape/external_function.hpp"
+#include "ops/derivatives/tape/external_scalars.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/loops/engine/halo_check.hpp"
+#include "ops/loops/launch/memory_space.hpp"
 
 namespace ops {
 
@@ -76,7 +76,7 @@ void check_unchanged(const Declared& arg, const BufferRef& before, const std::so
 }
 
 /// Whose derivative a dataset shows, as a tape knows it.
-Touches::DerivativeOf derivative_of(Tape& tape) {
+ExternalAccesses::DerivativeOf derivative_of(Tape& tape) {
   return [&tape](ops_dat shown) {
     const Tracked* base = tape.recording.tracked(shown).alias_of;
     return base ? base->dat : nullptr;
@@ -97,7 +97,7 @@ void append(TapeParts& tape, const std::shared_ptr<ExternalFunction>& function, 
   const Events::Mark mark = events.mark();
   std::ranges::move(around, std::back_inserter(events.args));
   ExternalEvent event;
-  event.runs_again = true;
+  event.is_recomputed = true;
   event.where = function->where;
   event.function = function;
   events.append(event, mark);
@@ -110,30 +110,30 @@ class Tape::PrimalScope {
  public:
   PrimalScope(Tape& tape, ExternalFunction& function)
       : tape_(tape),
-        touches_(tape.recording.context, function, Touches::Phase::primal, derivative_of(tape)),
+        accesses_(tape.recording.context, function, ExternalAccesses::Phase::primal, derivative_of(tape)),
         scalars_(tape.recording, function) {
     tape_.recording.silent = true;
-    outer_touches_ = std::exchange(tape_.touches, &touches_);
+    outer_accesses_ = std::exchange(tape_.touches, &accesses_);
   }
   ~PrimalScope() {
     if (tape_.inner_) tape_.inner_->remove_current();
     tape_.recording.silent = false;
-    tape_.touches = outer_touches_;
+    tape_.touches = outer_accesses_;
   }
   PrimalScope(const PrimalScope&) = delete;
   PrimalScope& operator=(const PrimalScope&) = delete;
 
   void finish() {
-    touches_.finish();
+    accesses_.finish();
     tape_.require_removed();
     scalars_.finish();
   }
 
  private:
   Tape& tape_;
-  Touches touches_;
+  ExternalAccesses accesses_;
   ScalarsInPrimal scalars_;
-  Touches* outer_touches_ = nullptr;
+  ExternalAccesses* outer_accesses_ = nullptr;
 };
 
 /// The adjoint under way: datasets have the values after the function, users see the fields, nothing is recorded.
@@ -142,11 +142,11 @@ class Tape::AdjointScope {
   AdjointScope(Tape& tape, const ExternalEvent& event)
       : tape_(tape),
         scratch_(tape, Kind::scratch, event.where),
-        touches_(tape.recording.context, *event.function, Touches::Phase::adjoint, derivative_of(scratch_)),
+        accesses_(tape.recording.context, *event.function, ExternalAccesses::Phase::adjoint, derivative_of(scratch_)),
         scalars_(tape.recording, *event.function),
         versions_(std::as_const(tape.events_).args_of(event)),
         direct_(tape.shown->set_direct(true)) {
-    scratch_.touches = &touches_;
+    scratch_.touches = &accesses_;
     scratch_.versions_ = versions_;
     scratch_.outer_hooks_ = std::exchange(tape_.context_.hooks, scratch_.hooks());
     pause_checks(true);
@@ -169,10 +169,10 @@ class Tape::AdjointScope {
         --dat->raw_out;
         dat->let_go();
       }
-    touches_.finish();
+    accesses_.finish();
     scratch_.require_removed();
     for (std::size_t i = 0; i < versions_.size(); i += 2)
-      check_consumed(*versions_[i].dat, touches_.function().args[i / 2]);
+      check_consumed(*versions_[i].dat, accesses_.function().args[i / 2]);
     scalars_.finish();
   }
 
@@ -208,14 +208,14 @@ class Tape::AdjointScope {
   /// What was only written had no influence before.
   void check_consumed(const Tracked& dat, const Declared& arg) const {
     if (arg.access != OPS_WRITE || arg.written.empty() || !dat.active || is_zero(dat, arg.written)) return;
-    throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", touches_.function().where)
+    throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", accesses_.function().where)
         << "the adjoint leaves a derivative on dataset '" << arg.name
         << "', which its primal writes (OPS_WRITE): it must make it zero";
   }
 
   Tape& tape_;
   Tape scratch_;
-  Touches touches_;
+  ExternalAccesses accesses_;
   ScalarsInAdjoint scalars_;
   std::span<const EventArg> versions_;
   bool direct_;

@@ -1,9 +1,9 @@
-// ops/tape/external_declarations.cpp: what the list of an external function says of datasets and scalars.
-#include "ops/tape/external_declarations.hpp"
+// ops/derivatives/tape/external_declarations.cpp: what the list of an external function says of datasets and scalars.
+#include "ops/derivatives/tape/external_declarations.hpp"
 
 #include <algorithm>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 namespace {

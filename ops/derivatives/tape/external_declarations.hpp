@@ -1,9 +1,9 @@
-// ops/tape/external_declarations.hpp: the arguments that ops_execute_external_function gets.
+// ops/derivatives/tape/external_declarations.hpp: the arguments that ops_execute_external_function gets.
 #pragma once
 
 #include <span>
 
-#include "ops/record/declared_touches.hpp"
+#include "ops/derivatives/log/external_accesses.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/tape/external_function.hpp: code outside of loops with an adjoint of its own, as one event of the recording.
-// Knows arguments of loops; how it is recorded and reversed is behind it (ops/tape/external.cpp).
+// ops/derivatives/tape/external_function.hpp: code outside of loops with an adjoint of its own, as one event of the
+// recording.
 //
 //   ops_execute_external_function([&] { solve(u, f); }, [&] { solve_adjoint(u, f); },
 //                                 ops_arg_dat(f, 1, point, "double", OPS_READ),
@@ -33,8 +33,8 @@
 #include <utility>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/loop/argument.hpp"
+#include "ops/data/context.hpp"
+#include "ops/loops/launch/argument.hpp"
 
 namespace ops {
 

@@ -1,10 +1,11 @@
-// ops/tape/external_scalars.cpp: values of scalars kept and put back around the two halves of an external function.
-#include "ops/tape/external_scalars.hpp"
+// ops/derivatives/tape/external_scalars.cpp: values of scalars kept and put back around the two halves of an external
+// function.
+#include "ops/derivatives/tape/external_scalars.hpp"
 
 #include <algorithm>
 
-#include "ops/core/context.hpp"
-#include "ops/record/bytes.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
 
 namespace ops {
 

@@ -1,12 +1,12 @@
-// ops/tape/external_scalars.hpp: scalars around an external function: its adjoint sees the values that its primal left.
-// Knows scalars, what the tape knows of them, and the function; knows nothing of datasets.
+// ops/derivatives/tape/external_scalars.hpp: scalars around an external function: its adjoint sees the values that its
+// primal left.
 #pragma once
 
 #include <map>
 #include <vector>
 
-#include "ops/record/declared_touches.hpp"
-#include "ops/record/recording.hpp"
+#include "ops/derivatives/log/external_accesses.hpp"
+#include "ops/derivatives/log/recording.hpp"
 
 namespace ops {
 

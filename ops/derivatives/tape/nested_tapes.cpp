@@ -1,15 +1,16 @@
-// ops/tape/tapes.cpp: tapes of one's own: made, interpreted, removed; the derivatives that they share.
-#include "ops/tape/tapes.hpp"
+// ops/derivatives/tape/nested_tapes.cpp: tapes of one's own: made, interpreted, removed; the derivatives that they
+// share.
+#include "ops/derivatives/tape/nested_tapes.hpp"
 
 #include <algorithm>
 #include <ranges>
 #include <utility>
 
-#include "ops/core/layout.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/steps/marks.hpp"
-#include "ops/tape/recording.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/derivatives/tape/start_recording.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 namespace {
@@ -19,13 +20,13 @@ constexpr std::size_t remembered = 64;  // removed tapes
 }  // namespace
 
 Tape::Tape(Context& context)
-    : TapeParts(context, [this](TapeWatch& watch) { sweep_watched(watch); }),
+    : TapeParts(context, [this](TapeObserver& watch) { sweep_watched(watch); }),
       recorder(*this),
       home_(*this),
       handle_(std::make_unique<ops_ad_tape>(*this)) {}
 
 Tape::Tape(Tape& outer, Kind kind, std::source_location where)
-    : TapeParts(outer, kind == Kind::scratch, [this](TapeWatch& watch) { sweep_watched(watch); }),
+    : TapeParts(outer, kind == Kind::scratch, [this](TapeObserver& watch) { sweep_watched(watch); }),
       recorder(*this, &outer.recorder),
       home_(outer.home_),
       outer_(&outer),
@@ -50,12 +51,12 @@ std::shared_ptr<Tape> start_recording(Context& context) {
   if (!registry().derivatives || !context.options.derivatives) return nullptr;
   auto tape = std::make_shared<Tape>(context);
   if (context.options.words.contains("OPS_CHECKPOINT")) tape->expect_repeated_calls();
-  tape->marks = Marks::asked(tape->stepping);
+  tape->marks = StepMarkers::asked(tape->stepping);
   context.hooks = tape->hooks();
   return tape;
 }
 
-Repeats* repeats_of(const Context& context) {
+RepeatingRecorder* repeats_of(const Context& context) {
   return context.hooks.tape ? context.hooks.tape->repeated.get() : nullptr;
 }
 
@@ -63,7 +64,7 @@ ops_ad_tape* Tape::create(Where where) {
   home_.beyond_calls("a tape was created at " + place(where), true);
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.inputs) home_.inputs->give_up("the tape created at " + place(where));
-  if (runs_again()) cannot_run_again("the tape created at " + place(where) + " has recorded a part of it");
+  if (is_recomputed()) cannot_recompute("the tape created at " + place(where) + " has recorded a part of it");
   inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();

@@ -1,5 +1,5 @@
-// ops/tape/tapes.hpp: tapes of one's own, for the user: record a part of a program, interpret it as often as wanted,
-// forget it. Knows handles and contexts; what a recording is is behind it (ops/tape/tape.hpp).
+// ops/derivatives/tape/nested_tapes.hpp: tapes of one's own, for the user: record a part of a program, interpret it as
+// often as wanted, forget it.
 //
 //   ops_ad_tape* tape = ops_create_tape(instance);   // what follows is recorded here, and not on the tape before
 //   ...
@@ -12,8 +12,8 @@
 // of the past, each tape has for itself.
 #pragma once
 
-#include "ops/core/context.hpp"
-#include "ops/tape/tape_handle.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/tape/tape_handle.hpp"
 
 /// A new tape, which becomes the current one. @throws OPSException  nothing records here
 ops_ad_tape* ops_create_tape(ops::Context* instance, ops::Where where = ops::Where::current());

@@ -1,20 +1,21 @@
-// ops/tape/record.cpp: everything but loops onto the tape: results, halo transfers, values from outside.
+// ops/derivatives/tape/record_events.cpp: everything but loops onto the tape: results, halo transfers, values from
+// outside.
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "ops/dist/halo_map.hpp"
-#include "ops/engine/halo_check.hpp"
-#include "ops/events/copy_event.hpp"
-#include "ops/events/cut_event.hpp"
-#include "ops/events/halos_event.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/events/scalar_event.hpp"
-#include "ops/events/store_event.hpp"
-#include "ops/record/bytes.hpp"
-#include "ops/steps/marks.hpp"
-#include "ops/steps/steps.hpp"
-#include "ops/tape/tape_recorder.hpp"
+#include "ops/data/halo_map.hpp"
+#include "ops/derivatives/events/copy_event.hpp"
+#include "ops/derivatives/events/cut_event.hpp"
+#include "ops/derivatives/events/halos_event.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/events/scalar_event.hpp"
+#include "ops/derivatives/events/store_event.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/derivatives/steps/steps.hpp"
+#include "ops/derivatives/tape/tape_recorder.hpp"
+#include "ops/loops/engine/halo_check.hpp"
 
 namespace ops {
 
@@ -150,10 +151,10 @@ void TapeRecorder::halo_transfer(ops_halo_group group, std::source_location wher
   for (std::size_t i = mark.args; flows && i < events_.args.size(); ++i) of_.uses(*events_.args[i].dat);
   HalosEvent event;
   event.recorded = flows;
-  event.runs_again = of_.runs_again();
+  event.is_recomputed = of_.is_recomputed();
   event.group = group;
   event.where = where;
-  if (flows || of_.runs_again() || events_.regions.size() > mark.regions) events_.append(event, mark);
+  if (flows || of_.is_recomputed() || events_.regions.size() > mark.regions) events_.append(event, mark);
   else events_.args.resize(mark.args);
   for (const ops_halo halo : group->storage)
     if (Tracked& to = recording_.tracked(halo->to); of_.inputs && (!flows || !to.active))
@@ -175,7 +176,7 @@ void TapeRecorder::copy(ops_dat target, ops_dat source, std::source_location whe
   of_.replaces(to);
   if (to.alias_of) of_.shown->written(to);
   if (!recording_.silent) of_.origins.moves(from, to, to.layout.allocated, "the copy", where);
-  if (recorded || of_.runs_again()) append_copy(from, to, recorded, where);
+  if (recorded || of_.is_recomputed()) append_copy(from, to, recorded, where);
   if (of_.inputs && !recorded) of_.inputs->given(to, to.layout.allocated);
 }
 
@@ -185,9 +186,9 @@ void TapeRecorder::append_copy(Tracked& from, Tracked& to, bool recorded, std::s
   const Events::Mark mark = events_.mark();
   CopyEvent event;
   event.recorded = recorded;
-  event.runs_again = of_.runs_again() && !to.alias_of;
-  if (event.runs_again && from.alias_of)
-    of_.cannot_run_again("dataset '" + to.name + "' gets a derivative at " + place(where) +
+  event.is_recomputed = of_.is_recomputed() && !to.alias_of;
+  if (event.is_recomputed && from.alias_of)
+    of_.cannot_recompute("dataset '" + to.name + "' gets a derivative at " + place(where) +
                          ": call ops_ad_reset before");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
@@ -227,7 +228,7 @@ void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_
   of_.origins.write(dat, cells, where);
   if (of_.inputs) of_.inputs->given(dat, cells);
   if (dat.active && !recording_.silent) cut(dat, cells, "a write from outside of loops", where);
-  if (of_.runs_again() && !dat.alias_of) of_.stepping.steps()->program.give(dat, cells, where);
+  if (of_.is_recomputed() && !dat.alias_of) of_.stepping.steps()->program.give(dat, cells, where);
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
@@ -276,7 +277,7 @@ void TapeRecorder::forget(ops_dat dat) {
   std::unique_ptr<Tracked> gone = std::move(recording_.live[index]);
   if (of_.inputs) of_.inputs->forget(*gone);
   if (of_.handed_out) of_.handed_out->forget(dat);
-  if (gone->on_tape) of_.cannot_run_again("dataset '" + gone->name + "' has been freed");
+  if (gone->on_tape) of_.cannot_recompute("dataset '" + gone->name + "' has been freed");
   gone->dat = nullptr;
   if (gone->alias_of) gone->alias_of->alias = nullptr;
   if (gone->alias) recording_.tracked(gone->alias).alias_of = nullptr;

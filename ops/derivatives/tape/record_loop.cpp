@@ -1,14 +1,15 @@
-// ops/tape/record_loop.cpp: one loop onto the tape: what it means for derivatives, which old values must survive it.
+// ops/derivatives/tape/record_loop.cpp: one loop onto the tape: what it means for derivatives, which old values must
+// survive it.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 
-#include "ops/events/loop_event.hpp"
-#include "ops/record/footprint.hpp"
-#include "ops/steps/marks.hpp"
-#include "ops/steps/steps.hpp"
-#include "ops/tape/tape.hpp"
-#include "ops/versions/loop_versions.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/log/footprint.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/derivatives/steps/steps.hpp"
+#include "ops/derivatives/sweeps/loop_versions.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace ops {
 
@@ -44,7 +45,7 @@ struct TapeRecorder::LoopRecord {
   bool reaches_beyond() const;
   std::string changed_constant() const;
   void append(const Events::Mark& mark);
-  void run_again(LoopEvent& event) const;
+  void recompute(LoopEvent& event) const;
   bool adds() const;
   void keep_inputs();
   void note_readers() const;
@@ -268,15 +269,15 @@ void TapeRecorder::LoopRecord::keep_inputs() {
 }
 
 /// Derivatives are those of the interpretation before: by then they are others.
-void TapeRecorder::LoopRecord::run_again(LoopEvent& event) const {
+void TapeRecorder::LoopRecord::recompute(LoopEvent& event) const {
   const auto derivative = [](const EventArg& role) { return role.dat && role.dat->alias_of; };
   if (std::ranges::none_of(roles, derivative)) {
-    event.runs_again = true;
+    event.is_recomputed = true;
     return;
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (call.writes(i) && !derivative(roles[i]))
-      tape.of_.cannot_run_again("loop '" + call.name + "' at " + place(call.where) + " writes dataset '" +
+      tape.of_.cannot_recompute("loop '" + call.name + "' at " + place(call.where) + " writes dataset '" +
                                 roles[i].dat->name + "' and uses a derivative: call ops_ad_reset before");
 }
 
@@ -297,12 +298,12 @@ void TapeRecorder::LoopRecord::append(const Events::Mark& mark) {
   LoopEvent event;
   event.recorded = recorded;
   event.follows_inputs = follows;
-  if (tape.of_.runs_again()) run_again(event);
-  if (tape.of_.runs_again() || (tape.of_.repeated && tape.of_.repeated->followed() && !tape.recording_.silent))
+  if (tape.of_.is_recomputed()) recompute(event);
+  if (tape.of_.is_recomputed() || (tape.of_.repeated && tape.of_.repeated->followed() && !tape.recording_.silent))
     if (const std::string changed = changed_constant(); !changed.empty()) {
       const std::string before = changed + " loop '" + call.name + "' at " + place(call.where);
       tape.of_.beyond_calls(before);
-      if (tape.of_.runs_again()) tape.of_.cannot_run_again(before);
+      if (tape.of_.is_recomputed()) tape.of_.cannot_recompute(before);
     }
   event.call = ref;
   event.problem = recorded ? problem() : nullptr;
@@ -346,7 +347,7 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
   if (of_.inputs) record.keep_inputs();
-  const bool kept = record.recorded || of_.runs_again() || record.follows;
+  const bool kept = record.recorded || of_.is_recomputed() || record.follows;
   if (kept) record.keep_needed();
   if (SavedState* const last = of_.learning()) record.versions().show(*last);
   record.versions().redirect_writes();
@@ -385,7 +386,7 @@ void TapeRecorder::loop_failed(const char* name, std::source_location where) {
   const std::string loop = "loop '" + std::string(name) + "' at " + place(where);
   if (matters_ && of_.broken.empty()) of_.broken = loop;
   of_.beyond_calls(loop + " ended in an error");
-  if (of_.runs_again()) of_.cannot_run_again(loop + " ended in an error");
+  if (of_.is_recomputed()) of_.cannot_recompute(loop + " ended in an error");
 }
 
 }  // namespace ops

@@ -1,13 +1,13 @@
-// ops/tape/step.cpp: what a tape does for the steps of its recording.
+// ops/derivatives/tape/record_step.cpp: what a tape does for the steps of its recording.
 #include <algorithm>
 
-#include "ops/advice/watch.hpp"
-#include "ops/core/alive.hpp"
-#include "ops/record/footprint.hpp"
-#include "ops/steps/marks.hpp"
-#include "ops/steps/steps.hpp"
-#include "ops/tape/tape.hpp"
-#include "ops/versions/loop_versions.hpp"
+#include "ops/derivatives/log/footprint.hpp"
+#include "ops/derivatives/log/tape_observer.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/derivatives/steps/steps.hpp"
+#include "ops/derivatives/sweeps/loop_versions.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/support/alive.hpp"
 
 namespace ops {
 

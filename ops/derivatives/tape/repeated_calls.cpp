@@ -1,12 +1,12 @@
-// ops/tape/repeated_calls.cpp: the steps of what is not carried out.
-#include "ops/tape/repeated_calls.hpp"
+// ops/derivatives/tape/repeated_calls.cpp: the steps of what is not carried out.
+#include "ops/derivatives/tape/repeated_calls.hpp"
 
 #include <algorithm>
 
-#include "ops/record/bytes.hpp"
-#include "ops/steps/marks.hpp"
-#include "ops/steps/stepping.hpp"
-#include "ops/steps/steps.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/derivatives/steps/stepping.hpp"
+#include "ops/derivatives/steps/steps.hpp"
 
 namespace ops {
 
@@ -19,7 +19,7 @@ bool RepeatedCalls::leaving_out() const {
 void RepeatedCalls::leave_out() {
   if (leaving_out()) return;
   stepping_.begin().program.leave_out();
-  if (marks_) marks_->at_once(true);
+  if (markers_) markers_->at_once(true);
 }
 
 /// Seeds belong to the recording that comes, and are on no file.
@@ -38,14 +38,14 @@ bool RepeatedCalls::shows(ops_dat dat) const {
 }
 
 void RepeatedCalls::jump() {
-  if (marks_) marks_->at_once(false);
+  if (markers_) markers_->at_once(false);
   forget_();
   obstacle_ = "it has jumped to its place";
 }
 
 void RepeatedCalls::arrive() {
   if (!leaving_out()) return;
-  if (marks_) marks_->at_once(false);
+  if (markers_) markers_->at_once(false);
   stepping_.steps()->program.carry_on();
 }
 

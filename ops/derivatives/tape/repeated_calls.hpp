@@ -1,6 +1,5 @@
-// ops/tape/repeated_calls.hpp: the recording of a program with fault tolerance, which may make its calls again: they
-// are recorded and do not run. Knows steps, and the restart through the port Repeats; knows
-// nothing of files, or of when a state is taken.
+// ops/derivatives/tape/repeated_calls.hpp: the recording of a program with fault tolerance, which may make its calls
+// again: they are recorded and do not run.
 //
 // What a call that did not run would have kept for its adjoint is not there. So these calls are steps of which nothing
 // is kept: the state before them is, and they run when the sweep comes to them.
@@ -11,18 +10,18 @@
 #include <string>
 #include <utility>
 
-#include "ops/loop/repeats.hpp"
+#include "ops/loops/launch/repeating_recorder.hpp"
 
 namespace ops {
 
-class Marks;     // ops/steps/marks.hpp
-class Stepping;  // ops/steps/stepping.hpp
+class StepMarkers;  // ops/derivatives/steps/step_markers.hpp
+class Stepping;     // ops/derivatives/steps/stepping.hpp
 
-class RepeatedCalls final : public Repeats {
+class RepeatedCalls final : public RepeatingRecorder {
  public:
   /// @param stepping  of the default tape  @param forget  all that it has recorded
-  RepeatedCalls(Stepping& stepping, const std::unique_ptr<Marks>& marks, std::function<void()> forget)
-      : stepping_(stepping), marks_(marks), forget_(std::move(forget)) {}
+  RepeatedCalls(Stepping& stepping, const std::unique_ptr<StepMarkers>& marks, std::function<void()> forget)
+      : stepping_(stepping), markers_(marks), forget_(std::move(forget)) {}
 
   // Repeats
   void follow(std::function<void(const std::string& what)> beyond_calls) override { told_ = std::move(beyond_calls); }
@@ -43,7 +42,7 @@ class RepeatedCalls final : public Repeats {
   bool leaving_out() const;
 
   Stepping& stepping_;
-  const std::unique_ptr<Marks>& marks_;  ///< null: only the program's own marks count
+  const std::unique_ptr<StepMarkers>& markers_;  ///< null: only the program's own marks count
   std::function<void()> forget_;
   std::function<void(const std::string&)> told_;  ///< empty: the program has not asked for fault tolerance
   std::string obstacle_;

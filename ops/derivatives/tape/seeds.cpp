@@ -1,11 +1,11 @@
-// ops/tape/seeds.cpp: seeds captured by results.
-#include "ops/tape/seeds.hpp"
+// ops/derivatives/tape/seeds.cpp: seeds captured by results.
+#include "ops/derivatives/tape/seeds.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/events/result_event.hpp"
-#include "ops/record/bytes.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
 
 namespace ops {
 

@@ -1,12 +1,12 @@
-// ops/tape/seeds.hpp: what is differentiated: seeds of results, as the program gives them and as a sweep finds them.
-// Knows results and handles; knows nothing of sweeps.
+// ops/derivatives/tape/seeds.hpp: what is differentiated: seeds of results, as the program gives them and as a sweep
+// finds them.
 #pragma once
 
-#include "ops/tape/tape_parts.hpp"
+#include "ops/derivatives/tape/tape_parts.hpp"
 
 namespace ops {
 
-struct ResultEvent;  // ops/events/result_event.hpp
+struct ResultEvent;  // ops/derivatives/events/result_event.hpp
 
 class Seeds {
  public:

@@ -1,11 +1,10 @@
-// ops/tape/recording.hpp: switches recording on for a context. For ops/api.
-// Knows when a program records; knows nothing of what.
+// ops/derivatives/tape/start_recording.hpp: switches recording on for a context. For ops/api.
 #pragma once
 
 #include <memory>
 
-#include "ops/core/context.hpp"
-#include "ops/loop/repeats.hpp"
+#include "ops/data/context.hpp"
+#include "ops/loops/launch/repeating_recorder.hpp"
 
 namespace ops {
 
@@ -14,6 +13,6 @@ namespace ops {
 /// before the context's datasets.
 std::shared_ptr<Tape> start_recording(Context& context);
 /// The recording that goes on while calls are made again; null: nothing records, or such calls are not to be expected.
-Repeats* repeats_of(const Context& context);
+RepeatingRecorder* repeats_of(const Context& context);
 
 }  // namespace ops

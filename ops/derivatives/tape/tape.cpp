@@ -1,17 +1,17 @@
-// ops/tape/tape.cpp: from seeds to results: interpretation, what the user sees, forgetting.
-#include "ops/tape/tape.hpp"
+// ops/derivatives/tape/tape.cpp: from seeds to results: interpretation, what the user sees, forgetting.
+#include "ops/derivatives/tape/tape.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include "ops/advice/watch.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/events/result_event.hpp"
-#include "ops/record/bytes.hpp"
-#include "ops/steps/marks.hpp"
-#include "ops/steps/steps.hpp"
-#include "ops/sweep/sweep.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/log/tape_observer.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/derivatives/steps/steps.hpp"
+#include "ops/derivatives/sweeps/sweep.hpp"
 
 namespace ops {
 namespace {
@@ -68,8 +68,8 @@ void Tape::reverse(Sweep& sweep) {
   else sweep.reverse(0, events_.nodes.size());
 }
 
-void Tape::sweep_watched(TapeWatch& watch) {
-  TapeWatch* const other = std::exchange(watcher, &watch);
+void Tape::sweep_watched(TapeObserver& watch) {
+  TapeObserver* const other = std::exchange(watcher, &watch);
   sweeping_ = true;
   const auto put_back = [&] {
     sweeping_ = false;
@@ -92,7 +92,7 @@ void Tape::interpret(Where where) {
   check_released(call, where);
   seeds.settle(call, where);
   beyond_calls(std::string(call) + " was called at " + place(where));
-  doubts.tell_of_cuts(doubts.objective_end());
+  doubts.report_cuts(doubts.objective_end());
   if (home_.inspector) home_.inspector->before(*this, where);
   doubts.old_seeds(where);
   home_.doubts.lost(origins.lost());

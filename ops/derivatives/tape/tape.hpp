@@ -1,5 +1,4 @@
-// ops/tape/tape.hpp: a tape: records what a program does, and takes it from seeds to derivatives.
-// Knows loops through the ports of ops/loop; knows nothing of kernels, backends or how loops run.
+// ops/derivatives/tape/tape.hpp: a tape: records what a program does, and takes it from seeds to derivatives.
 //
 //   TapeParts     what it consists of: the recording, versions, steps, derivatives as they are shown, doubts
 //   TapeRecorder  what each call of the program means for these
@@ -12,16 +11,16 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/record/statistics.hpp"
-#include "ops/tape/seeds.hpp"
-#include "ops/tape/tape_handle.hpp"
-#include "ops/tape/tape_parts.hpp"
-#include "ops/tape/tape_recorder.hpp"
+#include "ops/data/context.hpp"
+#include "ops/derivatives/log/statistics.hpp"
+#include "ops/derivatives/tape/seeds.hpp"
+#include "ops/derivatives/tape/tape_handle.hpp"
+#include "ops/derivatives/tape/tape_parts.hpp"
+#include "ops/derivatives/tape/tape_recorder.hpp"
 
 namespace ops {
 
-struct ExternalEvent;  // ops/events/external_event.hpp
+struct ExternalEvent;  // ops/derivatives/events/external_event.hpp
 
 class Tape final : public TapeParts {
  public:
@@ -80,7 +79,7 @@ class Tape final : public TapeParts {
 
   void run_adjoint(const ExternalEvent& event);
   /// One more sweep, which leaves nothing behind but what `watch` sees.
-  void sweep_watched(TapeWatch& watch);
+  void sweep_watched(TapeObserver& watch);
   void require_removed() const;
 
   Context& context_ = recording.context;

@@ -1,13 +1,13 @@
-// ops/tape/tape_handle.hpp: a tape, as the user holds it. What it is for is in ops/tape/tapes.hpp.
-// Knows a tape by name only.
+// ops/derivatives/tape/tape_handle.hpp: a tape, as the user holds it. What it is for is in
+// ops/derivatives/tape/nested_tapes.hpp.
 #pragma once
 
 #include <initializer_list>
 #include <vector>
 
-#include "ops/core/alive.hpp"
-#include "ops/core/context.hpp"
-#include "ops/core/handles.hpp"
+#include "ops/data/context.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/support/alive.hpp"
 
 namespace ops {
 class Tape;

@@ -1,9 +1,9 @@
-// ops/tape/tape_parts.cpp: parts put together, for a default tape and for one within another.
-#include "ops/tape/tape_parts.hpp"
+// ops/derivatives/tape/tape_parts.cpp: parts put together, for a default tape and for one within another.
+#include "ops/derivatives/tape/tape_parts.hpp"
 
 #include <utility>
 
-#include "ops/steps/steps.hpp"
+#include "ops/derivatives/steps/steps.hpp"
 
 namespace ops {
 
@@ -25,7 +25,7 @@ TapeParts::TapeParts(TapeParts& outer, bool is_scratch, WatchedSweep sweep)
 
 bool TapeParts::keeping() const noexcept { return !stepping.steps() || stepping.steps()->state.keeping(); }
 
-void TapeParts::cannot_run_again(const std::string& what) {
+void TapeParts::cannot_recompute(const std::string& what) {
   if (stepping.steps()) stepping.steps()->state.history.give_up(what);
 }
 
@@ -34,7 +34,7 @@ void TapeParts::settle() {
 }
 
 SavedState* TapeParts::learning() const noexcept {
-  return runs_again() ? stepping.steps()->state.states.unsettled() : nullptr;
+  return is_recomputed() ? stepping.steps()->state.states.unsettled() : nullptr;
 }
 
 void TapeParts::reads(const Tracked& dat, const Box& cells) {

@@ -1,5 +1,5 @@
-// ops/tape/tape_parts.hpp: what a tape consists of, and what its parts share. What is done with it is in
-// ops/tape/tape_recorder.hpp, ops/tape/seeds.hpp and ops/tape/tape.hpp.
+// ops/derivatives/tape/tape_parts.hpp: what a tape consists of, and what its parts share. What is done with it is in
+// ops/derivatives/tape/tape_recorder.hpp, ops/derivatives/tape/seeds.hpp and ops/derivatives/tape/tape.hpp.
 #pragma once
 
 #include <functional>
@@ -7,27 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "ops/advice/fetched_results.hpp"
-#include "ops/advice/handed_out.hpp"
-#include "ops/advice/host_values.hpp"
-#include "ops/record/declared_touches.hpp"
-#include "ops/record/input_directions.hpp"
-#include "ops/record/inputs.hpp"
-#include "ops/record/recording.hpp"
-#include "ops/steps/marks.hpp"
-#include "ops/steps/stepping.hpp"
-#include "ops/sweep/sweep.hpp"
-#include "ops/tape/doubts.hpp"
-#include "ops/tape/origins.hpp"
-#include "ops/tape/repeated_calls.hpp"
-#include "ops/tape/shown.hpp"
-#include "ops/versions/versions.hpp"
+#include "ops/derivatives/log/external_accesses.hpp"
+#include "ops/derivatives/log/input_directions.hpp"
+#include "ops/derivatives/log/outside_values.hpp"
+#include "ops/derivatives/log/recording.hpp"
+#include "ops/derivatives/log/shown_derivatives.hpp"
+#include "ops/derivatives/messages/derivative_warnings.hpp"
+#include "ops/derivatives/messages/fetched_results.hpp"
+#include "ops/derivatives/messages/handed_out.hpp"
+#include "ops/derivatives/messages/host_values.hpp"
+#include "ops/derivatives/messages/origins.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/derivatives/steps/stepping.hpp"
+#include "ops/derivatives/sweeps/sweep.hpp"
+#include "ops/derivatives/sweeps/versions.hpp"
+#include "ops/derivatives/tape/repeated_calls.hpp"
 
 namespace ops {
 
 class Tape;
-class SavedState;  // ops/state/saved_state.hpp
-class TapeWatch;   // ops/advice/watch.hpp
+class SavedState;    // ops/derivatives/checkpoints/saved_state.hpp
+class TapeObserver;  // ops/derivatives/log/tape_observer.hpp
 
 /// Looks on while tapes are interpreted.
 class Inspector {
@@ -40,7 +40,7 @@ class Inspector {
 };
 
 struct TapeParts {
-  using WatchedSweep = std::function<void(TapeWatch&)>;
+  using WatchedSweep = std::function<void(TapeObserver&)>;
   /// Of a default tape. @param sweep  one more, which leaves nothing behind but what is seen
   TapeParts(Context& context, WatchedSweep sweep);
   /// Of a tape within another. @param scratch  it records nothing, and protects the values of an adjoint's arguments
@@ -50,13 +50,13 @@ struct TapeParts {
 
   bool is_default() const noexcept { return recording.is_default(); }
   /// Whether what happens now may have to run again.
-  bool runs_again() const noexcept { return stepping.steps() && !recording.silent; }
+  bool is_recomputed() const noexcept { return stepping.steps() && !recording.silent; }
   /// Whether the event being recorded keeps what its adjoint needs.
   bool keeping() const noexcept;
   /// The state taken last, which learns what it need not hold; null: there is none.
   SavedState* learning() const noexcept;
   /// What was recorded cannot be run again. @param what  with its place
-  void cannot_run_again(const std::string& what);
+  void cannot_recompute(const std::string& what);
   /// Values that came from outside of loops are known now.
   void settle();
 
@@ -81,25 +81,26 @@ struct TapeParts {
   Versions versions;
   Stepping stepping{versions};              ///< default tape
   std::shared_ptr<ShownDerivatives> shown;  ///< of all tapes
-  Doubts doubts;
+  DerivativeWarnings doubts;
   HostValues host_values;  ///< default tape: of all tapes
   FetchedResults fetched;  ///< of active data
   Origins origins{recording};
-  TapeParts& of_home;          ///< of the default tape; derivatives are shown and seeded there
-  bool scratch = false;        ///< records nothing
-  Touches* touches = nullptr;  ///< of the external function that is under way
-  std::string broken;          ///< the loop that ended the recording; "" if none did
+  TapeParts& of_home;                   ///< of the default tape; derivatives are shown and seeded there
+  bool scratch = false;                 ///< records nothing
+  ExternalAccesses* touches = nullptr;  ///< of the external function that is under way
+  std::string broken;                   ///< the loop that ended the recording; "" if none did
 
-  TapeWatch* watcher = nullptr;           ///< of this tape alone; null: nobody watches
+  TapeObserver* watcher = nullptr;        ///< of this tape alone; null: nobody watches
   std::unique_ptr<Inspector> inspector;   ///< default tape: of all interpretations; may be null
   std::unique_ptr<HandedOut> handed_out;  ///< default tape: of all recordings, for checks; null: no check is asked for
-  std::unique_ptr<Marks> marks;  ///< default tape: where steps begin if the program does not say it; null: nowhere
+  std::unique_ptr<StepMarkers>
+      marks;  ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<RepeatedCalls> repeated;  ///< default tape: of a program with fault tolerance; else null
   std::unique_ptr<Inputs> inputs;           ///< default tape: to run what was recorded from others; null: nobody will
   /// Says where a recording with `inputs` is not smooth along directions of inputs, at the first of these steps where
   /// it is not; "": nowhere.
   using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
-  FindKink* find_kink = nullptr;  ///< of ops/check; null: nobody can tell
+  FindKink* find_kink = nullptr;  ///< of ops/derivatives/checks; null: nobody can tell
   SweepSwitches switches;
 };
 

@@ -1,12 +1,12 @@
-// ops/tape/tape_recorder.hpp: what a program does onto a tape: which events it makes, and which old values must
-// survive. Knows loops through the ports Redirector and Recorder; knows nothing of kernels, backends or how loops run.
+// ops/derivatives/tape/tape_recorder.hpp: what a program does onto a tape: which events it makes, and which old values
+// must survive.
 #pragma once
 
 #include <vector>
 
-#include "ops/loop/recorder.hpp"
-#include "ops/loop/redirector.hpp"
-#include "ops/tape/tape_parts.hpp"
+#include "ops/derivatives/tape/tape_parts.hpp"
+#include "ops/loops/launch/recorder.hpp"
+#include "ops/loops/launch/redirector.hpp"
 
 namespace ops {
 

@@ -1,4 +1,4 @@
-# cmake -DROOM=<ops/trace> -DOUT=<file.cpp> -P EmbedPage.cmake
+# cmake -DROOM=<ops/derivatives/trace> -DOUT=<file.cpp> -P EmbedPage.cmake
 # Puts style and scripts in the place of their names in page.html, cuts it where the data go, and writes both halves as bytes.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${ROOM}/page/page.html page)
@@ -17,7 +17,7 @@ endif()
 math(EXPR after "${cut} + 6")
 string(SUBSTRING "${page}" 0 ${cut} head)
 string(SUBSTRING "${page}" ${after} -1 tail)
-set(code "#include \"ops/trace/page.hpp\"\nnamespace ops {\n")
+set(code "#include \"ops/derivatives/trace/trace_page.hpp\"\nnamespace ops {\n")
 foreach(half head tail)
   string(HEX "${${half}}" bytes)
   string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")

@@ -1,10 +1,10 @@
-// ops/trace/scan.cpp: row by row.
-#include "ops/trace/scan.hpp"
+// ops/derivatives/trace/field_scan.cpp: row by row.
+#include "ops/derivatives/trace/field_scan.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
 
 namespace ops {
 namespace {

@@ -1,12 +1,12 @@
-// ops/trace/scan.hpp: the largest entry of a part of a field, and where it stops being a finite number.
-// Knows buffers, layouts and boxes of floating-point numbers; knows nothing of what they mean.
+// ops/derivatives/trace/field_scan.hpp: the largest entry of a part of a field, and where it stops being a finite
+// number.
 #pragma once
 
 #include <cstddef>
 #include <limits>
 #include <optional>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 

@@ -1,5 +1,4 @@
-// ops/trace/trace.hpp: what a picture of a gradient shows, as plain data, and its compact JSON.
-// Knows names, numbers and who uses what; knows nothing of tapes, fields or pages.
+// ops/derivatives/trace/trace.hpp: what a picture of a gradient shows, as plain data, and its compact JSON.
 //
 // Versions of data are not stored: they follow from the order of the happenings, as every write makes the next one.
 #pragma once

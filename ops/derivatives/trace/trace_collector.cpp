@@ -1,12 +1,12 @@
-// ops/trace/collect.cpp: the forward half: what happened, in order, and which data it used.
-#include "ops/trace/collect.hpp"
+// ops/derivatives/trace/trace_collector.cpp: the forward half: what happened, in order, and which data it used.
+#include "ops/derivatives/trace/trace_collector.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops {
 namespace {

@@ -1,16 +1,16 @@
-// ops/trace/collect.hpp: watches loops run and a tape being reversed, and gathers the trace.
-// Knows the tape's events and derivative fields; changes nothing. Of tapes of the user's own it sees nothing.
+// ops/derivatives/trace/trace_collector.hpp: watches loops run and a tape being reversed, and gathers the trace. Of
+// tapes of the user's own it sees nothing.
 #pragma once
 
 #include <functional>
 #include <map>
 
-#include "ops/advice/watch.hpp"
-#include "ops/engine/engine.hpp"
-#include "ops/loop/watch.hpp"
-#include "ops/tape/tape.hpp"
-#include "ops/trace/scan.hpp"
-#include "ops/trace/trace.hpp"
+#include "ops/derivatives/log/tape_observer.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/derivatives/trace/field_scan.hpp"
+#include "ops/derivatives/trace/trace.hpp"
+#include "ops/loops/engine/engine.hpp"
+#include "ops/loops/launch/loop_observer.hpp"
 
 namespace ops {
 
@@ -21,7 +21,7 @@ TraceDatum datum_of(Handle handle) {
 }
 TraceDatum datum_of(const EventArg& arg);
 
-class TraceCollector final : public LoopWatch, public TapeWatch {
+class TraceCollector final : public LoopObserver, public TapeObserver {
  public:
   using Finished = std::function<void(const Trace&)>;
   /// Both ends listen from now on. @param finished  called after each reverse sweep

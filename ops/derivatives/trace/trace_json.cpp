@@ -1,9 +1,9 @@
-// ops/trace/json.cpp: a trace as JSON: tables of what repeats, columns of what does not.
+// ops/derivatives/trace/trace_json.cpp: a trace as JSON: tables of what repeats, columns of what does not.
 #include <cmath>
 #include <iterator>
 
-#include "ops/diag/format.hpp"
-#include "ops/trace/trace.hpp"
+#include "ops/derivatives/trace/trace.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,4 @@
-// ops/trace/page.hpp: the page that shows a trace: one file, nothing from elsewhere.
-// Knows the files of page/, which the build embeds; knows nothing of what is in a trace.
+// ops/derivatives/trace/trace_page.hpp: the page that shows a trace: one file, nothing from elsewhere.
 #pragma once
 
 #include <string>

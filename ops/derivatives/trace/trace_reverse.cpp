@@ -1,11 +1,11 @@
-// ops/trace/collect_reverse.cpp: the reverse half: times, derivatives as they pass, what was kept.
+// ops/derivatives/trace/trace_reverse.cpp: the reverse half: times, derivatives as they pass, what was kept.
 #include <algorithm>
 #include <chrono>
 #include <set>
 
-#include "ops/core/cells.hpp"
-#include "ops/events/loop_event.hpp"
-#include "ops/trace/collect.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/loop_event.hpp"
+#include "ops/derivatives/trace/trace_collector.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,5 @@
-// ops/trace/tracing.cpp: option to file.
-#include "ops/trace/tracing.hpp"
+// ops/derivatives/trace/tracing.cpp: option to file.
+#include "ops/derivatives/trace/tracing.hpp"
 
 #include <array>
 #include <cerrno>
@@ -10,10 +10,10 @@
 #include <string>
 #include <string_view>
 
-#include "ops/core/machine.hpp"
-#include "ops/diag/whole_file.hpp"
-#include "ops/trace/collect.hpp"
-#include "ops/trace/page.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/derivatives/trace/trace_collector.hpp"
+#include "ops/derivatives/trace/trace_page.hpp"
+#include "ops/support/whole_file.hpp"
 
 namespace ops {
 namespace {
@@ -32,7 +32,7 @@ void write(const std::string& path, const Trace& trace, const char* call, Where 
 
 }  // namespace
 
-std::unique_ptr<LoopWatch> start_tracing(Context& context, Where where) {
+std::unique_ptr<LoopObserver> start_tracing(Context& context, Where where) {
   const auto word = context.options.words.find(option);
   if (word == context.options.words.end()) return nullptr;
   Tape* const tape = context.hooks.tape;

@@ -1,11 +1,10 @@
-// ops/trace/tracing.hpp: switches -OPS_AD_TRACE on for a context. For ops/api.
-// Knows the option and the file; knows nothing of what is seen.
+// ops/derivatives/trace/tracing.hpp: switches -OPS_AD_TRACE on for a context. For ops/api.
 #pragma once
 
 #include <memory>
 
-#include "ops/core/context.hpp"
-#include "ops/loop/watch.hpp"
+#include "ops/data/context.hpp"
+#include "ops/loops/launch/loop_observer.hpp"
 
 namespace ops {
 
@@ -13,6 +12,6 @@ namespace ops {
 /// if the option is not given, or (with a line of explanation) if nothing records. The caller owns it and lets it go
 /// before the recorder.
 /// @throws OPSException  the file cannot be written: names path and reason
-std::unique_ptr<LoopWatch> start_tracing(Context& context, Where where);
+std::unique_ptr<LoopObserver> start_tracing(Context& context, Where where);
 
 }  // namespace ops

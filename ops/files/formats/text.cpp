@@ -1,16 +1,16 @@
-// ops/io/text.cpp: ops_print_dat_to_txtfile.
-#include "ops/io/text.hpp"
+// ops/files/formats/text.cpp: ops_print_dat_to_txtfile.
+#include "ops/files/formats/text.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 
-#include "ops/comm/first.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/diag/file_limit.hpp"
-#include "ops/diag/format.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/support/broadcast.hpp"
+#include "ops/support/file_limit.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

@@ -1,8 +1,7 @@
-// ops/io/text.hpp: a dataset as text.
-// Knows the format that existing tools compare; knows nothing of instances.
+// ops/files/formats/text.hpp: a dataset as text.
 #pragma once
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 

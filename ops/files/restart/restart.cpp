@@ -1,16 +1,16 @@
-// ops/restart/restart.cpp: counting calls, taking states, going back.
-#include "ops/restart/restart.hpp"
+// ops/files/restart/restart.cpp: counting calls, taking states, going back.
+#include "ops/files/restart/restart.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <ostream>
 #include <utility>
 
-#include "ops/comm/first.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/engine/engine.hpp"
-#include "ops/engine/halo_check.hpp"
-#include "ops/store/checksum.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/engine/engine.hpp"
+#include "ops/loops/engine/halo_check.hpp"
+#include "ops/support/broadcast.hpp"
+#include "ops/support/checksum.hpp"
 
 namespace ops {
 namespace {
@@ -29,7 +29,8 @@ std::string described(const LoopRequest& request) {
 
 }  // namespace
 
-Restart::Restart(Context& context, std::string file, const RestartPlan& plan, RestartRandom random, Repeats* beside)
+Restart::Restart(Context& context, std::string file, const RestartPlan& plan, RestartRandom random,
+                 RepeatingRecorder* beside)
     : progress_{context, RestartFile(std::move(file)), plan, std::move(random), beside, !plan.after_begin} {
   std::unique_ptr<RestartState>& wanted = progress_.wanted;
   if (auto state = progress_.file.read()) wanted = std::make_unique<RestartState>(std::move(*state));
@@ -65,15 +66,15 @@ void Restart::put_back() {
 }
 
 /// What becomes of a call on the way: where something records, it has to know of it.
-Fate Restart::left_out() const {
-  if (progress_.beside == nullptr) return Fate::is_left_out;
+CallDecision Restart::left_out() const {
+  if (progress_.beside == nullptr) return CallDecision::is_left_out;
   progress_.beside->leave_out();
-  return Fate::is_recorded;
+  return CallDecision::is_recorded;
 }
 
-Fate Restart::fate(const LoopRequest& request) {
+CallDecision Restart::decide(const LoopRequest& request) {
   const Site site{request.where.file_name(), request.where.line(), request.where.column()};
-  if (!comes(described(request), &site)) return Fate::runs;
+  if (!comes(described(request), &site)) return CallDecision::runs;
   way_.fail_again();
   for (const ops_arg& arg : request.args) {
     if (arg.argtype == ArgKind::dat && arg.acc != OPS_READ) way_.leave_behind(arg.dat);
@@ -99,16 +100,16 @@ void Restart::loop_threw(const LoopRequest& request) {
   }
 }
 
-Fate Restart::fate(ops_halo_group group) {
-  if (!comes("ops_halo_transfer", nullptr)) return Fate::runs;
+CallDecision Restart::decide(ops_halo_group group) {
+  if (!comes("ops_halo_transfer", nullptr)) return CallDecision::runs;
   for (const ops_halo halo : group->storage) way_.leave_behind(halo->to);
   return left_out();
 }
 
-Fate Restart::fate(const std::string& call, ops_dat target, bool reads) {
+CallDecision Restart::decide(const std::string& call, ops_dat target, bool reads) {
   if (!comes(call, nullptr)) {
     if (reads) taking_.all_of(target);
-    return Fate::runs;
+    return CallDecision::runs;
   }
   way_.leave_behind(target);
   return left_out();

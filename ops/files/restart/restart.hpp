@@ -1,6 +1,5 @@
-// ops/restart/restart.hpp: fault tolerance: saves from time to time what a program needs to go on, and brings a program
-// that starts again there. Knows the calls of a program through the ports CallGate and Recorder, and a recording
-// beside it through the port Repeats; knows nothing of derivatives.
+// ops/files/restart/restart.hpp: fault tolerance: saves from time to time what a program needs to go on, and brings a
+// program that starts again there.
 //
 // A program that starts again makes the same calls. Loops, transfers and copies are left out until their number is that
 // of the file, and results of reductions come from the file; then the state is put in place. A program may say itself
@@ -10,10 +9,10 @@
 
 #include <string>
 
-#include "ops/loop/call_gate.hpp"
-#include "ops/loop/recorder.hpp"
-#include "ops/restart/state_taking.hpp"
-#include "ops/restart/way_back.hpp"
+#include "ops/files/restart/state_taking.hpp"
+#include "ops/files/restart/way_back.hpp"
+#include "ops/loops/launch/call_gate.hpp"
+#include "ops/loops/launch/recorder.hpp"
 
 namespace ops {
 
@@ -21,7 +20,8 @@ class Restart final : public CallGate, public Recorder {
  public:
   /// @param beside  the recording that goes on beside it; null: none does
   /// @throws OPSException  there is a file, and it is damaged, or none of this program
-  Restart(Context& context, std::string file, const RestartPlan& plan, RestartRandom random, Repeats* beside = nullptr);
+  Restart(Context& context, std::string file, const RestartPlan& plan, RestartRandom random,
+          RepeatingRecorder* beside = nullptr);
 
   bool going_back() const noexcept { return progress_.wanted != nullptr; }
   void begin_is_over();
@@ -34,9 +34,9 @@ class Restart final : public CallGate, public Recorder {
   void beyond_calls(const std::string& what);
 
   // CallGate
-  Fate fate(const LoopRequest& request) override;
-  Fate fate(ops_halo_group group) override;
-  Fate fate(const std::string& call, ops_dat target, bool reads) override;
+  CallDecision decide(const LoopRequest& request) override;
+  CallDecision decide(ops_halo_group group) override;
+  CallDecision decide(const std::string& call, ops_dat target, bool reads) override;
   bool skips_output(ops_dat dat) override;
   void loop_threw(const LoopRequest& request) override;
 
@@ -56,7 +56,7 @@ class Restart final : public CallGate, public Recorder {
  private:
   using Site = StateTaking::Site;
   bool comes(const std::string& what, const Site* site);
-  Fate left_out() const;
+  CallDecision left_out() const;
   void put_back();
   void result(ops_reduction handle, const char* what, std::source_location where);
 

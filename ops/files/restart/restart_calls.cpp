@@ -1,13 +1,13 @@
-// ops/restart/restart_calls.cpp: what states are told of the calls of a program, and the places that it names.
+// ops/files/restart/restart_calls.cpp: what states are told of the calls of a program, and the places that it names.
 #include <algorithm>
 #include <cstring>
 #include <ostream>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/dist/halo_map.hpp"
-#include "ops/record/footprint.hpp"
-#include "ops/restart/restart.hpp"
+#include "ops/data/halo_map.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/log/footprint.hpp"
+#include "ops/files/restart/restart.hpp"
 
 namespace ops {
 namespace {
@@ -56,7 +56,7 @@ void Restart::loop(const LoopCall& call, std::span<const ArgView> views) {
   for (const ops_arg& arg : call.args)  // a recording keeps which loop attained an extremum
     if (progress_.beside != nullptr && arg.argtype == ArgKind::reduce && arg.acc != OPS_INC)
       result(arg.reduction, "ops_par_loop", call.where);
-  taking_.tell([&](Draft& draft) {
+  taking_.tell([&](StateDraft& draft) {
     for (const bool written : {false, true})  // what is read first
       for (std::size_t k = 0; k < call.args.size(); ++k) {
         if (call.args[k].argtype != ArgKind::dat || overwrites(call, k, views[k]) != written) continue;
@@ -78,7 +78,7 @@ void Restart::result(ops_reduction handle, const char* call, std::source_locatio
 }
 
 void Restart::halo_transfer(ops_halo_group group, std::source_location) {
-  taking_.tell([group](Draft& draft) {
+  taking_.tell([group](StateDraft& draft) {
     for (const ops_halo halo : group->storage) {
       const HaloMap map = halo_map(*halo);
       draft.reads(halo->from, map.from.box);
@@ -89,7 +89,7 @@ void Restart::halo_transfer(ops_halo_group group, std::source_location) {
 
 void Restart::copy(ops_dat target, ops_dat source, std::source_location) {
   taking_.all_of(source);
-  taking_.tell([target](Draft& draft) { draft.writes(target, target->layout.allocated); });
+  taking_.tell([target](StateDraft& draft) { draft.writes(target, target->layout.allocated); });
 }
 
 void Restart::raw_access(ops_dat dat, std::source_location where) {
@@ -98,7 +98,7 @@ void Restart::raw_access(ops_dat dat, std::source_location where) {
 }
 
 void Restart::raw_write_part(ops_dat dat, const Box& cells, std::source_location) {
-  taking_.tell([&](Draft& draft) { draft.reads(dat, cells); });
+  taking_.tell([&](StateDraft& draft) { draft.reads(dat, cells); });
 }
 
 /// No state is saved after that, so there is none to go back to.

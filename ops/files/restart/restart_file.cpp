@@ -1,5 +1,5 @@
-// ops/restart/restart_file.cpp: sections with checksums, and the order of renames.
-#include "ops/restart/restart_file.hpp"
+// ops/files/restart/restart_file.cpp: sections with checksums, and the order of renames.
+#include "ops/files/restart/restart_file.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -12,9 +12,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "ops/comm/first.hpp"
-#include "ops/diag/file_limit.hpp"
-#include "ops/store/checksum.hpp"
+#include "ops/support/broadcast.hpp"
+#include "ops/support/checksum.hpp"
+#include "ops/support/file_limit.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,4 @@
-// ops/restart/restart_file.hpp: what is needed to go on with a program, in a file that is whole or not there.
-// Knows bytes, names and files; knows nothing of loops, or of when it is written.
+// ops/files/restart/restart_file.hpp: what is needed to go on with a program, in a file that is whole or not there.
 //
 // A file is written aside, brought to the disk and then renamed; the one before is kept as <name>.old until then, so
 // that one of the two is whole however the process ends. Every section has a checksum.
@@ -10,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/restart/draft.hpp"
+#include "ops/files/restart/state_draft.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/restart/restart_progress.cpp: what the program has declared, and whether it has gone past its place.
-#include "ops/restart/restart_progress.hpp"
+// ops/files/restart/restart_progress.cpp: what the program has declared, and whether it has gone past its place.
+#include "ops/files/restart/restart_progress.hpp"
 
 namespace ops {
 

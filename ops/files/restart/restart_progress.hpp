@@ -1,5 +1,4 @@
-// ops/restart/restart_progress.hpp: how far a program with fault tolerance is, and where it is to go back to.
-// Knows calls by number; knows nothing of how states are taken or put back.
+// ops/files/restart/restart_progress.hpp: how far a program with fault tolerance is, and where it is to go back to.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "ops/loop/repeats.hpp"
-#include "ops/restart/restart_file.hpp"
+#include "ops/files/restart/restart_file.hpp"
+#include "ops/loops/launch/repeating_recorder.hpp"
 
 namespace ops {
 
@@ -42,8 +41,8 @@ struct RestartProgress {
   RestartFile file;
   RestartPlan plan;
   RestartRandom random;
-  Repeats* beside;  ///< the recording that goes on beside it; null: none does
-  bool begun;       ///< nothing is left out before
+  RepeatingRecorder* beside;  ///< the recording that goes on beside it; null: none does
+  bool begun;                 ///< nothing is left out before
 
   std::unique_ptr<RestartState> wanted = {};  ///< where to go; null: the program is there
   std::int64_t place = 0;                     ///< loops, transfers and copies so far

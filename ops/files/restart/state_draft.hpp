@@ -1,11 +1,11 @@
-// ops/restart/draft.hpp: the state of a program at one place, as far as what comes after needs it, while it is being
-// found. Knows datasets, boxes and bytes; knows nothing of loops, files or when a state is taken.
+// ops/files/restart/state_draft.hpp: the state of a program at one place, as far as what comes after needs it, while it
+// is being found.
 #pragma once
 
 #include <map>
 #include <vector>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 
@@ -18,9 +18,9 @@ struct SavedCells {
 
 /// Begins with every cell of every dataset undecided. A cell that is read is saved as it is; one that is overwritten
 /// first is not needed.
-class Draft {
+class StateDraft {
  public:
-  explicit Draft(const Context& context);
+  explicit StateDraft(const Context& context);
   /// The cells are about to be read, or used in a way that nobody can tell.
   void reads(ops_dat dat, const Box& cells);
   /// Every one of the cells is about to be overwritten.

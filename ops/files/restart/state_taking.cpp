@@ -1,11 +1,11 @@
-// ops/restart/state_taking.cpp: when a state is due, and what it hears of the calls that follow.
-#include "ops/restart/state_taking.hpp"
+// ops/files/restart/state_taking.cpp: when a state is due, and what it hears of the calls that follow.
+#include "ops/files/restart/state_taking.hpp"
 
 #include <algorithm>
 #include <ostream>
 #include <utility>
 
-#include "ops/core/machine.hpp"
+#include "ops/data/machine.hpp"
 
 namespace ops {
 namespace {
@@ -77,7 +77,7 @@ RestartState StateTaking::state_here() const {
 }
 
 void StateTaking::take(const RestartPlace& place) {
-  draft_ = std::make_unique<Draft>(of_.context);
+  draft_ = std::make_unique<StateDraft>(of_.context);
   taking_ = state_here();
   taking_.at = at_of(place);
   taking_.payload.assign(place.payload.begin(), place.payload.end());
@@ -118,12 +118,12 @@ void StateTaking::careful(const std::function<void()>& step) {
   }
 }
 
-void StateTaking::tell(const std::function<void(Draft&)>& what) {
+void StateTaking::tell(const std::function<void(StateDraft&)>& what) {
   if (draft_ != nullptr) careful([&] { what(*draft_); });
 }
 
 void StateTaking::all_of(ops_dat dat) {
-  tell([dat](Draft& draft) { draft.reads(dat, dat->layout.allocated); });
+  tell([dat](StateDraft& draft) { draft.reads(dat, dat->layout.allocated); });
 }
 
 void StateTaking::comes(const Site* site) {

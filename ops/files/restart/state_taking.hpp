@@ -1,5 +1,4 @@
-// ops/restart/state_taking.hpp: states of a program for a restart: when one is taken, and what it needs.
-// Knows the calls that follow; knows nothing of going back.
+// ops/files/restart/state_taking.hpp: states of a program for a restart: when one is taken, and what it needs.
 #pragma once
 
 #include <chrono>
@@ -7,8 +6,8 @@
 #include <map>
 #include <memory>
 
-#include "ops/restart/draft.hpp"
-#include "ops/restart/restart_progress.hpp"
+#include "ops/files/restart/restart_progress.hpp"
+#include "ops/files/restart/state_draft.hpp"
 
 namespace ops {
 
@@ -28,7 +27,7 @@ class StateTaking {
   /// One more call that changes values: perhaps the state is complete. @param site  of a loop; null: it is none
   void comes(const Site* site);
   /// The state that is being taken learns this, if there is one.
-  void tell(const std::function<void(Draft&)>& what);
+  void tell(const std::function<void(StateDraft&)>& what);
   /// All of the dataset is about to be read.
   void all_of(ops_dat dat);
   void forget(ops_dat dat) {
@@ -56,10 +55,10 @@ class StateTaking {
   bool jumps_begun_ = false;  ///< there was a place to which a program can jump
   std::string before_jumps_;  ///< what happened before that, and cannot be left out; "": nothing
   bool told_of_end_ = false;
-  std::unique_ptr<Draft> draft_;  ///< null: no state is being taken
-  RestartState taking_;           ///< the rest of it
-  std::map<Site, int> seen_;      ///< loops since then, how often
-  int calls_ = 0;                 ///< since then
+  std::unique_ptr<StateDraft> draft_;  ///< null: no state is being taken
+  RestartState taking_;                ///< the rest of it
+  std::map<Site, int> seen_;           ///< loops since then, how often
+  int calls_ = 0;                      ///< since then
   Clock::time_point last_;
 };
 

@@ -1,14 +1,14 @@
-// ops/restart/way_back.cpp: values, handles, constants and numbers put back at the place of a file.
-#include "ops/restart/way_back.hpp"
+// ops/files/restart/way_back.cpp: values, handles, constants and numbers put back at the place of a file.
+#include "ops/files/restart/way_back.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <ostream>
 #include <utility>
 
-#include "ops/comm/first.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/engine/halo_check.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/engine/halo_check.hpp"
+#include "ops/support/broadcast.hpp"
 
 namespace ops {
 namespace {

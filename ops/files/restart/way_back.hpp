@@ -1,11 +1,11 @@
-// ops/restart/way_back.hpp: a program that starts again on its way to the place of its file: what it leaves behind, and
-// what is put in place there. Knows the state of the file; knows nothing of states that are taken.
+// ops/files/restart/way_back.hpp: a program that starts again on its way to the place of its file: what it leaves
+// behind, and what is put in place there.
 #pragma once
 
 #include <set>
 #include <source_location>
 
-#include "ops/restart/restart_progress.hpp"
+#include "ops/files/restart/restart_progress.hpp"
 
 namespace ops {
 

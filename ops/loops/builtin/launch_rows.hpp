@@ -1,5 +1,4 @@
-// ops/tridiagonal/rows.hpp: where a cell of a launch lies.
-// Knows indices and steps.
+// ops/loops/builtin/launch_rows.hpp: where a cell of a launch lies.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// ops/tridiagonal/systems.hpp: what a launch hands over, as arrays of the solver.
-// Knows launches and the solver's arrays; computes nothing.
+// ops/loops/builtin/launch_systems.hpp: what a launch hands over, as arrays of the solver.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +6,9 @@
 #include <optional>
 #include <span>
 
-#include "ops/loop/launch.hpp"
-#include "ops/loop/relay.hpp"
-#include "ops/tridiagonal/worker.hpp"
+#include "ops/loops/builtin/solve_worker.hpp"
+#include "ops/loops/launch/launch.hpp"
+#include "ops/loops/launch/relay.hpp"
 #include "tridsolver/part.hpp"
 
 namespace ops::tridiagonal {

@@ -1,8 +1,8 @@
-// ops/tridiagonal/beyond.cpp: the first and the last row, for the neighbours.
-#include "ops/tridiagonal/beyond.hpp"
+// ops/loops/builtin/neighbour_rows.cpp: the first and the last row, for the neighbours.
+#include "ops/loops/builtin/neighbour_rows.hpp"
 
-#include "ops/loop/relay.hpp"
-#include "ops/tridiagonal/rows.hpp"
+#include "ops/loops/builtin/launch_rows.hpp"
+#include "ops/loops/launch/relay.hpp"
 
 namespace ops::tridiagonal {
 namespace {

@@ -1,10 +1,9 @@
-// ops/tridiagonal/beyond.hpp: values with the rows beside them that other processes have.
-// Knows arrays and the relay; knows nothing of systems.
+// ops/loops/builtin/neighbour_rows.hpp: values with the rows beside them that other processes have.
 #pragma once
 
 #include <vector>
 
-#include "ops/tridiagonal/systems.hpp"
+#include "ops/loops/builtin/launch_systems.hpp"
 
 namespace ops::tridiagonal {
 

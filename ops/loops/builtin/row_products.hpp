@@ -1,10 +1,9 @@
-// ops/tridiagonal/products.hpp: which products of neighbours make derivatives of systems.
-// Knows arrays; computes nothing.
+// ops/loops/builtin/row_products.hpp: which products of neighbours make derivatives of systems.
 #pragma once
 
 #include <vector>
 
-#include "ops/tridiagonal/beyond.hpp"
+#include "ops/loops/builtin/neighbour_rows.hpp"
 
 namespace ops::tridiagonal {
 

@@ -1,10 +1,10 @@
-// ops/sample/sample.cpp: checks of a call, and the loop that it becomes.
-#include "ops/sample/sample.hpp"
+// ops/loops/builtin/sample.cpp: checks of a call, and the loop that it becomes.
+#include "ops/loops/builtin/sample.hpp"
 
-#include "ops/engine/par_loop.hpp"
-#include "ops/loop/args.hpp"
-#include "ops/loop/centre.hpp"
-#include "ops/sample/loop.hpp"
+#include "ops/loops/builtin/sample_loop.hpp"
+#include "ops/loops/engine/par_loop.hpp"
+#include "ops/loops/launch/args.hpp"
+#include "ops/loops/launch/centre.hpp"
 
 namespace ops::sample {
 namespace {

@@ -1,11 +1,10 @@
-// ops/sample/sample.hpp: one call of ops_sample or ops_sum_points: checked, then run as a loop.
-// Knows handles and what makes sense of them.
+// ops/loops/builtin/sample.hpp: one call of ops_sample or ops_sum_points: checked, then run as a loop.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops::sample {
 

@@ -1,11 +1,11 @@
-// ops/sample/loop.cpp: the sums, and the same read the other way.
-#include "ops/sample/loop.hpp"
+// ops/loops/builtin/sample_loop.cpp: the sums, and the same read the other way.
+#include "ops/loops/builtin/sample_loop.hpp"
 
 #include <array>
 
-#include "ops/diag/error.hpp"
-#include "ops/loop/reduce.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/reduce.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::sample {
 namespace {

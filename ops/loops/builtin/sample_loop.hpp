@@ -1,9 +1,8 @@
-// ops/sample/loop.hpp: weighted values at points as a loop, with what the tape needs to know of it.
-// Knows the order of its arguments; how they are made is in sample.cpp.
+// ops/loops/builtin/sample_loop.hpp: weighted values at points as a loop, with what the tape needs to know of it.
 #pragma once
 
-#include "ops/core/types.hpp"
-#include "ops/loop/kernel.hpp"
+#include "ops/data/types.hpp"
+#include "ops/loops/launch/kernel.hpp"
 
 namespace ops::sample {
 

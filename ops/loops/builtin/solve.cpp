@@ -1,14 +1,14 @@
-// ops/tridiagonal/solve.cpp: checks of a call, and the loop that it becomes.
-#include "ops/tridiagonal/solve.hpp"
+// ops/loops/builtin/solve.cpp: checks of a call, and the loop that it becomes.
+#include "ops/loops/builtin/solve.hpp"
 
 #include <string>
 #include <vector>
 
-#include "ops/engine/loop_error.hpp"
-#include "ops/engine/par_loop.hpp"
-#include "ops/loop/args.hpp"
-#include "ops/loop/centre.hpp"
-#include "ops/tridiagonal/implementation.hpp"
+#include "ops/loops/builtin/solve_loop.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/engine/par_loop.hpp"
+#include "ops/loops/launch/args.hpp"
+#include "ops/loops/launch/centre.hpp"
 
 namespace ops::tridiagonal {
 namespace {

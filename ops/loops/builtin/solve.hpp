@@ -1,8 +1,8 @@
-// ops/tridiagonal/solve.hpp: one call of ops_tridMultiDimBatch or ops_tridMultiDimBatch_Inc: checked, then run as a
-// loop. Knows handles and what makes sense of them.
+// ops/loops/builtin/solve.hpp: one call of ops_tridMultiDimBatch or ops_tridMultiDimBatch_Inc: checked, then run as a
+// loop.
 #pragma once
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops::tridiagonal {
 

@@ -1,8 +1,8 @@
-// ops/tridiagonal/adjoint.cpp: one solve with the transposed matrices, then one pass.
+// ops/loops/builtin/solve_adjoint.cpp: one solve with the transposed matrices, then one pass.
 #include <optional>
 
-#include "ops/tridiagonal/implementation.hpp"
-#include "ops/tridiagonal/products.hpp"
+#include "ops/loops/builtin/row_products.hpp"
+#include "ops/loops/builtin/solve_loop.hpp"
 
 namespace ops::tridiagonal {
 

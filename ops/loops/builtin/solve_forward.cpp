@@ -1,7 +1,7 @@
-// ops/tridiagonal/forward.cpp: the solve itself.
-#include "ops/loop/registry.hpp"
-#include "ops/tridiagonal/implementation.hpp"
-#include "ops/tridiagonal/products.hpp"
+// ops/loops/builtin/solve_forward.cpp: the solve itself.
+#include "ops/loops/builtin/row_products.hpp"
+#include "ops/loops/builtin/solve_loop.hpp"
+#include "ops/loops/launch/registry.hpp"
 #include "tridsolver/tridsolver.hpp"
 
 namespace ops::tridiagonal {

@@ -1,10 +1,10 @@
-// ops/tridiagonal/implementation.cpp: the facts of a solve, and the kernel by which the loop level knows it.
-#include "ops/tridiagonal/implementation.hpp"
+// ops/loops/builtin/solve_loop.cpp: the facts of a solve, and the kernel by which the loop level knows it.
+#include "ops/loops/builtin/solve_loop.hpp"
 
 #include <array>
 
-#include "ops/diag/error.hpp"
-#include "ops/tridiagonal/systems.hpp"
+#include "ops/loops/builtin/launch_systems.hpp"
+#include "ops/support/error.hpp"
 #include "tridsolver/tridsolver.hpp"
 
 namespace ops::tridiagonal {

@@ -1,11 +1,10 @@
-// ops/tridiagonal/implementation.hpp: a solve as a loop, with what the tape needs to know of it.
-// Knows function pointers and facts; the functions are in forward.cpp, adjoint.cpp, tangent.cpp and second.cpp.
+// ops/loops/builtin/solve_loop.hpp: a solve as a loop, with what the tape needs to know of it.
 #pragma once
 
-#include "ops/core/types.hpp"
-#include "ops/diag/error.hpp"
-#include "ops/loop/kernel.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/types.hpp"
+#include "ops/loops/launch/kernel.hpp"
+#include "ops/loops/launch/registry.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::tridiagonal {
 

@@ -1,8 +1,8 @@
-// ops/tridiagonal/tangent.cpp: A x' = d' - A' x.
+// ops/loops/builtin/solve_tangent.cpp: A x' = d' - A' x.
 #include <optional>
 
-#include "ops/tridiagonal/implementation.hpp"
-#include "ops/tridiagonal/products.hpp"
+#include "ops/loops/builtin/row_products.hpp"
+#include "ops/loops/builtin/solve_loop.hpp"
 
 namespace ops::tridiagonal {
 namespace {

@@ -1,10 +1,10 @@
-// ops/tridiagonal/worker.cpp: threads of the host: rows of cells, spread over them.
-#include "ops/tridiagonal/worker.hpp"
+// ops/loops/builtin/solve_worker.cpp: threads of the host: rows of cells, spread over them.
+#include "ops/loops/builtin/solve_worker.hpp"
 
 #include <algorithm>
 
-#include "ops/loop/registry.hpp"
-#include "ops/tridiagonal/rows.hpp"
+#include "ops/loops/builtin/launch_rows.hpp"
+#include "ops/loops/launch/registry.hpp"
 #include "tridsolver/tridsolver.hpp"
 
 namespace ops::tridiagonal {

@@ -1,5 +1,5 @@
-// ops/tridiagonal/worker.hpp: the port to whoever computes with the arrays of a launch: threads of the host, or a
-// device. Knows arrays; knows nothing of launches.
+// ops/loops/builtin/solve_worker.hpp: the port to whoever computes with the arrays of a launch: threads of the host, or
+// a device.
 #pragma once
 
 #include <cstdint>

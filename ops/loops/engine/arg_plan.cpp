@@ -1,5 +1,5 @@
-// ops/engine/plan.cpp: strides and accesses of arguments.
-#include "ops/engine/plan.hpp"
+// ops/loops/engine/arg_plan.cpp: strides and accesses of arguments.
+#include "ops/loops/engine/arg_plan.hpp"
 
 #include <algorithm>
 

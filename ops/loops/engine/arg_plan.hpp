@@ -1,14 +1,14 @@
-// ops/engine/plan.hpp: what is known of one argument once it has been checked: how loop indices become cells, what is
-// read and written. Knows handles and strides; knows nothing of versions, recording or execution.
+// ops/loops/engine/arg_plan.hpp: what is known of one argument once it has been checked: how loop indices become cells,
+// what is read and written.
 #pragma once
 
 #include <span>
 
-#include "ops/loop/argument.hpp"
-#include "ops/loop/kernel.hpp"
-#include "ops/loop/launch.hpp"
-#include "ops/loop/reduce_ops.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/argument.hpp"
+#include "ops/loops/launch/kernel.hpp"
+#include "ops/loops/launch/launch.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops {
 

@@ -1,11 +1,11 @@
-// ops/engine/checks.cpp: one function per kind of argument.
-#include "ops/engine/checks.hpp"
+// ops/loops/engine/argument_checks.cpp: one function per kind of argument.
+#include "ops/loops/engine/argument_checks.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/engine/loop_error.hpp"
-#include "ops/loop/pitch.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/launch/pitch.hpp"
 
 namespace ops {
 namespace {

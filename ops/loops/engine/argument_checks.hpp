@@ -1,11 +1,10 @@
-// ops/engine/checks.hpp: everything that can be wrong with a loop whatever its range: handles, dimensions, types,
-// accesses. Knows handles and kernel parameters; knows nothing of execution. Runs once per call site and set of
-// arguments.
+// ops/loops/engine/argument_checks.hpp: everything that can be wrong with a loop whatever its range: handles,
+// dimensions, types, accesses. Runs once per call site and set of arguments.
 #pragma once
 
 #include <vector>
 
-#include "ops/loop/request.hpp"
+#include "ops/loops/launch/request.hpp"
 
 namespace ops {
 

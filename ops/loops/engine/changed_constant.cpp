@@ -1,5 +1,5 @@
-// ops/loop/changed_constant.cpp: compares the bytes of a published constant with its variable.
-#include "ops/loop/changed_constant.hpp"
+// ops/loops/engine/changed_constant.cpp: compares the bytes of a published constant with its variable.
+#include "ops/loops/engine/changed_constant.hpp"
 
 #include <cstring>
 #include <ostream>

@@ -1,9 +1,8 @@
-// ops/loop/changed_constant.hpp: warns of a constant whose variable was assigned without ops_update_const.
-// Knows constants and who uses them; knows nothing of how loops run.
+// ops/loops/engine/changed_constant.hpp: warns of a constant whose variable was assigned without ops_update_const.
 #pragma once
 
-#include "ops/core/context.hpp"
-#include "ops/loop/loop_call.hpp"
+#include "ops/data/context.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 

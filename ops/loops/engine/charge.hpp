@@ -1,12 +1,11 @@
-// ops/engine/charge.hpp: whose time it is that something takes, at once or later.
-// Knows the clock of the machine.
+// ops/loops/engine/charge.hpp: whose time it is that something takes, at once or later.
 #pragma once
 
 #include <utility>
 
-#include "ops/core/machine.hpp"
-#include "ops/diag/error.hpp"
-#include "ops/diag/timing.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/support/error.hpp"
+#include "ops/support/timing.hpp"
 
 namespace ops {
 

@@ -1,13 +1,13 @@
-// ops/engine/compare.cpp: copies, the reference, and the comparison bit for bit (NaN equals NaN).
-#include "ops/engine/compare.hpp"
+// ops/loops/engine/compare.cpp: copies, the reference, and the comparison bit for bit (NaN equals NaN).
+#include "ops/loops/engine/compare.hpp"
 
 #include <complex>
 #include <cstring>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/engine/loop_error.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

@@ -1,11 +1,11 @@
-// ops/engine/compare.hpp: runs the reference into memory of its own and compares what an implementation made of the
-// same loop. Knows plans and buffers; knows nothing of how the implementation runs.
+// ops/loops/engine/compare.hpp: runs the reference into memory of its own and compares what an implementation made of
+// the same loop.
 #pragma once
 
 #include <map>
 
-#include "ops/core/context.hpp"
-#include "ops/engine/reference.hpp"
+#include "ops/data/context.hpp"
+#include "ops/loops/engine/reference.hpp"
 
 namespace ops {
 

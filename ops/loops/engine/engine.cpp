@@ -1,5 +1,5 @@
-// ops/engine/engine.cpp: call sites and their variants; times and notices.
-#include "ops/engine/engine.hpp"
+// ops/loops/engine/engine.cpp: call sites and their variants; times and notices.
+#include "ops/loops/engine/engine.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,19 +9,19 @@
 #include <unordered_map>
 #include <utility>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/machine.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/diag/interruption.hpp"
-#include "ops/engine/charge.hpp"
-#include "ops/engine/execute.hpp"
-#include "ops/engine/loop_error.hpp"
-#include "ops/engine/par_loop.hpp"
-#include "ops/engine/range_check.hpp"
-#include "ops/engine/switched_off.hpp"
-#include "ops/engine/variant.hpp"
-#include "ops/loop/call_gate.hpp"
-#include "ops/loop/watch.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/engine/charge.hpp"
+#include "ops/loops/engine/execute.hpp"
+#include "ops/loops/engine/inactive_args.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/engine/par_loop.hpp"
+#include "ops/loops/engine/range_check.hpp"
+#include "ops/loops/engine/variant.hpp"
+#include "ops/loops/launch/call_gate.hpp"
+#include "ops/loops/launch/loop_observer.hpp"
+#include "ops/support/interruption.hpp"
 
 namespace ops {
 namespace {
@@ -137,16 +137,17 @@ void LoopEngine::run(const LoopRequest& request) {
   may_interrupt();
   Context& context = state_->context;
   context.begin(request.where);
-  const Fate fate = context.hooks.gate == nullptr ? Fate::runs : context.hooks.gate->fate(request);
-  if (fate == Fate::is_left_out) return;
+  const CallDecision decision =
+      context.hooks.gate == nullptr ? CallDecision::runs : context.hooks.gate->decide(request);
+  if (decision == CallDecision::is_left_out) return;
   LoopRequest call = request;
-  call.runs = fate == Fate::runs;
+  call.runs = decision == CallDecision::runs;
   try {
     if (call.dims != call.block->dims) state_->run_on_all_axes(call);
     else state_->run(call);
   } catch (...) {
     if (context.hooks.gate != nullptr) context.hooks.gate->loop_threw(request);
-    throw_again("ops_par_loop '" + std::string(request.name) + "'", request.where);
+    rethrow_as("ops_par_loop '" + std::string(request.name) + "'", request.where);
   }
 }
 
@@ -184,7 +185,7 @@ void LoopEngine::State::run(const LoopRequest& request) {
   if (found.optional && !range.empty()) switch_on_touched(found, range);
   execute_timed(called, found.call(range, request.passive), found, request.runs);
   if (called.told_empty) return;
-  const std::string doubt = doubt_of_empty(request);
+  const std::string doubt = warning_of_empty(request);
   if (doubt.empty()) return;
   called.told_empty = true;
   *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") " << doubt << '\n';
@@ -196,7 +197,7 @@ void LoopEngine::State::tell(Site& site, const LoopCall& call, const Variant& va
   if (executed.reference && !site.noticed) notice(site, call, variant, executed);
   if (!executed.shared_out && !std::exchange(site.told, true)) tell_not_shared(site, call);
   for (const std::size_t argument : executed.touched)
-    if (site.touched.insert(argument).second) warn_of_touched(call, argument);
+    if (site.touched.insert(argument).second) warn_of_accessed(call, argument);
   if (!executed.order.empty() && !std::exchange(site.warned_of_order, true))
     *context.out << "OPS warning: loop '" << call.name << "' (" << site.timing.place << ") " << executed.order
                  << ", which targets and numbers of threads choose in their own ways\n";

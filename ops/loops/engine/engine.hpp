@@ -1,5 +1,4 @@
-// ops/engine/engine.hpp: what happens when ops_par_loop is called: find, check, resolve, record, run, complete.
-// Knows handles, the registry and the recorder port; knows no kernel and no backend.
+// ops/loops/engine/engine.hpp: what happens when ops_par_loop is called: find, check, resolve, record, run, complete.
 #pragma once
 
 #include <memory>
@@ -8,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/diag/timing.hpp"
-#include "ops/loop/request.hpp"
+#include "ops/data/context.hpp"
+#include "ops/loops/launch/request.hpp"
+#include "ops/support/timing.hpp"
 
 namespace ops {
 

@@ -1,32 +1,32 @@
-// ops/engine/execute.cpp: one call, from addresses to totals.
-#include "ops/engine/execute.hpp"
+// ops/loops/engine/execute.cpp: one call, from addresses to totals.
+#include "ops/loops/engine/execute.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
 
-#include "ops/comm/communicator.hpp"
-#include "ops/core/cells.hpp"
-#include "ops/engine/compare.hpp"
-#include "ops/engine/halo_check.hpp"
-#include "ops/engine/loop_error.hpp"
-#include "ops/engine/loop_probe.hpp"
-#include "ops/engine/order_watch.hpp"
-#include "ops/engine/range_check.hpp"
-#include "ops/engine/reference.hpp"
-#include "ops/engine/start_reduction.hpp"
-#include "ops/loop/cache_size.hpp"
-#include "ops/loop/changed_constant.hpp"
-#include "ops/loop/recorder.hpp"
-#include "ops/loop/redirector.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/engine/changed_constant.hpp"
+#include "ops/loops/engine/compare.hpp"
+#include "ops/loops/engine/halo_check.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/engine/loop_probe.hpp"
+#include "ops/loops/engine/order_check.hpp"
+#include "ops/loops/engine/range_check.hpp"
+#include "ops/loops/engine/reference.hpp"
+#include "ops/loops/engine/reset_reduction.hpp"
+#include "ops/loops/launch/cache_size.hpp"
+#include "ops/loops/launch/recorder.hpp"
+#include "ops/loops/launch/redirector.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops {
 namespace {
 
 constexpr std::size_t most_under_way = 64;  // loops that a handle waits for
 
-class RunningCall final : public TouchWatch {
+class RunningCall final : public AccessWatch {
  public:
   RunningCall(const CallRef& call, Variant& variant, bool runs, HaloCheck* check)
       : ref_(call),
@@ -55,7 +55,7 @@ class RunningCall final : public TouchWatch {
   void reference(Launch part, const Box& box, bool guarded);
   /// Given switched off, but perhaps touched.
   bool off_but_on(std::size_t k) const { return v_.optional && v_.given[k].opt == 0 && v_.plans[k].on; }
-  TouchWatch* watch() { return watched() || (check_ != nullptr && (!stale_.empty() || v_.optional)) ? this : nullptr; }
+  AccessWatch* watch() { return watched() || (check_ != nullptr && (!stale_.empty() || v_.optional)) ? this : nullptr; }
   /// Whether the reference has to see that no point reads what another writes: a recorded loop's points may be reversed
   /// in any order.
   bool watched() const { return std::ranges::find(v_.watched, 1) != v_.watched.end(); }
@@ -87,7 +87,7 @@ class RunningCall final : public TouchWatch {
   UnseenWrites* unseen_;  ///< null: no check is asked for
   Box inner_;             ///< where declared reads stay in allocated cells
   std::optional<SharedCell> shared_;
-  OrderWatch order_;
+  OrderCheck order_;
   StaleReads stale_;  ///< halo cells to watch for
   std::set<std::size_t> off_touched_;
   bool shared_out_ = true;

@@ -1,9 +1,8 @@
-// ops/engine/execute.hpp: carries out one call: addresses, recording, new versions, launch.
-// Knows variants and the recorder port; knows nothing of call sites.
+// ops/loops/engine/execute.hpp: carries out one call: addresses, recording, new versions, launch.
 #pragma once
 
-#include "ops/engine/last_point.hpp"
-#include "ops/engine/variant.hpp"
+#include "ops/loops/engine/last_point.hpp"
+#include "ops/loops/engine/variant.hpp"
 
 namespace ops {
 

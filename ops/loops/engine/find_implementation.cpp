@@ -1,6 +1,6 @@
-// ops/engine/lookup.cpp: compares places, then names, then signatures; calls on one line by columns and instances of
-// templates.
-#include "ops/engine/lookup.hpp"
+// ops/loops/engine/find_implementation.cpp: compares places, then names, then signatures; calls on one line by columns
+// and instances of templates.
+#include "ops/loops/engine/find_implementation.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/engine/instance.hpp"
+#include "ops/loops/engine/template_instance.hpp"
 
 namespace ops {
 namespace {

@@ -1,11 +1,10 @@
-// ops/engine/lookup.hpp: which registered implementation belongs to a loop, or why none does.
-// Knows places, names and signatures; knows nothing of handles.
+// ops/loops/engine/find_implementation.hpp: which registered implementation belongs to a loop, or why none does.
 #pragma once
 
 #include <source_location>
 #include <string>
 
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops {
 

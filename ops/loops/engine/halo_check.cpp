@@ -1,5 +1,6 @@
-// ops/engine/halo_check.cpp: cells that stencils reach, datasets that changed places, and the text of the warning.
-#include "ops/engine/halo_check.hpp"
+// ops/loops/engine/halo_check.cpp: cells that stencils reach, datasets that changed places, and the text of the
+// warning.
+#include "ops/loops/engine/halo_check.hpp"
 
 #include <algorithm>
 #include <ostream>
@@ -7,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "ops/diag/format.hpp"
-#include "ops/engine/loop_error.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

@@ -1,21 +1,20 @@
-// ops/engine/halo_check.hpp: names loops that read halo cells whose source has changed since a transfer filled them, or
-// that no transfer filled. Knows what loops read and write; which cells are stale is the ledger's
-// (ops/dist/halo_ledger.hpp). Target `checked` only.
+// ops/loops/engine/halo_check.hpp: names loops that read halo cells whose source has changed since a transfer filled
+// them, or that no transfer filled. Target `checked` only.
 #pragma once
 
 #include <map>
 #include <set>
 #include <tuple>
 
-#include "ops/dist/halo_ledger.hpp"
-#include "ops/dist/unseen_writes.hpp"
-#include "ops/engine/reference.hpp"
+#include "ops/data/halo_ledger.hpp"
+#include "ops/loops/engine/reference.hpp"
+#include "ops/loops/engine/unseen_writes.hpp"
 
 namespace ops {
 
 /// The stale cells that one call could read by its stencils, until the reference, which runs the kernel, tells which
 /// ones it does read.
-class StaleReads final : public TouchWatch {
+class StaleReads final : public AccessWatch {
  public:
   bool wants(std::size_t argument) const override { return candidates_.contains(argument); }
   void touched(std::size_t argument, const Index& offset, const Index& cell, int component) override;

@@ -1,11 +1,11 @@
-// ops/engine/switched_off.cpp: asks the implementation, and plans again where the answer is another.
-#include "ops/engine/switched_off.hpp"
+// ops/loops/engine/inactive_args.cpp: asks the implementation, and plans again where the answer is another.
+#include "ops/loops/engine/inactive_args.hpp"
 
 #include <array>
 #include <ostream>
 
-#include "ops/engine/loop_error.hpp"
-#include "ops/loop/pitch.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/launch/pitch.hpp"
 
 namespace ops {
 namespace {
@@ -35,7 +35,7 @@ void switch_on_touched(Variant& variant, const Box& range) {
   if (changed) variant.plan();
 }
 
-void warn_of_touched(const LoopCall& call, std::size_t argument) {
+void warn_of_accessed(const LoopCall& call, std::size_t argument) {
   *call.block->context->out
       << "OPS warning: loop '" << call.name << "' at " << place(call.where) << " touches dataset '"
       << call.args[argument].dat->name << "' (argument " << argument + 1

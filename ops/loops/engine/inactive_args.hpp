@@ -1,8 +1,8 @@
-// ops/engine/switched_off.hpp: arguments that are switched off (ops_arg_dat_opt with flag 0) and touched all the same:
-// their values are there. Knows variants and what the translator found; knows nothing of execution.
+// ops/loops/engine/inactive_args.hpp: arguments that are switched off (ops_arg_dat_opt with flag 0) and touched all the
+// same: their values are there.
 #pragma once
 
-#include "ops/engine/variant.hpp"
+#include "ops/loops/engine/variant.hpp"
 
 namespace ops {
 
@@ -10,6 +10,6 @@ namespace ops {
 /// Where only the kernel's running tells, and the range leads outside of the dataset, they stay off.
 void switch_on_touched(Variant& variant, const Box& range);
 /// On the context's stream.
-void warn_of_touched(const LoopCall& call, std::size_t argument);
+void warn_of_accessed(const LoopCall& call, std::size_t argument);
 
 }  // namespace ops

@@ -1,12 +1,12 @@
-// ops/engine/last_point.cpp: which points matter, and what is said.
-#include "ops/engine/last_point.hpp"
+// ops/loops/engine/last_point.cpp: which points matter, and what is said.
+#include "ops/loops/engine/last_point.hpp"
 
 #include <algorithm>
 #include <ostream>
 
-#include "ops/core/context.hpp"
-#include "ops/diag/format.hpp"
-#include "ops/engine/loop_error.hpp"
+#include "ops/data/context.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

@@ -1,13 +1,12 @@
-// ops/engine/last_point.hpp: loops whose points share a cell that they write (OPS_WRITE through a stencil with stride
-// 0). Points run in serial order then, so the last one wins. Knows plans and facts; knows nothing of execution or
-// recording.
+// ops/loops/engine/last_point.hpp: loops whose points share a cell that they write (OPS_WRITE through a stencil with
+// stride 0). Points run in serial order then, so the last one wins.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "ops/engine/plan.hpp"
-#include "ops/loop/loop_call.hpp"
+#include "ops/loops/engine/arg_plan.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 

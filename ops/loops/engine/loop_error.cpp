@@ -1,7 +1,7 @@
-// ops/engine/loop_error.cpp: text of messages about loops.
-#include "ops/engine/loop_error.hpp"
+// ops/loops/engine/loop_error.cpp: text of messages about loops.
+#include "ops/loops/engine/loop_error.hpp"
 
-#include "ops/diag/format.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {

@@ -1,13 +1,12 @@
-// ops/engine/loop_error.hpp: how messages about loops begin, and how their parts are written.
-// Knows text only.
+// ops/loops/engine/loop_error.hpp: how messages about loops begin, and how their parts are written.
 #pragma once
 
 #include <source_location>
 #include <string>
 
-#include "ops/diag/error.hpp"
-#include "ops/engine/plan.hpp"
-#include "ops/loop/loop_call.hpp"
+#include "ops/loops/engine/arg_plan.hpp"
+#include "ops/loops/launch/loop_call.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops {
 

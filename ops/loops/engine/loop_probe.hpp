@@ -1,11 +1,11 @@
-// ops/engine/loop_probe.hpp: the port to what examines some points of a loop before it runs (ops/sentinel).
-// Knows calls and their addresses; knows nothing of what is examined.
+// ops/loops/engine/loop_probe.hpp: the port to what examines some points of a loop before it runs
+// (ops/derivatives/checks).
 #pragma once
 
 #include <bit>
 #include <cstdint>
 
-#include "ops/engine/variant.hpp"
+#include "ops/loops/engine/variant.hpp"
 
 namespace ops {
 

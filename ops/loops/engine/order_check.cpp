@@ -1,9 +1,9 @@
-// ops/engine/order_watch.cpp: a byte for each cell that is read, and one for each that may be written.
-#include "ops/engine/order_watch.hpp"
+// ops/loops/engine/order_check.cpp: a byte for each cell that is read, and one for each that may be written.
+#include "ops/loops/engine/order_check.hpp"
 
 #include <algorithm>
 
-#include "ops/comm/communicator.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops {
 namespace {
@@ -27,7 +27,7 @@ std::size_t size_of(ops_dat dat) {
 
 }  // namespace
 
-bool OrderWatch::wants(std::size_t argument) const {
+bool OrderCheck::wants(std::size_t argument) const {
   const ArgPlan& plan = v_.plans[argument];
   if (v_.watched[argument] != 0) return true;
   if (!writes(plan)) return false;
@@ -36,7 +36,7 @@ bool OrderWatch::wants(std::size_t argument) const {
   return false;
 }
 
-bool OrderWatch::may_meet(std::size_t read, const Box& range) const {
+bool OrderCheck::may_meet(std::size_t read, const Box& range) const {
   const ArgPlan& reader = v_.plans[read];
   if (reader.kind != ArgKind::dat || !reader.on) return false;
   const Box cells = reader.centres(range);
@@ -49,7 +49,7 @@ bool OrderWatch::may_meet(std::size_t read, const Box& range) const {
   });
 }
 
-OrderWatch::Cells& OrderWatch::of(ops_dat dat) {
+OrderCheck::Cells& OrderCheck::of(ops_dat dat) {
   Cells& cells = cells_[dat];
   if (cells.read.empty()) {
     cells.read.assign(size_of(dat), 0);
@@ -58,7 +58,7 @@ OrderWatch::Cells& OrderWatch::of(ops_dat dat) {
   return cells;
 }
 
-std::uint8_t OrderWatch::number_of(std::size_t argument, const Index& offset) {
+std::uint8_t OrderCheck::number_of(std::size_t argument, const Index& offset) {
   const auto known =
       std::ranges::find_if(reaches_, [&](const Reach& r) { return r.argument == argument && r.offset == offset; });
   if (known != reaches_.end()) return static_cast<std::uint8_t>(known - reaches_.begin() + 1);
@@ -66,7 +66,7 @@ std::uint8_t OrderWatch::number_of(std::size_t argument, const Index& offset) {
   return static_cast<std::uint8_t>(reaches_.size());
 }
 
-std::string OrderWatch::touched(std::size_t argument, const Index& offset, const Index& cell, int component,
+std::string OrderCheck::touched(std::size_t argument, const Index& offset, const Index& cell, int component,
                                 bool old_values) {
   const ArgPlan& plan = v_.plans[argument];
   // another check's
@@ -88,7 +88,7 @@ std::string OrderWatch::touched(std::size_t argument, const Index& offset, const
              : "";
 }
 
-std::string OrderWatch::between(const Communicator& processes) const {
+std::string OrderCheck::between(const Communicator& processes) const {
   if (processes.size() == 1) return {};
   std::string found;             // the rest is compared all the same, as every process makes the same calls
   std::vector<ops_dat> watched;  // in the order of the arguments, as addresses differ between processes
@@ -113,7 +113,7 @@ std::string OrderWatch::between(const Communicator& processes) const {
                        : found;
 }
 
-std::string OrderWatch::sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const {
+std::string OrderCheck::sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const {
   const Reach& reader = reaches_[read - 1U];
   std::string text = "reads cell" + cell + " of dataset '" + v_.plans[reader.argument].dat->name + "' (argument " +
                      std::to_string(reader.argument + 1) + ") by " + point_text(reader.offset, dims_) +
@@ -122,7 +122,7 @@ std::string OrderWatch::sentence(std::uint8_t read, std::uint8_t own, const std:
   return text + ": the result depends on the order of the points";
 }
 
-std::string OrderWatch::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
+std::string OrderCheck::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
   return "reads cell " + point_text(cell, dims_) + " of dataset '" + v_.plans[argument].dat->name + "' (argument " +
          std::to_string(argument + 1) + ") after it may have written it (argument " +
          std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would take the old value there";

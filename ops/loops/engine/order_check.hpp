@@ -1,7 +1,7 @@
-// ops/engine/order_watch.hpp: finds cells that one point of a loop reads and another may write: the result then depends
-// on the order of the points. Also those that a point reads through one argument after it may have written them through
-// another: a derivative would take the old values. Knows accesses of running kernels; knows nothing of recording. A
-// kernel that looks at its own cell of what it may write counts as writing it.
+// ops/loops/engine/order_check.hpp: finds cells that one point of a loop reads and another may write: the result then
+// depends on the order of the points. Also those that a point reads through one argument after it may have written them
+// through another: a derivative would take the old values. A kernel that looks at its own cell of what it may write
+// counts as writing it.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "ops/engine/variant.hpp"
+#include "ops/loops/engine/variant.hpp"
 
 namespace ops {
 
-class Communicator;  // ops/comm/communicator.hpp
+class Communicator;  // ops/support/communicator.hpp
 
-class OrderWatch {
+class OrderCheck {
  public:
-  OrderWatch(const Variant& variant, int dims) : v_(variant), dims_(dims) {}
+  OrderCheck(const Variant& variant, int dims) : v_(variant), dims_(dims) {}
 
   /// Whether some point may read, through argument `read`, a cell that another one may write.
   bool may_meet(std::size_t read, const Box& range) const;

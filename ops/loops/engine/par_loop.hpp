@@ -1,14 +1,13 @@
-// ops/engine/par_loop.hpp: ops_par_loop, the call every application is made of.
-// Knows the kernel's type only long enough to erase it; everything else happens in ops/engine.
+// ops/loops/engine/par_loop.hpp: ops_par_loop, the call every application is made of.
 #pragma once
 
 #include <array>
 #include <concepts>
 #include <source_location>
 
-#include "ops/loop/args.hpp"
-#include "ops/loop/kernel.hpp"
-#include "ops/loop/request.hpp"
+#include "ops/loops/launch/args.hpp"
+#include "ops/loops/launch/kernel.hpp"
+#include "ops/loops/launch/request.hpp"
 
 namespace ops {
 

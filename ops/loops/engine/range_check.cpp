@@ -1,10 +1,10 @@
-// ops/engine/range_check.cpp: comparisons in 64 bits, so that no range can overflow.
-#include "ops/engine/range_check.hpp"
+// ops/loops/engine/range_check.cpp: comparisons in 64 bits, so that no range can overflow.
+#include "ops/loops/engine/range_check.hpp"
 
 #include <limits>
 
-#include "ops/diag/format.hpp"
-#include "ops/engine/loop_error.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -90,7 +90,7 @@ Box checked_range(const LoopRequest& request) {
   return range;
 }
 
-std::string doubt_of_empty(const LoopRequest& request) {
+std::string warning_of_empty(const LoopRequest& request) {
   const int* const r = request.range;
   const int dims = request.called_dims;
   bool empty = false, some = false, other_order = dims > 1;

@@ -1,10 +1,9 @@
-// ops/engine/range_check.hpp: where a range leads each argument, and whether memory is there.
-// Knows plans and layouts; knows nothing of execution.
+// ops/loops/engine/range_check.hpp: where a range leads each argument, and whether memory is there.
 #pragma once
 
-#include "ops/engine/plan.hpp"
-#include "ops/loop/loop_call.hpp"
-#include "ops/loop/request.hpp"
+#include "ops/loops/engine/arg_plan.hpp"
+#include "ops/loops/launch/loop_call.hpp"
+#include "ops/loops/launch/request.hpp"
 
 namespace ops {
 
@@ -21,6 +20,6 @@ Box checked_cells(const LoopCall& call, std::span<const ArgPlan> plans);
 
 /// What is doubtful about a range without points: some axes have indices and others none, or it has points if all
 /// begins come before all ends. "": nothing
-std::string doubt_of_empty(const LoopRequest& request);
+std::string warning_of_empty(const LoopRequest& request);
 
 }  // namespace ops

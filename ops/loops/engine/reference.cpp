@@ -1,14 +1,14 @@
-// ops/engine/reference.cpp: rows and points.
-#include "ops/engine/reference.hpp"
+// ops/loops/engine/reference.cpp: rows and points.
+#include "ops/loops/engine/reference.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
 
-#include "ops/engine/loop_error.hpp"
-#include "ops/loop/pitch.hpp"
-#include "ops/loop/reduce.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/launch/pitch.hpp"
+#include "ops/loops/launch/reduce.hpp"
 
 namespace ops {
 

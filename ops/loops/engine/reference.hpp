@@ -1,16 +1,16 @@
-// ops/engine/reference.hpp: runs a kernel point by point. Slow, serial, always right: what every implementation is
-// compared with. Knows plans, addresses and reductions; knows nothing of versions or recording.
+// ops/loops/engine/reference.hpp: runs a kernel point by point. Slow, serial, always right: what every implementation
+// is compared with.
 #pragma once
 
-#include "ops/engine/plan.hpp"
-#include "ops/loop/loop_call.hpp"
+#include "ops/loops/engine/arg_plan.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 
 /// Hears which cells a kernel touches, of the arguments that it wants to hear of.
-class TouchWatch {
+class AccessWatch {
  public:
-  virtual ~TouchWatch() = default;
+  virtual ~AccessWatch() = default;
   virtual bool wants(std::size_t argument) const = 0;
   virtual void touched(std::size_t argument, const Index& offset, const Index& cell, int component) = 0;
 };
@@ -20,7 +20,7 @@ struct ReferenceRun {
   const LoopCall& call;
   std::span<const ArgPlan> plans;
   bool guarded = false;  ///< check every access against the allocated cells
-  TouchWatch* watch = nullptr;
+  AccessWatch* watch = nullptr;
   bool declared = false;  ///< of these, stencils must declare each one
 };
 

@@ -1,24 +1,24 @@
-// ops/engine/start_reduction.cpp: a fill that the recorder sees as a loop.
-#include "ops/engine/start_reduction.hpp"
+// ops/loops/engine/reset_reduction.cpp: a fill that the recorder sees as a loop.
+#include "ops/loops/engine/reset_reduction.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/core/context.hpp"
-#include "ops/loop/centre.hpp"
-#include "ops/loop/recorder.hpp"
-#include "ops/loop/redirector.hpp"
+#include "ops/data/context.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/launch/centre.hpp"
+#include "ops/loops/launch/recorder.hpp"
+#include "ops/loops/launch/redirector.hpp"
 
 namespace ops {
 namespace {
 
-constexpr const char* name = "ops_reduction_start";
+constexpr const char* loop_name = "ops_reduction_start";
 
 /// Its derivative ends here: what is overwritten has derivative zero before.
 void no_contribution(const AdjointLaunch&) {}
 
 const LoopImplementation& implementation() {
   static constexpr ArgFacts facts[1] = {{.written = true, .seed = true, .consumed = true}};
-  static const LoopImplementation loop{.name = name,
-                                       .kernel = name,
+  static const LoopImplementation loop{.name = loop_name,
+                                       .kernel = loop_name,
                                        .adjoint = &no_contribution,
                                        .adjoint_owner = &no_contribution,
                                        .owner_in_place = true,
@@ -49,7 +49,7 @@ void start_reduction(const LoopCall& next, const ArgPlan& plan, CallRef& start, 
   const Hooks& hooks = next.block->context->hooks;
   if (hooks.recorder != nullptr || hooks.redirector != nullptr) {
     if (!start || start->passive != next.passive)
-      start = std::make_shared<LoopCall>(LoopCall{name,
+      start = std::make_shared<LoopCall>(LoopCall{loop_name,
                                                   next.where,
                                                   next.block,
                                                   next.dims,

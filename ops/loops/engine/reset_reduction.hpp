@@ -1,9 +1,9 @@
-// ops/engine/start_reduction.hpp: sets a lower-dimensional dataset to the neutral element before a new reduction.
+// ops/loops/engine/reset_reduction.hpp: sets a lower-dimensional dataset to the neutral element before a new reduction.
 // To a recorder this is one more loop, which overwrites the dataset and depends on nothing.
 #pragma once
 
-#include "ops/engine/plan.hpp"
-#include "ops/loop/loop_call.hpp"
+#include "ops/loops/engine/arg_plan.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 

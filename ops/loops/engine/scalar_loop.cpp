@@ -1,12 +1,12 @@
-// ops/engine/scalar_loop.cpp: a loop over scalars as a loop over the one point of a block of its own.
-#include "ops/engine/scalar_loop.hpp"
+// ops/loops/engine/scalar_loop.cpp: a loop over scalars as a loop over the one point of a block of its own.
+#include "ops/loops/engine/scalar_loop.hpp"
 
 #include <cstring>
 #include <vector>
 
-#include "ops/core/declare.hpp"
-#include "ops/engine/loop_error.hpp"
-#include "ops/loop/recorder.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/launch/recorder.hpp"
 
 namespace ops {
 namespace {

@@ -1,12 +1,11 @@
-// ops/engine/scalar_loop.hpp: ops_scalar_loop, a kernel over scalars alone: a time step, a norm, a Courant number.
-// Knows the kernel's type only long enough to erase it. What it writes is, to loops and tapes, a sum over one point
-// that a scalar takes.
+// ops/loops/engine/scalar_loop.hpp: ops_scalar_loop, a kernel over scalars alone: a time step, a norm, a Courant
+// number. What it writes is, to loops and tapes, a sum over one point that a scalar takes.
 #pragma once
 
 #include <array>
 #include <concepts>
 
-#include "ops/engine/par_loop.hpp"
+#include "ops/loops/engine/par_loop.hpp"
 
 namespace ops {
 

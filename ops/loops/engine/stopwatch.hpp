@@ -1,9 +1,8 @@
-// ops/engine/stopwatch.hpp: time that something other than a loop takes, for the table of loops.
-// Knows the rows of the table; costs nothing unless it is asked for.
+// ops/loops/engine/stopwatch.hpp: time that something other than a loop takes, for the table of loops.
 #pragma once
 
-#include "ops/engine/charge.hpp"
-#include "ops/engine/engine.hpp"
+#include "ops/loops/engine/charge.hpp"
+#include "ops/loops/engine/engine.hpp"
 
 namespace ops {
 

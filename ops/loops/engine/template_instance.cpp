@@ -1,6 +1,6 @@
-// ops/engine/instance.cpp: "void step(T) [with int D = 1; T = double]" and "void step(T) [D = 1, T = double]" are one
-// function.
-#include "ops/engine/instance.hpp"
+// ops/loops/engine/template_instance.cpp: "void step(T) [with int D = 1; T = double]" and "void step(T) [D = 1, T =
+// double]" are one function.
+#include "ops/loops/engine/template_instance.hpp"
 
 #include <algorithm>
 #include <cctype>

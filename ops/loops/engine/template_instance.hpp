@@ -1,5 +1,4 @@
-// ops/engine/instance.hpp: which instance of a template a compiler's text of a function describes.
-// Knows how GCC and clang write template arguments; knows nothing of loops.
+// ops/loops/engine/template_instance.hpp: which instance of a template a compiler's text of a function describes.
 #pragma once
 
 #include <string_view>

@@ -1,12 +1,12 @@
-// ops/dist/unseen_writes.cpp: checksums of the cells of datasets.
-#include "ops/dist/unseen_writes.hpp"
+// ops/loops/engine/unseen_writes.cpp: checksums of the cells of datasets.
+#include "ops/loops/engine/unseen_writes.hpp"
 
 #include <functional>
 #include <string_view>
 #include <vector>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,5 @@
-// ops/dist/unseen_writes.hpp: notices values that the program wrote past the library, through dat->data or an old
-// pointer. Knows datasets and their values; knows nothing of loops or of warnings. Kept by target `checked` only.
+// ops/loops/engine/unseen_writes.hpp: notices values that the program wrote past the library, through dat->data or an
+// old pointer. Kept by target `checked` only.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "ops/core/context.hpp"
+#include "ops/data/context.hpp"
 
 namespace ops {
 

@@ -1,14 +1,14 @@
-// ops/engine/variant.cpp: from a request to a checked, resolved variant.
-#include "ops/engine/variant.hpp"
+// ops/loops/engine/variant.cpp: from a request to a checked, resolved variant.
+#include "ops/loops/engine/variant.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-#include "ops/engine/checks.hpp"
-#include "ops/engine/last_point.hpp"
-#include "ops/engine/lookup.hpp"
-#include "ops/engine/loop_error.hpp"
-#include "ops/loop/signature.hpp"
+#include "ops/loops/engine/argument_checks.hpp"
+#include "ops/loops/engine/find_implementation.hpp"
+#include "ops/loops/engine/last_point.hpp"
+#include "ops/loops/engine/loop_error.hpp"
+#include "ops/loops/launch/signature.hpp"
 
 namespace ops {
 namespace {

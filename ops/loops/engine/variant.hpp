@@ -1,5 +1,4 @@
-// ops/engine/variant.hpp: calls that differ in range and values alone, made ready to be executed.
-// Knows handles, plans, the implementation; knows nothing of recording.
+// ops/loops/engine/variant.hpp: calls that differ in range and values alone, made ready to be executed.
 #pragma once
 
 #include <memory>
@@ -7,10 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/engine/plan.hpp"
-#include "ops/loop/loop_call.hpp"
-#include "ops/loop/request.hpp"
+#include "ops/data/context.hpp"
+#include "ops/loops/engine/arg_plan.hpp"
+#include "ops/loops/launch/loop_call.hpp"
+#include "ops/loops/launch/request.hpp"
 
 namespace ops {
 

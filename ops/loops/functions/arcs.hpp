@@ -1,9 +1,9 @@
-// ops/functions/arcs.hpp: asin, acos, atan and atan2.
+// ops/loops/functions/arcs.hpp: asin, acos, atan and atan2.
 #pragma once
 
-#include "ops/functions/bits.hpp"
-#include "ops/functions/coefficients.hpp"
-#include "ops/functions/sizes.hpp"
+#include "ops/loops/functions/bits.hpp"
+#include "ops/loops/functions/coefficients.hpp"
+#include "ops/loops/functions/sizes.hpp"
 
 namespace ops::functions {
 

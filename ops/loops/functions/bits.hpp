@@ -1,5 +1,5 @@
-// ops/functions/bits.hpp: what the functions are made of: fused and rounded operations, bits of numbers, sums of two
-// numbers. Knows one compiler from another; knows no function. All of it vectorises: no branches, no tables.
+// ops/loops/functions/bits.hpp: what the functions are made of: fused and rounded operations, bits of numbers, sums of
+// two numbers. All of it vectorises: no branches, no tables.
 #pragma once
 
 #include <bit>

@@ -1,7 +1,7 @@
-// ops/functions/circular.hpp: sin, cos and tan.
+// ops/loops/functions/circular.hpp: sin, cos and tan.
 #pragma once
 
-#include "ops/functions/quarters.hpp"
+#include "ops/loops/functions/quarters.hpp"
 
 namespace ops::functions {
 

@@ -1,4 +1,4 @@
-// ops/functions/coefficients.hpp: written by coefficients.py, which says how.
+// ops/loops/functions/coefficients.hpp: written by coefficients.py, which says how.
 // The bits are those of the largest error of a polynomial.
 #pragma once
 

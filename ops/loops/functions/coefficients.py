@@ -1,4 +1,4 @@
-"""Writes coefficients.hpp: python3 ops/functions/coefficients.py > ops/functions/coefficients.hpp
+"""Writes coefficients.hpp: python3 ops/loops/functions/coefficients.py > ops/loops/functions/coefficients.hpp
 
 Polynomials interpolate at Chebyshev's nodes, in 60 digits; what is left of the error is printed beside each, relative to what it is added to.
 Constants in several doubles are cut one after another. Knows mpmath (Debian: python3-mpmath); nothing here runs when programs are built.
@@ -146,7 +146,7 @@ def roots() -> None:
 
 
 def main() -> None:
-    print("// ops/functions/coefficients.hpp: written by coefficients.py, which says how.\n// The bits are those of the largest error of a polynomial.")
+    print("// ops/loops/functions/coefficients.hpp: written by coefficients.py, which says how.\n// The bits are those of the largest error of a polynomial.")
     print("#pragma once\n\n// clang-format off\nnamespace ops::functions {\n")
     exponentials()
     logarithms()

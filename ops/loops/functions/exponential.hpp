@@ -1,8 +1,8 @@
-// ops/functions/exponential.hpp: exp and expm1. x = k ln 2 + r with |r| <= ln 2 / 2.
+// ops/loops/functions/exponential.hpp: exp and expm1. x = k ln 2 + r with |r| <= ln 2 / 2.
 #pragma once
 
-#include "ops/functions/bits.hpp"
-#include "ops/functions/coefficients.hpp"
+#include "ops/loops/functions/bits.hpp"
+#include "ops/loops/functions/coefficients.hpp"
 
 namespace ops::functions {
 

@@ -1,11 +1,11 @@
-// ops/functions/functions.hpp: all functions.
+// ops/loops/functions/functions.hpp: all functions.
 #pragma once
 
-#include "ops/functions/arcs.hpp"
-#include "ops/functions/circular.hpp"
-#include "ops/functions/exponential.hpp"
-#include "ops/functions/gauss.hpp"
-#include "ops/functions/hyperbolic.hpp"
-#include "ops/functions/logarithm.hpp"
-#include "ops/functions/power.hpp"
-#include "ops/functions/roots.hpp"
+#include "ops/loops/functions/arcs.hpp"
+#include "ops/loops/functions/circular.hpp"
+#include "ops/loops/functions/exponential.hpp"
+#include "ops/loops/functions/gauss.hpp"
+#include "ops/loops/functions/hyperbolic.hpp"
+#include "ops/loops/functions/logarithm.hpp"
+#include "ops/loops/functions/power.hpp"
+#include "ops/loops/functions/roots.hpp"

@@ -1,8 +1,8 @@
-// ops/functions/gauss.hpp: erf. Below 1 a polynomial, beyond 1 - exp(-x^2) (exp(x^2) erfc(x)), whose second factor is
-// one in (x - 3) / (x + 3).
+// ops/loops/functions/gauss.hpp: erf. Below 1 a polynomial, beyond 1 - exp(-x^2) (exp(x^2) erfc(x)), whose second
+// factor is one in (x - 3) / (x + 3).
 #pragma once
 
-#include "ops/functions/exponential.hpp"
+#include "ops/loops/functions/exponential.hpp"
 
 namespace ops::functions {
 

@@ -1,8 +1,8 @@
-// ops/functions/hyperbolic.hpp: sinh, cosh and tanh. With x = k ln 2 + r, sinh x = sinh(k ln 2) cosh r + cosh(k ln 2)
-// sinh r.
+// ops/loops/functions/hyperbolic.hpp: sinh, cosh and tanh. With x = k ln 2 + r, sinh x = sinh(k ln 2) cosh r + cosh(k
+// ln 2) sinh r.
 #pragma once
 
-#include "ops/functions/exponential.hpp"
+#include "ops/loops/functions/exponential.hpp"
 
 namespace ops::functions {
 

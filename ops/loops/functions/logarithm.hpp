@@ -1,9 +1,9 @@
-// ops/functions/logarithm.hpp: log and log1p. x = 2^k m with m between sqrt(1/2) and sqrt(2); log m = 2 atanh(s), s =
-// (m - 1) / (m + 1).
+// ops/loops/functions/logarithm.hpp: log and log1p. x = 2^k m with m between sqrt(1/2) and sqrt(2); log m = 2 atanh(s),
+// s = (m - 1) / (m + 1).
 #pragma once
 
-#include "ops/functions/bits.hpp"
-#include "ops/functions/coefficients.hpp"
+#include "ops/loops/functions/bits.hpp"
+#include "ops/loops/functions/coefficients.hpp"
 
 namespace ops::functions {
 

@@ -1,9 +1,9 @@
-// ops/functions/power.hpp: pow. The logarithm is known to 2^-65 of its size, so that y log x is known to a fraction of
-// the last digit of the result.
+// ops/loops/functions/power.hpp: pow. The logarithm is known to 2^-65 of its size, so that y log x is known to a
+// fraction of the last digit of the result.
 #pragma once
 
-#include "ops/functions/exponential.hpp"
-#include "ops/functions/logarithm.hpp"
+#include "ops/loops/functions/exponential.hpp"
+#include "ops/loops/functions/logarithm.hpp"
 
 namespace ops::functions {
 

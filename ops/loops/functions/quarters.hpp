@@ -1,11 +1,11 @@
-// ops/functions/quarters.hpp: x = q pi/2 + r with |r| about pi/4 or less, for every x.
+// ops/loops/functions/quarters.hpp: x = q pi/2 + r with |r| about pi/4 or less, for every x.
 // Up to 2^40 by subtraction in three parts (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
 // 1980), beyond by as many bits of 2/pi as matter (M. Payne and R. Hanek, "Radian reduction for trigonometric
 // functions", 1983, doi:10.1145/1057600.1057602).
 #pragma once
 
-#include "ops/functions/bits.hpp"
-#include "ops/functions/coefficients.hpp"
+#include "ops/loops/functions/bits.hpp"
+#include "ops/loops/functions/coefficients.hpp"
 
 namespace ops::functions {
 

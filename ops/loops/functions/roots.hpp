@@ -1,10 +1,10 @@
-// ops/functions/roots.hpp: cbrt and hypot.
+// ops/loops/functions/roots.hpp: cbrt and hypot.
 #pragma once
 
-#include "ops/functions/bits.hpp"
-#include "ops/functions/coefficients.hpp"
-#include "ops/functions/logarithm.hpp"
-#include "ops/functions/sizes.hpp"
+#include "ops/loops/functions/bits.hpp"
+#include "ops/loops/functions/coefficients.hpp"
+#include "ops/loops/functions/logarithm.hpp"
+#include "ops/loops/functions/sizes.hpp"
 
 namespace ops::functions {
 

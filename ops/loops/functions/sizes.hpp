@@ -1,7 +1,7 @@
-// ops/functions/sizes.hpp: powers of two that bring numbers near 1.
+// ops/loops/functions/sizes.hpp: powers of two that bring numbers near 1.
 #pragma once
 
-#include "ops/functions/bits.hpp"
+#include "ops/loops/functions/bits.hpp"
 
 namespace ops::functions {
 

@@ -1,5 +1,5 @@
-// ops/loop/accessor.hpp: ACC<T>, what a kernel sees of a dataset at one point of the loop.
-// Knows an address and strides; knows nothing of datasets or ranges. Both layouts of components use the same class.
+// ops/loops/launch/accessor.hpp: ACC<T>, what a kernel sees of a dataset at one point of the loop. Both layouts of
+// components use the same class.
 //
 // The rank of `ACC` is that of the translation unit: define one of OPS_1D .. OPS_5D before the include (none: 1).
 #pragma once
@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "ops/core/box.hpp"
+#include "ops/data/box.hpp"
 
 namespace ops {
 

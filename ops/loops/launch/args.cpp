@@ -1,8 +1,8 @@
-// ops/loop/args.cpp: arguments as the user wrote them. Handles are not looked at: this runs at every call, checks once
-// per loop.
-#include "ops/loop/args.hpp"
+// ops/loops/launch/args.cpp: arguments as the user wrote them. Handles are not looked at: this runs at every call,
+// checks once per loop.
+#include "ops/loops/launch/args.hpp"
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace {
 

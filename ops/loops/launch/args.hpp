@@ -1,8 +1,8 @@
-// ops/loop/args.hpp: the functions that make loop arguments: ops_arg_dat and its relatives.
+// ops/loops/launch/args.hpp: the functions that make loop arguments: ops_arg_dat and its relatives.
 // They store what the user wrote; the loop checks it, because only the loop can say where it stands.
 #pragma once
 
-#include "ops/loop/argument.hpp"
+#include "ops/loops/launch/argument.hpp"
 
 /// A dataset, accessed through `stencil` relative to the present point.
 ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);

@@ -1,8 +1,7 @@
-// ops/loop/argument.hpp: the value type `ops_arg`, one argument of a loop as the user wrote it.
-// Knows handles; knows nothing of memory or of how the loop will run.
+// ops/loops/launch/argument.hpp: the value type `ops_arg`, one argument of a loop as the user wrote it.
 #pragma once
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 enum class ArgKind : std::uint8_t { dat, gbl, reduce, idx, scalar };

@@ -1,5 +1,5 @@
-// ops/loop/cache_size.cpp: caches that sysfs lists for the first processor.
-#include "ops/loop/cache_size.hpp"
+// ops/loops/launch/cache_size.cpp: caches that sysfs lists for the first processor.
+#include "ops/loops/launch/cache_size.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -1,4 +1,4 @@
-// ops/loop/cache_size.hpp: the caches of this machine.
+// ops/loops/launch/cache_size.hpp: the caches of this machine.
 #pragma once
 
 #include <cstddef>

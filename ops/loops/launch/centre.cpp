@@ -1,5 +1,5 @@
-// ops/loop/centre.cpp: one stencil for each number of dimensions and thread.
-#include "ops/loop/centre.hpp"
+// ops/loops/launch/centre.cpp: one stencil for each number of dimensions and thread.
+#include "ops/loops/launch/centre.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
-// ops/loop/centre.hpp: the stencil of loops that the library runs.
+// ops/loops/launch/centre.hpp: the stencil of loops that the library runs.
 #pragma once
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 

@@ -1,4 +1,4 @@
-// ops/loop/contract.hpp: the version of the contract between the translator and the headers that generated code
+// ops/loops/launch/contract.hpp: the version of the contract between the translator and the headers that generated code
 // includes. Raise it here and in translator/contract.py with every change after which files that were generated before
 // the change no longer compile, or no longer mean the same: a function or a type of these headers goes, or changes its
 // parameters.
@@ -6,7 +6,7 @@
 
 namespace ops {
 
-inline constexpr int contract_version = 1;
+inline constexpr int contract_version = 2;
 
 }  // namespace ops
 

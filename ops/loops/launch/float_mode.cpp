@@ -1,5 +1,5 @@
-// ops/loop/float_mode.cpp: counts who asked this thread to flush.
-#include "ops/loop/float_mode.hpp"
+// ops/loops/launch/float_mode.cpp: counts who asked this thread to flush.
+#include "ops/loops/launch/float_mode.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,5 @@
-// ops/loop/float_mode.hpp: what a thread's processor does with subnormal numbers: as IEEE 754 says, or zero in their
-// place. Knows control registers; knows nothing of loops or options. A mode belongs to a thread.
+// ops/loops/launch/float_mode.hpp: what a thread's processor does with subnormal numbers: as IEEE 754 says, or zero in
+// their place. A mode belongs to a thread.
 #pragma once
 
 #include <cstdint>

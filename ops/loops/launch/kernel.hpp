@@ -1,17 +1,17 @@
-// ops/loop/kernel.hpp: a user's kernel without its C++ type: what its parameters are and how to call it at one point.
-// Knows function types; knows nothing of datasets or ranges.
+// ops/loops/launch/kernel.hpp: a user's kernel without its C++ type: what its parameters are and how to call it at one
+// point.
 #pragma once
 
 #include <span>
 #include <tuple>
 #include <utility>
 
-#include "ops/core/types.hpp"
-#include "ops/loop/accessor.hpp"
+#include "ops/data/types.hpp"
+#include "ops/loops/launch/accessor.hpp"
 
 namespace ops {
 
-struct LoopImplementation;  // ops/loop/registry.hpp
+struct LoopImplementation;  // ops/loops/launch/registry.hpp
 
 /// One argument at one point.
 struct PointView {

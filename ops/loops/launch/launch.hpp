@@ -1,4 +1,4 @@
-// ops/loop/launch.hpp: what a loop implementation is handed: ranges and addresses, nothing else.
+// ops/loops/launch/launch.hpp: what a loop implementation is handed: ranges and addresses, nothing else.
 // Generated code includes it (docs/architecture.md, who sees what). Plain data; no ownership.
 #pragma once
 
@@ -9,14 +9,14 @@
 #include <span>
 #include <vector>
 
-#include "ops/core/box.hpp"
+#include "ops/data/box.hpp"
 
 namespace ops {
 
-struct Buffer;  // ops/core/buffer.hpp
-struct Layout;  // ops/core/handles.hpp
-class Relay;    // ops/loop/relay.hpp
-class Totals;   // ops/loop/reduce_ops.hpp
+struct Buffer;  // ops/data/buffer.hpp
+struct Layout;  // ops/data/handles.hpp
+class Relay;    // ops/loops/launch/relay.hpp
+class Totals;   // ops/loops/launch/reduce_ops.hpp
 
 using Points = std::span<const Index>;
 /// The value of a declared constant, which never changes.
@@ -29,7 +29,7 @@ using ConstantRef = std::shared_ptr<const std::vector<std::byte>>;
 struct ArgView {
   const void* in = nullptr;  ///< dat: cell (0,0,..) of the version read; gbl: the values; null if switched off
   void* out = nullptr;       ///< dat: cell (0,0,..) of the version written (== in unless a new version is made);
-                             ///< reduce: `dim` totals (reduce::Total, ops/loop/reduce.hpp) to add this part's to
+                        ///< reduce: `dim` totals (reduce::Total, ops/loops/launch/reduce.hpp) to add this part's to
   std::array<std::ptrdiff_t, max_dim> step{};   ///< [elements]
   std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements]
   std::array<int, max_dim> divisor{1, 1, 1, 1, 1};

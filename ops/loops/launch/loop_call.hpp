@@ -1,6 +1,5 @@
-// ops/loop/loop_call.hpp: one ops_par_loop call, checked and resolved. Made once for calls alike and never changed:
-// what runs, is recorded, runs again, is reversed, compared and shown refers to it. Plain data; knows nothing of
-// memory, or of how the loop runs.
+// ops/loops/launch/loop_call.hpp: one ops_par_loop call, checked and resolved. Made once for calls alike and never
+// changed: what runs, is recorded, runs again, is reversed, compared and shown refers to it. Plain data.
 #pragma once
 
 #include <memory>
@@ -9,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "ops/loop/argument.hpp"
-#include "ops/loop/kernel.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/argument.hpp"
+#include "ops/loops/launch/kernel.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops {
 

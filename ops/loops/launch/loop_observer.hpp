@@ -1,14 +1,13 @@
-// ops/loop/watch.hpp: the port of whoever watches loops run.
-// Knows calls and times; Context::watch is null unless somebody watches.
+// ops/loops/launch/loop_observer.hpp: the port of whoever watches loops run.
 #pragma once
 
 namespace ops {
 
-struct LoopCall;  // ops/loop/loop_call.hpp
+struct LoopCall;  // ops/loops/launch/loop_call.hpp
 
-class LoopWatch {
+class LoopObserver {
  public:
-  virtual ~LoopWatch() = default;
+  virtual ~LoopObserver() = default;
   /// @param seconds  of the whole call: checks, recording, completed versions and the loop itself
   virtual void loop_ran(const LoopCall& call, double seconds) = 0;
 };

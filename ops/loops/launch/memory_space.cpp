@@ -1,8 +1,9 @@
-// ops/loop/memory_space.cpp: a device's machine says where its memory is; pointers to one dataset are all of one space.
-#include "ops/loop/memory_space.hpp"
+// ops/loops/launch/memory_space.cpp: a device's machine says where its memory is; pointers to one dataset are all of
+// one space.
+#include "ops/loops/launch/memory_space.hpp"
 
-#include "ops/core/cells.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops {
 namespace {

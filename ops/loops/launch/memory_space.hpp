@@ -1,8 +1,8 @@
-// ops/loop/memory_space.hpp: raw pointers for users, to memory of the host, or of the device of a machine that has one.
-// Knows datasets and the machine's port; knows nothing of who asks.
+// ops/loops/launch/memory_space.hpp: raw pointers for users, to memory of the host, or of the device of a machine that
+// has one.
 #pragma once
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 

@@ -1,15 +1,15 @@
-// ops/loop/pitch.hpp: where neighbours of the present point lie, for kernels that index raw pointers (API v1,
+// ops/loops/launch/pitch.hpp: where neighbours of the present point lie, for kernels that index raw pointers (API v1,
 // OPS_ACCn). Written by the reference before it calls such a kernel; read by the OPS_ACCn and OPS_ACC_MDn macros.
 #pragma once
 
 #include <array>
 #include <cstddef>
 
-#include "ops/core/box.hpp"
+#include "ops/data/box.hpp"
 
 namespace ops {
 
-class AccessGuard;  // ops/loop/accessor.hpp
+class AccessGuard;  // ops/loops/launch/accessor.hpp
 
 inline constexpr int max_arguments = 100;
 

@@ -1,10 +1,10 @@
-// ops/loop/recorder.hpp: the port that hears what a program does.
+// ops/loops/launch/recorder.hpp: the port that hears what a program does.
 #pragma once
 
 #include <source_location>
 #include <span>
 
-#include "ops/loop/loop_call.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 

@@ -1,7 +1,7 @@
-// ops/loop/recorders.hpp: two recorders as one.
+// ops/loops/launch/recorders.hpp: two recorders as one.
 #pragma once
 
-#include "ops/loop/recorder.hpp"
+#include "ops/loops/launch/recorder.hpp"
 
 namespace ops {
 

@@ -1,7 +1,8 @@
-// ops/loop/redirector.hpp: the port that may redirect what a loop writes to another buffer, so that old values stay.
+// ops/loops/launch/redirector.hpp: the port that may redirect what a loop writes to another buffer, so that old values
+// stay.
 #pragma once
 
-#include "ops/loop/loop_call.hpp"
+#include "ops/loops/launch/loop_call.hpp"
 
 namespace ops {
 

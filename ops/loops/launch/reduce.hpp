@@ -1,5 +1,5 @@
-// ops/loop/reduce.hpp: how a loop combines what its points contribute to a reduction: in any order, with the same
-// result. Knows indices and values; knows nothing of kernels or threads. Used by the reference and by generated code.
+// ops/loops/launch/reduce.hpp: how a loop combines what its points contribute to a reduction: in any order, with the
+// same result. Used by the reference and by generated code.
 #pragma once
 
 #include <complex>
@@ -8,8 +8,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "ops/loop/launch.hpp"
-#include "ops/loop/sum.hpp"
+#include "ops/loops/launch/launch.hpp"
+#include "ops/loops/launch/sum.hpp"
 
 namespace ops::reduce {
 

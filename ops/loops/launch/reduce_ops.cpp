@@ -1,9 +1,9 @@
-// ops/loop/reduce_ops.cpp: one table entry per element type and access.
-#include "ops/loop/reduce_ops.hpp"
+// ops/loops/launch/reduce_ops.cpp: one table entry per element type and access.
+#include "ops/loops/launch/reduce_ops.hpp"
 
 #include <algorithm>
 
-#include "ops/loop/reduce.hpp"
+#include "ops/loops/launch/reduce.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,4 @@
-// ops/loop/reduce_ops.hpp: reduce.hpp without its types.
-// Knows neutral elements and totals per element type; knows nothing of points.
+// ops/loops/launch/reduce_ops.hpp: reduce.hpp without its types.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/core/types.hpp"
+#include "ops/data/types.hpp"
 
 namespace ops {
 

@@ -1,7 +1,7 @@
-// ops/loop/registry.cpp: what generated code has contributed to this process.
-#include "ops/loop/registry.hpp"
+// ops/loops/launch/registry.cpp: what generated code has contributed to this process.
+#include "ops/loops/launch/registry.hpp"
 
-#include "ops/core/host_machine.hpp"
+#include "ops/data/host_machine.hpp"
 
 namespace ops {
 namespace {

@@ -1,5 +1,5 @@
-// ops/loop/registry.hpp: the port a backend fills: loop implementations, keyed by where the loop stands and by its
-// signature. Generated code registers itself here before main(); ops_par_loop looks up once per call site and
+// ops/loops/launch/registry.hpp: the port a backend fills: loop implementations, keyed by where the loop stands and by
+// its signature. Generated code registers itself here before main(); ops_par_loop looks up once per call site and
 // signature.
 #pragma once
 
@@ -9,12 +9,12 @@
 #include <span>
 #include <vector>
 
-#include "ops/core/parallel_for.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/data/parallel_for.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops {
 
-class Machine;  // ops/core/machine.hpp
+class Machine;  // ops/data/machine.hpp
 
 /// The place of this process among those of the program that run on one computer.
 struct Seat {
@@ -66,7 +66,7 @@ struct LoopImplementation {
   int last_column = 0;
   const char* name = "";       ///< the loop's name string; "" if the translator could not resolve it (matches any)
   const char* instance = "";   ///< see is_instance(): set where instances of one template run different kernels
-  const char* signature = "";  ///< see signature() in ops/loop/signature.hpp
+  const char* signature = "";  ///< see signature() in ops/loops/launch/signature.hpp
   const char* kernel = "";     ///< for messages
   /// null: run the reference (seq). Where points share a cell they write: in serial order
   LoopFunction primal = nullptr;

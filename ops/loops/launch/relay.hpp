@@ -1,5 +1,5 @@
-// ops/loop/relay.hpp: how parts of lines, each on a process of its own, hand values to one another.
-// Knows bytes; knows nothing of what they mean, nor who the others are. A machine that divides lines fills this port.
+// ops/loops/launch/relay.hpp: how parts of lines, each on a process of its own, hand values to one another. A machine
+// that divides lines fills this port.
 #pragma once
 
 #include <cstddef>

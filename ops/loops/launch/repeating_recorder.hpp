@@ -1,17 +1,17 @@
-// ops/loop/repeats.hpp: the port of a recording that goes on while the program makes calls again that are not carried
-// out. Knows datasets; knows nothing of what is recorded, or why the calls are made again.
+// ops/loops/launch/repeating_recorder.hpp: the port of a recording that goes on while the program makes calls again
+// that are not carried out.
 #pragma once
 
 #include <functional>
 #include <string>
 
-#include "ops/core/handles.hpp"
+#include "ops/data/handles.hpp"
 
 namespace ops {
 
-class Repeats {
+class RepeatingRecorder {
  public:
-  virtual ~Repeats() = default;
+  virtual ~RepeatingRecorder() = default;
   /// @param beyond_calls  is told when something begins that calls made again would not bring about
   virtual void follow(std::function<void(const std::string& what)> beyond_calls) = 0;
   /// Calls are recorded and do not run, until `arrive`.

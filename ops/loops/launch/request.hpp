@@ -1,11 +1,11 @@
-// ops/loop/request.hpp: one ops_par_loop call as the user wrote it. Plain data.
+// ops/loops/launch/request.hpp: one ops_par_loop call as the user wrote it. Plain data.
 #pragma once
 
 #include <source_location>
 #include <span>
 
-#include "ops/loop/argument.hpp"
-#include "ops/loop/kernel.hpp"
+#include "ops/loops/launch/argument.hpp"
+#include "ops/loops/launch/kernel.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/loop/signature.cpp: one piece of text per argument.
-#include "ops/loop/signature.hpp"
+// ops/loops/launch/signature.cpp: one piece of text per argument.
+#include "ops/loops/launch/signature.hpp"
 
 #include <array>
 

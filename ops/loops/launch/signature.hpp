@@ -1,11 +1,11 @@
-// ops/loop/signature.hpp: the line of text by which a loop and its implementation recognise each other.
+// ops/loops/launch/signature.hpp: the line of text by which a loop and its implementation recognise each other.
 // Written alike by the translator; the format is in docs/architecture.md.
 #pragma once
 
 #include <span>
 #include <string>
 
-#include "ops/loop/argument.hpp"
+#include "ops/loops/launch/argument.hpp"
 
 namespace ops {
 

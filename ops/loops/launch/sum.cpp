@@ -1,5 +1,5 @@
-// ops/loop/sum.cpp: numbers cut into slices, a few thousand at a time.
-#include "ops/loop/sum.hpp"
+// ops/loops/launch/sum.cpp: numbers cut into slices, a few thousand at a time.
+#include "ops/loops/launch/sum.hpp"
 
 #include <bit>
 #include <cmath>

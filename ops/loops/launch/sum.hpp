@@ -1,5 +1,5 @@
-// ops/loop/sum.hpp: a sum of real numbers that depends neither on their order nor on how they are divided among several
-// sums. Knows numbers; knows nothing of points, loops or threads.
+// ops/loops/launch/sum.hpp: a sum of real numbers that depends neither on their order nor on how they are divided among
+// several sums.
 #pragma once
 
 #include <array>

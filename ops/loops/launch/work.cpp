@@ -1,5 +1,5 @@
-// ops/loop/work.cpp: arguments as maps from points to cells.
-#include "ops/loop/work.hpp"
+// ops/loops/launch/work.cpp: arguments as maps from points to cells.
+#include "ops/loops/launch/work.hpp"
 
 namespace ops {
 namespace {

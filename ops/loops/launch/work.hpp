@@ -1,11 +1,10 @@
-// ops/loop/work.hpp: what a launch touches: its arguments as memory, for machines that do it in parts.
-// Knows shapes of launches; knows nothing of values, processes or threads.
+// ops/loops/launch/work.hpp: what a launch touches: its arguments as memory, for machines that do it in parts.
 #pragma once
 
 #include <vector>
 
-#include "ops/core/handles.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops {
 

@@ -1,5 +1,5 @@
-// ops/queue/chain.cpp: every pair of items that touch a cell, at least one of them writing, asks for an order.
-#include "ops/queue/chain.hpp"
+// ops/machines/queue/chain.cpp: every pair of items that touch a cell, at least one of them writing, asks for an order.
+#include "ops/machines/queue/chain.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -17,7 +17,7 @@ struct Pairs {
   bool none() const { return x_lo > x_hi || y_lo > y_hi || least > most; }
 };
 
-Pairs pairs_of(const Box& xs, const Touch& x, const Box& ys, const Touch& y, std::size_t axis) {
+Pairs pairs_of(const Box& xs, const ItemAccess& x, const Box& ys, const ItemAccess& y, std::size_t axis) {
   Pairs p{xs.lo[axis],
           xs.hi[axis] - 1,
           ys.lo[axis],
@@ -34,7 +34,7 @@ Pairs pairs_of(const Box& xs, const Touch& x, const Box& ys, const Touch& y, std
 }
 
 /// From the first to behind the last element that an item of these cells touches, from the touch's origin.
-std::pair<std::ptrdiff_t, std::ptrdiff_t> elements(const Touch& touch, const Box& cells) {
+std::pair<std::ptrdiff_t, std::ptrdiff_t> elements(const ItemAccess& touch, const Box& cells) {
   const auto components = static_cast<std::ptrdiff_t>(touch.cell_bytes / touch.element);
   std::ptrdiff_t first = std::min<std::ptrdiff_t>(0, touch.component * (components - 1)),
                  last = std::max<std::ptrdiff_t>(0, touch.component * (components - 1));
@@ -48,9 +48,9 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> elements(const Touch& touch, const Box
 }
 
 /// Whether no byte from the first to the last one that an item of `xs` touches is one that an item of `ys` touches.
-bool apart(const Touch& x, const Box& xs, const Touch& y, const Box& ys) {
+bool apart(const ItemAccess& x, const Box& xs, const ItemAccess& y, const Box& ys) {
   if (x.element == 0 || y.element == 0) return false;
-  const auto bytes = [](std::ptrdiff_t count, const Touch& touch) {
+  const auto bytes = [](std::ptrdiff_t count, const ItemAccess& touch) {
     return touch.origin + count * static_cast<std::ptrdiff_t>(touch.element);
   };
   const auto [x_first, x_end] = elements(x, xs);
@@ -75,13 +75,13 @@ class Leads {
     const Item& item = *chain_.items[k];
     if (item.dims() != chain_.dims) return false;
     next_ = {};
-    for (const Touch& touch : item.touched())
+    for (const ItemAccess& touch : item.touched())
       for (const Past& past : past_[touch.memory])
         if (!keep_order(past, item, touch)) return false;
     chain_.ahead.push_back(next_.ahead);
     chain_.behind.push_back(next_.behind);
     chain_.first_cut = next_.first_cut(chain_.first_cut);
-    for (const Touch& touch : item.touched()) past_[touch.memory].push_back({k, &touch});
+    for (const ItemAccess& touch : item.touched()) past_[touch.memory].push_back({k, &touch});
     return true;
   }
   Chain chain() && {
@@ -98,7 +98,7 @@ class Leads {
  private:
   struct Past {
     std::size_t item;
-    const Touch* touch;
+    const ItemAccess* touch;
   };
   struct Next {
     Index ahead{}, behind{}, cut{-everywhere, -everywhere, -everywhere, -everywhere, -everywhere};
@@ -108,7 +108,7 @@ class Leads {
     }
   };
 
-  bool keep_order(const Past& past, const Item& item, const Touch& touch) {
+  bool keep_order(const Past& past, const Item& item, const ItemAccess& touch) {
     if (!touch.writes && !past.touch->writes) return true;
     const Item& earlier = *chain_.items[past.item];
     if (!touch.same_cells(*past.touch)) return apart(touch, item.cells(), *past.touch, earlier.cells());

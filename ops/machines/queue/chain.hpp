@@ -1,5 +1,5 @@
-// ops/queue/chain.hpp: how far the items of a chain have to be ahead of one another, for it to be done tile by tile.
-// Knows boxes of cells that items touch; knows nothing of caches, threads or values.
+// ops/machines/queue/chain.hpp: how far the items of a chain have to be ahead of one another, for it to be done tile by
+// tile.
 //
 // Tiles are cut at places along each axis. Item k is cut at `place - ahead[k]`: what lies below is done in the tiles
 // before. Where two regions of a chain are done at a time, and what lies between them afterwards, the region above the
@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "ops/queue/item.hpp"
+#include "ops/machines/queue/work_item.hpp"
 
 namespace ops::queue {
 

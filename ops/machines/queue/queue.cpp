@@ -1,13 +1,13 @@
-// ops/queue/queue.cpp: from items to chains, and from chains to tiles.
-#include "ops/queue/queue.hpp"
+// ops/machines/queue/queue.cpp: from items to chains, and from chains to tiles.
+#include "ops/machines/queue/queue.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
-#include "ops/diag/interruption.hpp"
-#include "ops/diag/timing.hpp"
-#include "ops/queue/walk.hpp"
+#include "ops/machines/queue/tile_walk.hpp"
+#include "ops/support/interruption.hpp"
+#include "ops/support/timing.hpp"
 
 namespace ops::queue {
 namespace {

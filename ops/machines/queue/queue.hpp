@@ -1,5 +1,4 @@
-// ops/queue/queue.hpp: work that waits, and how it is done when somebody needs what it leaves.
-// Knows items and plans; knows nothing of machines.
+// ops/machines/queue/queue.hpp: work that waits, and how it is done when somebody needs what it leaves.
 #pragma once
 
 #include <atomic>
@@ -9,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "ops/core/parallel_for.hpp"
-#include "ops/loop/float_mode.hpp"
-#include "ops/queue/plans.hpp"
+#include "ops/data/parallel_for.hpp"
+#include "ops/loops/launch/float_mode.hpp"
+#include "ops/machines/queue/tiling_plans.hpp"
 
 namespace ops::queue {
 

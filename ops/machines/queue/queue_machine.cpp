@@ -1,13 +1,13 @@
-// ops/queue/queue_machine.cpp: what waits, and what has to see all of it done.
-#include "ops/queue/queue_machine.hpp"
+// ops/machines/queue/queue_machine.cpp: what waits, and what has to see all of it done.
+#include "ops/machines/queue/queue_machine.hpp"
 
 #include <string_view>
 #include <utility>
 
-#include "ops/core/layout.hpp"
-#include "ops/diag/interruption.hpp"
-#include "ops/loop/cache_size.hpp"
-#include "ops/loop/reduce_ops.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/loops/launch/cache_size.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
+#include "ops/support/interruption.hpp"
 
 namespace ops::queue {
 namespace {
@@ -23,7 +23,7 @@ class QueueMachine final : public Machine, public std::enable_shared_from_this<Q
     now().release(memory, bytes);
   }
   std::size_t available() override { return own_->available(); }
-  std::unique_ptr<Aside> aside(std::size_t bytes) override { return own_->aside(bytes); }
+  std::unique_ptr<OffloadMemory> aside(std::size_t bytes) override { return own_->aside(bytes); }
   void taken(const std::byte* address) override { own_->taken(address); }
 
   void fill(const BufferRef& to, const Layout& layout, const Box& box, const void* value) override {

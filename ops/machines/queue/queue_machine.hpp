@@ -1,14 +1,13 @@
-// ops/queue/queue_machine.hpp: a machine whose work waits until somebody needs what it leaves, so that what one loop
-// writes is still in a cache when the next one reads it. What is done another machine does.
-// Knows which calls need values; knows nothing of tiles.
+// ops/machines/queue/queue_machine.hpp: a machine whose work waits until somebody needs what it leaves, so that what
+// one loop writes is still in a cache when the next one reads it. What is done another machine does.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
 
-#include "ops/core/machine.hpp"
-#include "ops/queue/queue.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/machines/queue/queue.hpp"
 
 namespace ops::queue {
 

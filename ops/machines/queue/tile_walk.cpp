@@ -1,5 +1,6 @@
-// ops/queue/walk.cpp: regions at a time, then what lies between them; each of them tile by tile, in the order of axes.
-#include "ops/queue/walk.hpp"
+// ops/machines/queue/tile_walk.cpp: regions at a time, then what lies between them; each of them tile by tile, in the
+// order of axes.
+#include "ops/machines/queue/tile_walk.hpp"
 
 #include <algorithm>
 #include <atomic>

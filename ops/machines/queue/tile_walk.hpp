@@ -1,9 +1,8 @@
-// ops/queue/walk.hpp: does a chain tile by tile.
-// Knows items, cuts and threads; knows nothing of what items do.
+// ops/machines/queue/tile_walk.hpp: does a chain tile by tile.
 #pragma once
 
-#include "ops/core/parallel_for.hpp"
-#include "ops/queue/tiling.hpp"
+#include "ops/data/parallel_for.hpp"
+#include "ops/machines/queue/tiling.hpp"
 
 namespace ops::queue {
 

@@ -1,5 +1,6 @@
-// ops/queue/tiling.cpp: a model of bytes that move between memory, the private cache and a core; all sizes are tried.
-#include "ops/queue/tiling.hpp"
+// ops/machines/queue/tiling.cpp: a model of bytes that move between memory, the private cache and a core; all sizes are
+// tried.
+#include "ops/machines/queue/tiling.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -15,7 +16,7 @@ constexpr double past_caches = 1.5;  ///< what a byte costs that is written and 
 constexpr double worth = 1.05;       ///< tiles that would take longer than that many times one by one are not tried
 constexpr double shortest = 1e-4;    ///< a chain that tiles are worth thinking of [s]
 
-constexpr double small = 0.01;  ///< of the chain's cells: calls for items that have less of them do not count
+constexpr double negligible = 0.01;  ///< of the chain's cells: calls for items that have less of them do not count
 
 /// One buffer, as a chain touches it.
 struct Stream {
@@ -36,7 +37,7 @@ class Model {
     const double part = static_cast<double>(item.cells().volume()) / static_cast<double>(chain_.cells.volume());
     double passes = 0;
     std::vector<const std::byte*> done;
-    for (const Touch& touch : item.touched()) {
+    for (const ItemAccess& touch : item.touched()) {
       Stream& stream = streams_[touch.memory];
       const auto bytes = static_cast<double>(touch.cell_bytes);
       untiled_ += part * bytes * (touch.writes && !reads(item, touch) ? past_caches : 1);
@@ -46,8 +47,8 @@ class Model {
       done.push_back(touch.memory);
       touch_stream(stream, bytes, part, k);
     }
-    parts_.push_back(
-        {item.cells(), part > small, beyond(item), std::max(passes / cache_speed, part * item.loaded() / load_speed)});
+    parts_.push_back({item.cells(), part > negligible, beyond(item),
+                      std::max(passes / cache_speed, part * item.loaded() / load_speed)});
   }
 
   double untiled() const { return untiled_ * cells() / memory_speed; }
@@ -73,7 +74,7 @@ class Model {
   }
 
  private:
-  struct Again {
+  struct Recomputing {
     double distance, bytes;  ///< a cell: touched since, touched now
   };
   struct Part {
@@ -83,9 +84,9 @@ class Model {
     double core;   ///< a cell, if all is in the cache [s]
   };
 
-  static bool reads(const Item& item, const Touch& written) {
+  static bool reads(const Item& item, const ItemAccess& written) {
     return std::ranges::any_of(item.touched(),
-                               [&](const Touch& one) { return !one.writes && one.memory == written.memory; });
+                               [&](const ItemAccess& one) { return !one.writes && one.memory == written.memory; });
   }
   std::size_t dims() const { return static_cast<std::size_t>(chain_.dims); }
   double volume_of(const Index& tile) const {
@@ -141,7 +142,7 @@ class Model {
 
   const Chain& chain_;
   std::unordered_map<const std::byte*, Stream> streams_;
-  std::vector<Again> again_;
+  std::vector<Recomputing> again_;
   std::vector<Part> parts_;
   double untiled_ = 0, touched_ = 0;  ///< bytes a cell
 };

@@ -1,11 +1,11 @@
-// ops/queue/tiling.hpp: how large the tiles of a chain are, how many of its items go together, and what that gains.
-// Knows bytes and caches; knows nothing of how tiles are done.
+// ops/machines/queue/tiling.hpp: how large the tiles of a chain are, how many of its items go together, and what that
+// gains.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 
-#include "ops/queue/chain.hpp"
+#include "ops/machines/queue/chain.hpp"
 
 namespace ops::queue {
 

@@ -1,6 +1,6 @@
-// ops/queue/plans.cpp: a number for what a plan follows from: kinds, cells and what is touched, but not in which
-// memory. Sequences that share a number are done right all the same: only how fast they are depends on plans.
-#include "ops/queue/plans.hpp"
+// ops/machines/queue/tiling_plans.cpp: a number for what a plan follows from: kinds, cells and what is touched, but not
+// in which memory. Sequences that share a number are done right all the same: only how fast they are depends on plans.
+#include "ops/machines/queue/tiling_plans.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -34,7 +34,7 @@ std::uint64_t number_of(std::span<const std::unique_ptr<Item>> items) {
     number.add(item->kind());
     if (small * item->cells().volume() < largest) continue;
     number.add(item->cells());
-    for (const Touch& touch : item->touched()) {
+    for (const ItemAccess& touch : item->touched()) {
       number.add(touch.reach);
       number.add(2 * touch.cell_bytes + (touch.writes ? 1 : 0));
     }

@@ -1,5 +1,5 @@
-// ops/queue/plans.hpp: what is best for chains that repeat. Where tiles may be faster by the model, both ways are
-// measured. Knows kinds of items and seconds; knows nothing of how they are done.
+// ops/machines/queue/tiling_plans.hpp: what is best for chains that repeat. Where tiles may be faster by the model,
+// both ways are measured.
 #pragma once
 
 #include <limits>
@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ops/queue/tiling.hpp"
+#include "ops/machines/queue/tiling.hpp"
 
 namespace ops::queue {
 

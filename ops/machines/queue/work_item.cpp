@@ -1,5 +1,5 @@
-// ops/queue/item.cpp: launches with copies of what they refer to; passes over boxes.
-#include "ops/queue/item.hpp"
+// ops/machines/queue/work_item.cpp: launches with copies of what they refer to; passes over boxes.
+#include "ops/machines/queue/work_item.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,9 +10,9 @@
 #include <span>
 #include <utility>
 
-#include "ops/core/layout.hpp"
-#include "ops/loop/reduce_ops.hpp"
-#include "ops/loop/work.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
+#include "ops/loops/launch/work.hpp"
 
 namespace ops::queue {
 namespace {
@@ -50,7 +50,7 @@ Box reach_of(const ArgView& view, Box offsets) {
   return offsets;
 }
 
-Touch touch_of(const ArgView& view, const Box& offsets, bool writes) {
+ItemAccess item_access(const ArgView& view, const Box& offsets, bool writes) {
   const Box reach = reach_of(view, offsets);
   const Buffer& buffer = *(writes ? view.to : view.from);
   return {buffer.address,
@@ -85,8 +85,8 @@ double loaded_by(const Access& access) {
 }
 
 /// Of a loop that is done point by point: along axes with a single layer of points all is known.
-Touch touch_of(const Access& access, const Box& range, const Index& shift) {
-  Touch touch = touch_of(*access.view, access.reach, access.writes);
+ItemAccess item_access(const Access& access, const Box& range, const Index& shift) {
+  ItemAccess touch = item_access(*access.view, access.reach, access.writes);
   const Box cells = cells_at(*access.view, range, access.reach);
   for (std::size_t axis = 0; axis < max_dim; ++axis) {
     if (range.extent(static_cast<int>(axis)) != 1) continue;
@@ -165,12 +165,12 @@ class LoopItem final : public Item {
     dims_ = launch.dims;
     kind_ = reinterpret_cast<std::uintptr_t>(loop);
     for (const Access& access : work.all) {
-      touched_.push_back(touch_of(access, launch.range, shift));
+      touched_.push_back(item_access(access, launch.range, shift));
       loaded_ += loaded_by(access);
     }
     for (std::size_t k = 0; k < views_.size(); ++k) {
       if (views_[k].from != nullptr && views_[k].layout == nullptr)
-        touched_.push_back(touch_of(views_[k], Box{}, false));
+        touched_.push_back(item_access(views_[k], Box{}, false));
       values_.keep(views_[k]);
       if (views_[k].totals != nullptr) sums_.add(k, *views_[k].totals);
     }
@@ -224,7 +224,7 @@ class ReversedItem final : public Item {
     for (std::size_t k = 0; k < args_.size(); ++k) {
       AdjointArg& arg = args_[k];
       for (ArgView* const view : {&arg.primal, &arg.seed, &arg.later}) {
-        if (view->from != nullptr && view->layout == nullptr) touched_.push_back(touch_of(*view, Box{}, false));
+        if (view->from != nullptr && view->layout == nullptr) touched_.push_back(item_access(*view, Box{}, false));
         values_.keep(*view);
       }
       if (arg.target.totals != nullptr) sums_.add(k, *arg.target.totals);
@@ -254,7 +254,7 @@ class ReversedItem final : public Item {
     cells_ = intersection(cells_, work.part);
     for (const Access& access : work.all) {
       const Box reach = access.writes || access.own ? Box{} : sum(does_, access.reach);
-      touched_.push_back(touch_of(*access.view, reach, access.writes));
+      touched_.push_back(item_access(*access.view, reach, access.writes));
     }
   }
   /// A part is some points.
@@ -262,7 +262,7 @@ class ReversedItem final : public Item {
     const Index shift = shift_of(work);
     back_ = opposite(shift);
     cells_ = work.range.shifted(shift);
-    for (const Access& access : work.all) touched_.push_back(touch_of(access, work.range, shift));
+    for (const Access& access : work.all) touched_.push_back(item_access(access, work.range, shift));
   }
 
   void launch_on(Machine& machine, const Box& part, bool stream) const {
@@ -287,7 +287,7 @@ class ReversedItem final : public Item {
   Sums sums_;
 };
 
-Touch touch_of(const Buffer& buffer, const Layout& layout, bool writes) {
+ItemAccess item_access(const Buffer& buffer, const Layout& layout, bool writes) {
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
   return {buffer.address,
           buffer.address + layout.origin * element,
@@ -309,7 +309,7 @@ class FillItem final : public Item {
     dims_ = layout.dims;
     kind_ = 1;
     cells_ = box;
-    touched_ = {touch_of(*to, layout, true)};
+    touched_ = {item_access(*to, layout, true)};
     if (value == nullptr) return;
     const auto* const bytes = static_cast<const std::byte*>(value);
     value_.assign(bytes, bytes + layout.element);
@@ -333,7 +333,7 @@ class CopyItem final : public Item {
     dims_ = to_layout.dims;
     kind_ = 2;
     cells_ = box;
-    touched_ = {touch_of(*from, from_layout, false), touch_of(*to, to_layout, true)};
+    touched_ = {item_access(*from, from_layout, false), item_access(*to, to_layout, true)};
   }
   void run(Machine& machine, const Box& part, bool) const override {
     machine.copy(as_ref(to_), to_layout_, as_ref(from_), from_layout_, part);
@@ -347,7 +347,7 @@ class CopyItem final : public Item {
 
 /// Whether no point changes a cell that another one touches, along each axis on which there are several.
 bool points_apart(const Item& item) {
-  const auto apart = [&](const Touch& a, const Touch& b) {
+  const auto apart = [&](const ItemAccess& a, const ItemAccess& b) {
     if (a.memory != b.memory || !(a.writes || b.writes)) return true;
     if (!a.same_cells(b)) return false;
     for (int axis = 0; axis < item.dims(); ++axis)
@@ -356,8 +356,8 @@ bool points_apart(const Item& item) {
         return false;
     return true;
   };
-  for (const Touch& a : item.touched())
-    for (const Touch& b : item.touched())
+  for (const ItemAccess& a : item.touched())
+    for (const ItemAccess& b : item.touched())
       if (!apart(a, b)) return false;
   return true;
 }

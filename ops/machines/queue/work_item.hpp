@@ -1,20 +1,20 @@
-// ops/queue/item.hpp: a piece of work that waits. It owns what it refers to, but for the memory of buffers: items that
-// touch the same memory are done in the order in which they were asked for, as far as anybody can see.
-// Knows launches and layouts; knows nothing of tiles.
+// ops/machines/queue/work_item.hpp: a piece of work that waits. It owns what it refers to, but for the memory of
+// buffers: items that touch the same memory are done in the order in which they were asked for, as far as anybody can
+// see.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "ops/core/buffer.hpp"
-#include "ops/core/handles.hpp"
-#include "ops/core/machine.hpp"
-#include "ops/loop/launch.hpp"
+#include "ops/data/buffer.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/loops/launch/launch.hpp"
 
 namespace ops::queue {
 
 /// What an item does to the cells of one buffer: to complete its cell c, it touches those at c + `reach`.
-struct Touch {
+struct ItemAccess {
   const std::byte* memory = nullptr;            ///< where the buffer begins
   const std::byte* origin = nullptr;            ///< of cell (0, 0, ..)
   std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements]
@@ -25,7 +25,7 @@ struct Touch {
   bool writes = false;
 
   /// Whether the same cell of both is the same memory.
-  bool same_cells(const Touch& other) const noexcept {
+  bool same_cells(const ItemAccess& other) const noexcept {
     return origin == other.origin && pitch == other.pitch && component == other.component && element == other.element &&
            cell_bytes == other.cell_bytes;
   }
@@ -47,7 +47,7 @@ class Item {
   virtual void run_whole(Machine& machine) const = 0;
 
   const Box& cells() const noexcept { return cells_; }
-  const std::vector<Touch>& touched() const noexcept { return touched_; }
+  const std::vector<ItemAccess>& touched() const noexcept { return touched_; }
   int dims() const noexcept { return dims_; }
   /// Points that a part does: these, relative to each of its cells.
   const Box& does() const noexcept { return does_; }
@@ -62,7 +62,7 @@ class Item {
  protected:
   Box cells_;
   Box does_;
-  std::vector<Touch> touched_;
+  std::vector<ItemAccess> touched_;
   int dims_ = 0;
   double loaded_ = 0;
   std::uint64_t kind_ = 0;

@@ -1,5 +1,5 @@
-// ops/ranks/divisions.cpp: shapes of loops as numbers.
-#include "ops/ranks/divisions.hpp"
+// ops/machines/ranks/divisions.cpp: shapes of loops as numbers.
+#include "ops/machines/ranks/divisions.hpp"
 
 #include <array>
 #include <cstddef>

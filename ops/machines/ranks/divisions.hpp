@@ -1,13 +1,13 @@
-// ops/ranks/divisions.hpp: how loops are divided, found out once for each shape: finding out takes as long as there are
-// parts. Knows shapes only, as parts.hpp.
+// ops/machines/ranks/divisions.hpp: how loops are divided, found out once for each shape: finding out takes as long as
+// there are parts.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <vector>
 
-#include "ops/ranks/parts.hpp"
-#include "ops/ranks/transfers.hpp"
+#include "ops/machines/ranks/loop_parts.hpp"
+#include "ops/machines/ranks/transfers.hpp"
 
 namespace ops::ranks {
 

@@ -1,10 +1,10 @@
-// ops/ranks/exchange.cpp: which cells go where, packed and unpacked by the machine that has them.
-#include "ops/ranks/exchange.hpp"
+// ops/machines/ranks/exchange.cpp: which cells go where, packed and unpacked by the machine that has them.
+#include "ops/machines/ranks/exchange.hpp"
 
 #include <algorithm>
 
-#include "ops/core/dense.hpp"
-#include "ops/core/layout.hpp"
+#include "ops/data/dense_array.hpp"
+#include "ops/data/layout.hpp"
 
 namespace ops::ranks {
 namespace {

@@ -1,14 +1,14 @@
-// ops/ranks/exchange.hpp: cells of datasets between processes: copies of neighbours' cells, and boxes that everybody
-// gets. Knows who owns what, and the communicator; knows nothing of loops.
+// ops/machines/ranks/exchange.hpp: cells of datasets between processes: copies of neighbours' cells, and boxes that
+// everybody gets.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <vector>
 
-#include "ops/comm/communicator.hpp"
-#include "ops/core/machine.hpp"
-#include "ops/ranks/transfers.hpp"
+#include "ops/data/machine.hpp"
+#include "ops/machines/ranks/transfers.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops::ranks {
 

@@ -1,5 +1,5 @@
-// ops/ranks/parts.cpp: arguments as maps from points to cells, and back.
-#include "ops/ranks/parts.hpp"
+// ops/machines/ranks/loop_parts.cpp: arguments as maps from points to cells, and back.
+#include "ops/machines/ranks/loop_parts.hpp"
 
 #include <algorithm>
 #include <cstdint>

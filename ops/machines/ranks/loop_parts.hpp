@@ -1,12 +1,11 @@
-// ops/ranks/parts.hpp: whether every process can do its own part of a loop, and what it reads for that.
-// Knows shapes of launches and how blocks are divided; knows nothing of values or messages. Every process comes to the
-// same answer.
+// ops/machines/ranks/loop_parts.hpp: whether every process can do its own part of a loop, and what it reads for that.
+// Every process comes to the same answer.
 #pragma once
 
 #include <vector>
 
-#include "ops/loop/work.hpp"
-#include "ops/ranks/offsets.hpp"
+#include "ops/loops/launch/work.hpp"
+#include "ops/machines/ranks/offset_sets.hpp"
 
 namespace ops::ranks {
 

@@ -1,10 +1,10 @@
-// ops/ranks/margin.cpp: reaches along the axes that are cut.
-#include "ops/ranks/margin.hpp"
+// ops/machines/ranks/margin.cpp: reaches along the axes that are cut.
+#include "ops/machines/ranks/margin.hpp"
 
 #include <algorithm>
 #include <span>
 
-#include "ops/ranks/divisions.hpp"
+#include "ops/machines/ranks/divisions.hpp"
 
 namespace ops::ranks {
 namespace {

@@ -1,6 +1,5 @@
-// ops/ranks/margin.hpp: loops that a process does beyond its own part, at cells of which it has copies: these then need
-// not come from their owners. One exchange, deep enough, serves several loops.
-// Knows shapes of launches and how blocks are divided; knows nothing of values or messages. Every process comes to the
+// ops/machines/ranks/margin.hpp: loops that a process does beyond its own part, at cells of which it has copies: these
+// then need not come from their owners. One exchange, deep enough, serves several loops. Every process comes to the
 // same answer.
 #pragma once
 
@@ -8,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "ops/loop/work.hpp"
-#include "ops/ranks/transfers.hpp"
+#include "ops/loops/launch/work.hpp"
+#include "ops/machines/ranks/transfers.hpp"
 
 namespace ops::ranks {
 

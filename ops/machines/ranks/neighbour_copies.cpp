@@ -1,5 +1,5 @@
-// ops/ranks/copies.cpp: lists of boxes that were written, and of those that have been sent since.
-#include "ops/ranks/copies.hpp"
+// ops/machines/ranks/neighbour_copies.cpp: lists of boxes that were written, and of those that have been sent since.
+#include "ops/machines/ranks/neighbour_copies.hpp"
 
 #include <algorithm>
 #include <limits>

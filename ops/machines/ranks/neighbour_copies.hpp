@@ -1,14 +1,13 @@
-// ops/ranks/copies.hpp: which copies of others' cells are out of date, here and at neighbours.
-// Knows buffers by their addresses, and boxes. Two processes agree on the copies that one has of the other's cells: it
-// follows from what was asked of the machine alone.
+// ops/machines/ranks/neighbour_copies.hpp: which copies of others' cells are out of date, here and at neighbours. Two
+// processes agree on the copies that one has of the other's cells: it follows from what was asked of the machine alone.
 #pragma once
 
 #include <map>
 #include <unordered_map>
 #include <vector>
 
-#include "ops/core/box.hpp"
-#include "ops/core/buffer.hpp"
+#include "ops/data/box.hpp"
+#include "ops/data/buffer.hpp"
 
 namespace ops::ranks {
 

@@ -1,5 +1,5 @@
-// ops/ranks/offsets.cpp: few boxes for many offsets.
-#include "ops/ranks/offsets.hpp"
+// ops/machines/ranks/offset_sets.cpp: few boxes for many offsets.
+#include "ops/machines/ranks/offset_sets.hpp"
 
 #include <algorithm>
 

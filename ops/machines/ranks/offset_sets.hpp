@@ -1,11 +1,11 @@
-// ops/ranks/offsets.hpp: sets of offsets between cells, as boxes: a box holds the offsets lo <= o < hi. Boxes of a set
-// may overlap. Knows integers only.
+// ops/machines/ranks/offset_sets.hpp: sets of offsets between cells, as boxes: a box holds the offsets lo <= o < hi.
+// Boxes of a set may overlap.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "ops/core/box.hpp"
+#include "ops/data/box.hpp"
 
 namespace ops::ranks {
 

@@ -1,10 +1,10 @@
-// ops/ranks/one_thread.cpp: which thread has instances, and how many.
-#include "ops/ranks/one_thread.hpp"
+// ops/machines/ranks/one_thread.cpp: which thread has instances, and how many.
+#include "ops/machines/ranks/one_thread.hpp"
 
 #include <mutex>
 #include <thread>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::ranks {
 namespace {

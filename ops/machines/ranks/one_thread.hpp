@@ -1,5 +1,5 @@
-// ops/ranks/one_thread.hpp: instances that talk to other processes live in one thread: messages of several threads
-// would mix.
+// ops/machines/ranks/one_thread.hpp: instances that talk to other processes live in one thread: messages of several
+// threads would mix.
 #pragma once
 
 namespace ops::ranks {

@@ -1,14 +1,14 @@
-// ops/ranks/rank_machine.cpp: passes over cells, and how blocks are divided. Loops are in run_parts.cpp.
-#include "ops/ranks/rank_machine.hpp"
+// ops/machines/ranks/rank_machine.cpp: passes over cells, and how blocks are divided. Loops are in run_parts.cpp.
+#include "ops/machines/ranks/rank_machine.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/dense.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/dense_array.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::ranks {
 namespace {

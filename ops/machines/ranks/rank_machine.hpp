@@ -1,17 +1,16 @@
-// ops/ranks/rank_machine.hpp: the machine of a run on several processes: each has a part of every block, on a machine
-// of its own. Knows who owns what, and divides all that is asked for; what is done to its part another machine does.
-// Knows nothing of kernels.
+// ops/machines/ranks/rank_machine.hpp: the machine of a run on several processes: each has a part of every block, on a
+// machine of its own.
 #pragma once
 
 #include <deque>
 
-#include "ops/ranks/copies.hpp"
-#include "ops/ranks/divisions.hpp"
-#include "ops/ranks/exchange.hpp"
-#include "ops/ranks/margin.hpp"
-#include "ops/ranks/one_thread.hpp"
-#include "ops/ranks/parts.hpp"
-#include "ops/ranks/rank_relay.hpp"
+#include "ops/machines/ranks/divisions.hpp"
+#include "ops/machines/ranks/exchange.hpp"
+#include "ops/machines/ranks/loop_parts.hpp"
+#include "ops/machines/ranks/margin.hpp"
+#include "ops/machines/ranks/neighbour_copies.hpp"
+#include "ops/machines/ranks/one_thread.hpp"
+#include "ops/machines/ranks/rank_relay.hpp"
 
 namespace ops::ranks {
 

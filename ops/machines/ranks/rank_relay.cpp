@@ -1,5 +1,5 @@
-// ops/ranks/rank_relay.cpp: which process is next.
-#include "ops/ranks/rank_relay.hpp"
+// ops/machines/ranks/rank_relay.cpp: which process is next.
+#include "ops/machines/ranks/rank_relay.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,10 @@
-// ops/ranks/rank_relay.hpp: the relay between processes that have parts of the same lines.
-// Knows processes in a row and the communicator; knows nothing of loops.
+// ops/machines/ranks/rank_relay.hpp: the relay between processes that have parts of the same lines.
 #pragma once
 
 #include <vector>
 
-#include "ops/comm/communicator.hpp"
-#include "ops/loop/relay.hpp"
+#include "ops/loops/launch/relay.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops::ranks {
 

@@ -1,13 +1,13 @@
-// ops/ranks/run_parts.cpp: loops, forward and reversed: each process does its own part, or all do the whole.
+// ops/machines/ranks/run_parts.cpp: loops, forward and reversed: each process does its own part, or all do the whole.
 #include <algorithm>
 #include <cstring>
 #include <exception>
 #include <span>
 #include <string>
 
-#include "ops/loop/reduce_ops.hpp"
-#include "ops/ranks/rank_machine.hpp"
-#include "ops/ranks/together.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
+#include "ops/machines/ranks/rank_machine.hpp"
+#include "ops/machines/ranks/undivided.hpp"
 
 namespace ops::ranks {
 namespace {
@@ -97,8 +97,8 @@ void RankMachine::owners_wrote(const Work& work, int far) {
 
 void RankMachine::run_together(const Launch& launch, const Work& work, bool on_host,
                                const std::function<void(const Launch&)>& loop) {
-  Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()),
-                 communicator_.rank());
+  Undivided whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()),
+                  communicator_.rank());
   std::vector<ArgView> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (ArgView& view : args) {
@@ -172,8 +172,8 @@ void RankMachine::agree(const std::exception_ptr& failure) {
 
 void RankMachine::run_together(const AdjointLaunch& launch, const Work& work,
                                const std::function<void(const AdjointLaunch&)>& loop) {
-  Together whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()),
-                 communicator_.rank());
+  Undivided whole(exchange_, *own_, work.all, launch.range, dealt_out(work, launch.lines, communicator_.size()),
+                  communicator_.rank());
   std::vector<AdjointArg> args(launch.args, launch.args + launch.arguments);
   TotalsKept kept(communicator_.rank() != 0);
   for (AdjointArg& arg : args) {

@@ -1,6 +1,6 @@
-// ops/ranks/transfers.cpp: parts that are near enough to have copies of one another's cells, and the old ones among
-// these.
-#include "ops/ranks/transfers.hpp"
+// ops/machines/ranks/transfers.cpp: parts that are near enough to have copies of one another's cells, and the old ones
+// among these.
+#include "ops/machines/ranks/transfers.hpp"
 
 #include <algorithm>
 

@@ -1,13 +1,12 @@
-// ops/ranks/transfers.hpp: which cells have to go from process to process before a part reads them.
-// Knows who owns what and which copies are old; knows nothing of values or messages.
+// ops/machines/ranks/transfers.hpp: which cells have to go from process to process before a part reads them.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <vector>
 
-#include "ops/core/handles.hpp"
-#include "ops/ranks/copies.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/machines/ranks/neighbour_copies.hpp"
 
 namespace ops::ranks {
 

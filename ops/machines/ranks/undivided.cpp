@@ -1,16 +1,16 @@
-// ops/ranks/together.cpp: all cells that a launch touches, in memory of their own.
-#include "ops/ranks/together.hpp"
+// ops/machines/ranks/undivided.cpp: all cells that a launch touches, in memory of their own.
+#include "ops/machines/ranks/undivided.hpp"
 
 #include <algorithm>
 
-#include "ops/core/layout.hpp"
-#include "ops/core/memory.hpp"
-#include "ops/loop/reduce_ops.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/memory_limit.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
 
 namespace ops::ranks {
 
-Together::Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range,
-                   std::vector<Box> parts, int rank)
+Undivided::Undivided(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range,
+                     std::vector<Box> parts, int rank)
     : exchange_(exchange),
       machine_(machine),
       range_(range),
@@ -24,7 +24,7 @@ Together::Together(Exchange& exchange, Machine& machine, const std::vector<Acces
 }
 
 /// What arguments with the same cells touch, so that one shape serves an argument's two versions.
-std::vector<Box> Together::cells_of_all(const std::vector<Access>& all, const Layout& layout) const {
+std::vector<Box> Undivided::cells_of_all(const std::vector<Access>& all, const Layout& layout) const {
   std::vector<Box> boxes;
   for (const Box& part : parts_.empty() ? std::vector<Box>{range_} : parts_) {
     Box& box = boxes.emplace_back(Box::none());
@@ -34,14 +34,14 @@ std::vector<Box> Together::cells_of_all(const std::vector<Access>& all, const La
   return boxes;
 }
 
-const Together::Whole& Together::whole(const Buffer* of) const { return *std::ranges::find(wholes_, of, &Whole::of); }
+const Undivided::Whole& Undivided::whole(const Buffer* of) const { return *std::ranges::find(wholes_, of, &Whole::of); }
 
-Together::~Together() {
+Undivided::~Undivided() {
   for (const Whole& one : wholes_)
     if (one.memory) machine_.release(one.memory->address, one.memory->bytes);
 }
 
-void Together::fetch(Whole& one) {
+void Undivided::fetch(Whole& one) {
   const Box& cells = here(one);
   one.dense = whole_layout(*one.layout, cells, one.layout->soa());
   one.memory = std::make_unique<Buffer>(Buffer{nullptr, std::max<std::size_t>(one.dense.bytes, 1), &machine_});
@@ -55,19 +55,19 @@ void Together::fetch(Whole& one) {
   if (!cells.empty()) machine_.write(borrowed(one.memory.get()), one.dense, cells, values.data());
 }
 
-std::vector<BufferRef> Together::buffers() const {
+std::vector<BufferRef> Undivided::buffers() const {
   std::vector<BufferRef> all;
   for (const Whole& one : wholes_) all.push_back(borrowed(one.memory.get()));
   return all;
 }
 
 /// Cell (0, 0, ..) of a buffer.
-std::byte* Together::origin(const Buffer* of) const {
+std::byte* Undivided::origin(const Buffer* of) const {
   const Whole& one = whole(of);
   return one.memory->address + one.dense.origin * static_cast<std::ptrdiff_t>(one.dense.element);
 }
 
-ArgView Together::redirected(const ArgView& view) const {
+ArgView Undivided::redirected(const ArgView& view) const {
   const Buffer* const any = view.to != nullptr ? view.to : view.from;
   if (any == nullptr || view.layout == nullptr) return view;  // rows of zeros, which every process has
   ArgView v = view;
@@ -86,7 +86,7 @@ ArgView Together::redirected(const ArgView& view) const {
 }
 
 /// Every process has the values of all cells, and so of the copies that it has.
-void Together::write_back(const Whole& one, const Box& cells) {
+void Undivided::write_back(const Whole& one, const Box& cells) {
   const Box held = intersection(cells, one.layout->held);
   if (held.empty()) return;
   std::vector<std::byte> values(bytes_of(*one.layout, held));
@@ -94,7 +94,7 @@ void Together::write_back(const Whole& one, const Box& cells) {
   machine_.write(borrowed(one.of), *one.layout, held, values.data());
 }
 
-void Together::bring_back(const std::vector<Access>& all, Copies& copies) {
+void Undivided::bring_back(const std::vector<Access>& all, Copies& copies) {
   for (const Access& access : all) {
     if (!access.writes) continue;
     const Whole& one = whole(access.view->to);

@@ -1,27 +1,26 @@
-// ops/ranks/together.hpp: a loop that is not done where its cells are: on copies of all that it touches, as a whole by
-// every process, which is slow and right for every loop, or each process some of its lines. Knows launches and
-// exchanges; knows nothing of what a loop computes.
+// ops/machines/ranks/undivided.hpp: a loop that is not done where its cells are: on copies of all that it touches, as a
+// whole by every process, which is slow and right for every loop, or each process some of its lines.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "ops/loop/launch.hpp"
-#include "ops/ranks/copies.hpp"
-#include "ops/ranks/exchange.hpp"
-#include "ops/ranks/parts.hpp"
+#include "ops/loops/launch/launch.hpp"
+#include "ops/machines/ranks/exchange.hpp"
+#include "ops/machines/ranks/loop_parts.hpp"
+#include "ops/machines/ranks/neighbour_copies.hpp"
 
 namespace ops::ranks {
 
 /// What a launch touches, in memory of its own, while it runs.
-class Together {
+class Undivided {
  public:
   /// @param parts  of the range, what each rank does; none: all do the whole
-  Together(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range,
-           std::vector<Box> parts, int rank);
-  ~Together();
-  Together(const Together&) = delete;
-  Together& operator=(const Together&) = delete;
+  Undivided(Exchange& exchange, Machine& machine, const std::vector<Access>& all, const Box& range,
+            std::vector<Box> parts, int rank);
+  ~Undivided();
+  Undivided(const Undivided&) = delete;
+  Undivided& operator=(const Undivided&) = delete;
 
   /// Of the range.
   const Box& part() const { return parts_.empty() ? range_ : parts_[rank_]; }

@@ -1,5 +1,5 @@
 // tests/backends/openmp/float_mode_test.cpp: all threads of a loop compute in the mode of the one that launched it, whatever theirs is.
-#include "ops/loop/float_mode.hpp"
+#include "ops/loops/launch/float_mode.hpp"
 
 #include <gtest/gtest.h>
 #include <omp.h>

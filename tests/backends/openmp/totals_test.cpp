@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "ops/loop/reduce.hpp"
+#include "ops/loops/launch/reduce.hpp"
 
 namespace {
 

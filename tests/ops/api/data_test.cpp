@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "ops/loop/recorder.hpp"
+#include "ops/loops/launch/recorder.hpp"
 
 namespace {
 

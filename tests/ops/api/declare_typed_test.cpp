@@ -1,5 +1,5 @@
-// Mirrors ops/typed/declare.hpp.
-#include "tests/ops/typed/world.hpp"
+// Mirrors ops/api/declare_typed.hpp.
+#include "tests/ops/api/declared_world.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-// tests/ops/typed/world.hpp: a block of 4 x 3 cells and a dataset that numbers them, made anew for every test.
+// tests/ops/api/declared_world.hpp: a block of 4 x 3 cells and a dataset that numbers them, made anew for every test.
 #pragma once
 
 #define OPS_2D

@@ -1,5 +1,5 @@
-// What the calls of ops/typed refuse, and what they say.
-#include "tests/ops/typed/world.hpp"
+// What the calls of ops/api refuse, and what they say.
+#include "tests/ops/api/declared_world.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Mirrors ops/typed/npy.hpp; tests/apps/shallow_water_test.py lets NumPy read what a program writes.
-#include "tests/ops/typed/world.hpp"
+// Mirrors ops/api/npy.hpp; tests/apps/shallow_water_test.py lets NumPy read what a program writes.
+#include "tests/ops/api/declared_world.hpp"
 
 #include <cstring>
 #include <fstream>

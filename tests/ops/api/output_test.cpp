@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "ops/engine/engine.hpp"
+#include "ops/loops/engine/engine.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Mirrors ops/typed/points.hpp; tests/adjoint/points.cpp has the derivatives.
-#include "tests/ops/typed/world.hpp"
+// Mirrors ops/api/points.hpp; tests/adjoint/points.cpp has the derivatives.
+#include "tests/ops/api/declared_world.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Mirrors ops/typed/program.hpp.
-#include "tests/ops/typed/world.hpp"
+// Mirrors ops/api/program.hpp.
+#include "tests/ops/api/declared_world.hpp"
 
 #include <cstdio>
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// Mirrors ops/api/memory.hpp: allocations are aligned, zero where they should be, and never end the program.
-#include "ops/api/memory.hpp"
+// Mirrors ops/api/user_memory.hpp: allocations are aligned, zero where they should be, and never end the program.
+#include "ops/api/user_memory.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <limits>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
 extern "C" const char* __asan_default_options() {

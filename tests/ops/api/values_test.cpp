@@ -1,5 +1,5 @@
-// Mirrors ops/typed/values.hpp.
-#include "tests/ops/typed/world.hpp"
+// Mirrors ops/api/values.hpp.
+#include "tests/ops/api/declared_world.hpp"
 
 #include <array>
 #include <span>

@@ -1,5 +1,4 @@
 // tests/ops/api/world.hpp: a small program's worth of handles in the default instance, made anew for every test.
-// Knows the public API only.
 #pragma once
 
 #ifndef OPS_2D

@@ -1,5 +1,5 @@
-// tests/ops/core/box_test.cpp: boxes behave like the sets of points they stand for.
-#include "ops/core/box.hpp"
+// tests/ops/data/box_test.cpp: boxes behave like the sets of points they stand for.
+#include "ops/data/box.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,13 @@
-// tests/ops/core/buffer_test.cpp: the pool keeps what was touched, aligns it, and refuses what cannot be had.
-#include "ops/core/pool.hpp"
+// tests/ops/data/buffer_test.cpp: the pool keeps what was touched, aligns it, and refuses what cannot be had.
+#include "ops/data/pool.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "ops/core/host_machine.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/host_machine.hpp"
+#include "ops/support/error.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// tests/ops/core/decomposition_test.cpp: every cell has one owner, and copies are where they are said to be.
-#include "ops/core/decomposition.hpp"
+// tests/ops/data/decomposition_test.cpp: every cell has one owner, and copies are where they are said to be.
+#include "ops/data/decomposition.hpp"
 
 #include <gtest/gtest.h>
 

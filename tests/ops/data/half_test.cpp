@@ -1,6 +1,6 @@
-// tests/ops/core/half_test.cpp: all 65536 halves to float and back, and roundings to half, against a search among all
+// tests/ops/data/half_test.cpp: all 65536 halves to float and back, and roundings to half, against a search among all
 // of them.
-#include "ops/core/half.hpp"
+#include "ops/data/half.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-// Mirrors ops/dist/halo_ledger.cpp.
+// Mirrors ops/data/halo_ledger.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ops/dist/halo_ledger.hpp"
-#include "tests/ops/dist/world.hpp"
+#include "ops/data/halo_ledger.hpp"
+#include "tests/ops/data/world.hpp"
 
 namespace {
 

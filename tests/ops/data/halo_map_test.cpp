@@ -1,5 +1,5 @@
-// Mirrors ops/dist/halo_map.hpp.
-#include "ops/dist/halo_map.hpp"
+// Mirrors ops/data/halo_map.hpp.
+#include "ops/data/halo_map.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <numeric>
 #include <set>
 
-#include "tests/ops/dist/world.hpp"
+#include "tests/ops/data/world.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
-// Mirrors ops/dist/transfer.cpp.
+// Mirrors ops/data/halo_transfer.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ops/dist/halo_map.hpp"
-#include "tests/ops/dist/world.hpp"
+#include "ops/data/halo_map.hpp"
+#include "tests/ops/data/world.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
-// tests/ops/core/region_test.cpp: passes over boxes touch the box and nothing else, in any layout, in any number of
-// chunks.
-#include "ops/core/region.hpp"
+// tests/ops/data/host_passes_test.cpp: passes over boxes touch the box and nothing else, in any layout, in any number
+// of chunks.
+#include "ops/data/host_passes.hpp"
 
 #include <gtest/gtest.h>
 
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// tests/ops/core/layout_test.cpp: every cell has its own place inside the buffer, and index 0 of every row is aligned.
-#include "ops/core/layout.hpp"
+// tests/ops/data/layout_test.cpp: every cell has its own place inside the buffer, and index 0 of every row is aligned.
+#include "ops/data/layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-// Mirrors ops/dist/declare_halo.cpp: every way a halo can be wrong, and what is said of it.
+// Mirrors ops/data/make_halo.cpp: every way a halo can be wrong, and what is said of it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/dist/world.hpp"
+#include "tests/ops/data/world.hpp"
 
 namespace {
 

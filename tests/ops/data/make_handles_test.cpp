@@ -1,12 +1,13 @@
-// tests/ops/core/declare_test.cpp: what is declared can be read back; what is wrong is refused with names and numbers.
-#include "ops/core/declare.hpp"
+// tests/ops/data/make_handles_test.cpp: what is declared can be read back; what is wrong is refused with names and
+// numbers.
+#include "ops/data/make_handles.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
 
 namespace {
 

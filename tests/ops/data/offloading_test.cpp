@@ -1,6 +1,6 @@
-// Mirrors ops/core/moving.hpp: values go to another place and come back with their bits, and whoever does not wait for
-// a copy is found out.
-#include "ops/core/moving.hpp"
+// Mirrors ops/data/offloading.hpp: values go to another place and come back with their bits, and whoever does not wait
+// for a copy is found out.
+#include "ops/data/offloading.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "ops/core/host_machine.hpp"
-#include "ops/core/pool.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/host_machine.hpp"
+#include "ops/data/pool.hpp"
+#include "ops/support/error.hpp"
 
 namespace {
 
@@ -24,7 +24,7 @@ using namespace ops;
 constexpr std::size_t size = 64;  // of every buffer [bytes]
 
 /// Copies are done as late as waits allow.
-class LateAside : public Aside {
+class LateAside : public OffloadMemory {
  public:
   explicit LateAside(std::size_t bytes) : bytes_(bytes) {}
   std::size_t bytes() const noexcept override { return bytes_; }
@@ -77,7 +77,7 @@ class World {
   World(unsigned seed, std::size_t here, std::size_t there) : random_(seed) {
     auto aside = std::make_unique<LateAside>(there * size);
     aside_ = aside.get();
-    pool.move_aside(std::move(aside), here * size);
+    pool.offload_to(std::move(aside), here * size);
   }
   ~World() { kept_.clear(); }
   LateAside& aside() { return *aside_; }
@@ -115,17 +115,17 @@ class World {
   }
   void make() {
     Kept one{pool.take(size, "a buffer"), static_cast<int>(below(256))};
-    one.buffer->moves->works(*one.buffer);
+    one.buffer->moves->activate(*one.buffer);
     write(one);
-    rests(one.buffer);
+    deactivate(one.buffer);
     kept_.push_back(std::move(one));
   }
   bool rewrite(Kept& one) {
-    const bool right = looks_right(one), works = below(2) == 0;
-    if (works) one.buffer->moves->works(*one.buffer);
+    const bool right = looks_right(one), activate = below(2) == 0;
+    if (activate) one.buffer->moves->activate(*one.buffer);
     one.value = static_cast<int>(below(256));
     write(one);
-    if (works) rests(one.buffer);
+    if (activate) deactivate(one.buffer);
     return right;
   }
 
@@ -168,12 +168,12 @@ struct Few : testing::Test {
   void with(std::size_t here, std::size_t there) {
     auto made = std::make_unique<LateAside>(there * size);
     machine->aside = aside = made.get();
-    pool.move_aside(std::move(made), here * size);
+    pool.offload_to(std::move(made), here * size);
   }
   BufferRef resting(int value) {
     BufferRef buffer = pool.take(size, "a buffer");
     std::memset(buffer->address, value, size);
-    rests(buffer);
+    deactivate(buffer);
     return buffer;
   }
   std::shared_ptr<Watching> machine = std::make_shared<Watching>();
@@ -237,9 +237,9 @@ TEST_F(Few, WhatHasBeenPassedMakesWay) {
 TEST_F(Few, PresentVersionsStay) {
   with(2, 10);
   const BufferRef a = pool.take(size, "a"), b = resting(1), c = resting(2);
-  a->moves->works(*a);
-  a->moves->works(*a);
-  rests(a);  // still of one dataset
+  a->moves->activate(*a);
+  a->moves->activate(*a);
+  deactivate(a);  // still of one dataset
   pool.make_room();
   EXPECT_NE(a->address, nullptr);
   EXPECT_EQ(b->address, nullptr);

@@ -1,25 +1,25 @@
-// Mirrors ops/io/random.hpp.
-#include "ops/io/random.hpp"
+// Mirrors ops/data/random_fill.hpp.
+#include "ops/data/random_fill.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tests/ops/dist/world.hpp"
+#include "tests/ops/data/world.hpp"
 
 namespace {
 
 using ops::Distribution;
 
-struct Moments {
+struct EventKeys {
   double mean = 0, variance = 0, least = 0, most = 0;
 };
 
 template <class T>
-Moments moments(ops_dat dat) {
+EventKeys moments(ops_dat dat) {
   double n = 0, sum = 0, squares = 0;
-  Moments m{0, 0, INFINITY, -INFINITY};
+  EventKeys m{0, 0, INFINITY, -INFINITY};
   for_each_cell(dat, [&](const ops::Index& i) {
     for (int c = 0; c < dat->dim; ++c) {
       const double x = static_cast<double>(at<T>(dat, i, c));
@@ -39,7 +39,7 @@ TEST(RandomTest, MomentsOfTheDistributions) {
   World world;
   const ops_dat u = world.dat<double>(world.block(2), "u", "double", {200, 200}, 0);
   ops::fill_random(u, Distribution::uniform, 1);
-  Moments m = moments<double>(u);  // 40000 samples: deviations of the mean 0.0014, of the variance 0.0004
+  EventKeys m = moments<double>(u);  // 40000 samples: deviations of the mean 0.0014, of the variance 0.0004
   EXPECT_NEAR(m.mean, 0.5, 0.01);
   EXPECT_NEAR(m.variance, 1.0 / 12, 0.003);
   EXPECT_GE(m.least, 0.0);

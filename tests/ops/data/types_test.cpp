@@ -1,9 +1,9 @@
-// tests/ops/core/types_test.cpp: API strings, C++ types and sizes agree.
-#include "ops/core/types.hpp"
+// tests/ops/data/types_test.cpp: API strings, C++ types and sizes agree.
+#include "ops/data/types.hpp"
 
 #include <gtest/gtest.h>
 
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace {
 

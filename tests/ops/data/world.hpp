@@ -1,12 +1,11 @@
-// tests/ops/dist/world.hpp: a context with a block and datasets filled from a formula.
-// Knows ops/core only.
+// tests/ops/data/world.hpp: a context with a block and datasets filled from a formula.
 #pragma once
 
 #include <cstring>
 
-#include "ops/core/declare.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/dist/halo.hpp"
+#include "ops/data/halo.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/make_handles.hpp"
 
 struct World {
   ops::Context context;

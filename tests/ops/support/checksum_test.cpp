@@ -1,10 +1,10 @@
-// tests/ops/store/checksum_test.cpp: checksums are those of the xxHash library, and see every bit.
+// tests/ops/support/checksum_test.cpp: checksums are those of the xxHash library, and see every bit.
 #include <gtest/gtest.h>
 
 #include <utility>
 #include <vector>
 
-#include "ops/store/checksum.hpp"
+#include "ops/support/checksum.hpp"
 
 namespace {
 

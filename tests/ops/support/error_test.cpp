@@ -1,5 +1,5 @@
-// tests/ops/diag/error_test.cpp: OPSException carries a code and a text, however it is thrown.
-#include "ops/diag/error.hpp"
+// tests/ops/support/error_test.cpp: OPSException carries a code and a text, however it is thrown.
+#include "ops/support/error.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

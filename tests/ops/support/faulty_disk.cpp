@@ -1,6 +1,6 @@
-// tests/ops/store/faulty_disk.cpp: pwrite and pread for a test program, or for any program by LD_PRELOAD; there the
+// tests/ops/support/faulty_disk.cpp: pwrite and pread for a test program, or for any program by LD_PRELOAD; there the
 // environment says what fails.
-#include "tests/ops/store/faulty_disk.hpp"
+#include "tests/ops/support/faulty_disk.hpp"
 
 #include <sys/syscall.h>
 #include <sys/types.h>

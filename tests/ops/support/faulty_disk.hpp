@@ -1,5 +1,5 @@
-// tests/ops/store/faulty_disk.hpp: reads and writes of this process's files that fail on demand: the C library's calls,
-// replaced.
+// tests/ops/support/faulty_disk.hpp: reads and writes of this process's files that fail on demand: the C library's
+// calls, replaced.
 #pragma once
 
 #include <atomic>

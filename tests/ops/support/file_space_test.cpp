@@ -1,5 +1,5 @@
-// tests/ops/store/space_test.cpp: parts of a file never overlap, freed ones are used again, the limit holds.
-#include "ops/store/space.hpp"
+// tests/ops/support/file_space_test.cpp: parts of a file never overlap, freed ones are used again, the limit holds.
+#include "ops/support/file_space.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,5 +1,5 @@
 // Texts of the formats that this library uses: ours, and those of std::format where there is one.
-#include "ops/diag/formatted.hpp"
+#include "ops/support/formatted.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// tests/ops/diag/interruption_test.cpp: work ends where it is told to, once, and not where it must not throw.
-#include "ops/diag/interruption.hpp"
+// tests/ops/support/interruption_test.cpp: work ends where it is told to, once, and not where it must not throw.
+#include "ops/support/interruption.hpp"
 
 #include <gtest/gtest.h>
 

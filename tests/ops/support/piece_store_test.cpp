@@ -1,6 +1,6 @@
-// tests/ops/store/piece_store_test.cpp: what is written comes back, or an error does: never other bytes, a crash or a
+// tests/ops/support/piece_store_test.cpp: what is written comes back, or an error does: never other bytes, a crash or a
 // hang.
-#include "ops/store/piece_store.hpp"
+#include "ops/support/piece_store.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -14,9 +14,9 @@
 #include <filesystem>
 #include <random>
 
-#include "ops/diag/error.hpp"
-#include "ops/store/codec.hpp"
-#include "tests/ops/store/faulty_disk.hpp"
+#include "ops/support/codec.hpp"
+#include "ops/support/error.hpp"
+#include "tests/ops/support/faulty_disk.hpp"
 
 namespace {
 

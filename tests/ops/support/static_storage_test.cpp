@@ -1,5 +1,5 @@
-// tests/ops/diag/static_storage_test.cpp: globals and statics are told from stack and heap.
-#include "ops/diag/static_storage.hpp"
+// tests/ops/support/static_storage_test.cpp: globals and statics are told from stack and heap.
+#include "ops/support/static_storage.hpp"
 
 #include <gtest/gtest.h>
 

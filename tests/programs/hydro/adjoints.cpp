@@ -1,5 +1,5 @@
 // tests/programs/hydro/adjoints.cpp: gives the application's kernels their hand-written adjoints; its other sources are
-// the application's own. Knows nothing but the headers.
+// the application's own.
 #define OPS_2D
 #include "ops_seq_v2.h"
 

@@ -1,5 +1,4 @@
 // tests/programs/hydro/advection_adjoints.hpp: hand-written adjoints of apps/cloverleaf/kernels/advection.hpp.
-// Knows one cell or face; derivatives go to the cell that the flow came from, whose offset data decide.
 #pragma once
 
 #include "apps/cloverleaf/kernels/advection.hpp"

@@ -1,5 +1,4 @@
 // tests/programs/hydro/halo_cells_adjoints.hpp: hand-written adjoints of apps/cloverleaf/kernels/halo_cells.hpp.
-// Knows one cell of the first or of the second row beyond the wall, and which datasets are asked for.
 #pragma once
 
 #include "apps/cloverleaf/kernels/halo_cells.hpp"

@@ -1,5 +1,4 @@
 // tests/programs/hydro/halo_velocity_adjoints.hpp: hand-written adjoints of apps/cloverleaf/kernels/halo_velocity.hpp.
-// Knows one place in the first or in the second row beyond the wall, and which datasets are asked for.
 #pragma once
 
 #include "apps/cloverleaf/kernels/halo_velocity.hpp"

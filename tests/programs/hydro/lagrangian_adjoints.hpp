@@ -1,6 +1,4 @@
 // tests/programs/hydro/lagrangian_adjoints.hpp: hand-written adjoints of apps/cloverleaf/kernels/lagrangian.hpp.
-// Knows one cell or node; written as users of tools write them: values again from the start, then derivatives, last
-// statement first.
 #pragma once
 
 #include "apps/cloverleaf/kernels/lagrangian.hpp"

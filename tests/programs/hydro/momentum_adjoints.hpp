@@ -1,5 +1,4 @@
 // tests/programs/hydro/momentum_adjoints.hpp: hand-written adjoints of apps/cloverleaf/kernels/momentum.hpp.
-// Knows one node; derivatives go to the node that the flow came from, whose offset data decide.
 #pragma once
 
 #include "apps/cloverleaf/kernels/momentum.hpp"

@@ -1,5 +1,4 @@
 // tests/programs/hydro/summary_adjoints.hpp: hand-written adjoints of apps/cloverleaf/kernels/summary.hpp.
-// Knows one cell or node.
 #pragma once
 
 #include "apps/cloverleaf/kernels/summary.hpp"

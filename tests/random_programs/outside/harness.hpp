@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "ops/core/cells.hpp"
-#include "ops/core/declare.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/data/passes.hpp"
 
 inline std::set<int> left_out;  // events of the program that do not happen: without=3,7
 inline std::vector<ops_dat> all_dats;

@@ -25,7 +25,7 @@ int b;
 # 6 "b.hpp" 2
 int more;
 # 5 "a.cpp" 2
-# 1 "ops/core/types.hpp" 1
+# 1 "ops/data/types.hpp" 1
 int product;
 # 1 "d.hpp" 1
 # 2 "d.hpp" 3

@@ -1,13 +1,13 @@
-// ops/io/hdf5/array.cpp: arrays piece by piece, so that no second copy of a dataset is made to write it.
-#include "ops/io/hdf5/array.hpp"
+// ops/files/formats/hdf5/array.cpp: arrays piece by piece, so that no second copy of a dataset is made to write it.
+#include "ops/files/formats/hdf5/array.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <memory>
 #include <numeric>
 
-#include "ops/io/hdf5/by_one.hpp"
-#include "ops/io/hdf5/file.hpp"
+#include "ops/files/formats/hdf5/by_one.hpp"
+#include "ops/files/formats/hdf5/file.hpp"
 
 namespace ops::h5 {
 namespace {

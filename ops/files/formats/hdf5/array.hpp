@@ -1,12 +1,11 @@
-// ops/io/hdf5/array.hpp: boxes of cells of datasets as arrays of a file, and back.
-// Knows how cells follow one another in a file; which boxes and where is for others.
+// ops/files/formats/hdf5/array.hpp: boxes of cells of datasets as arrays of a file, and back.
 #pragma once
 
 #include <vector>
 
-#include "ops/io/hdf5/attributes.hpp"
-#include "ops/io/hdf5/cut.hpp"
-#include "ops/io/hdf5/element_type.hpp"
+#include "ops/files/formats/hdf5/attributes.hpp"
+#include "ops/files/formats/hdf5/cells.hpp"
+#include "ops/files/formats/hdf5/element_type.hpp"
 
 namespace ops::h5 {
 

@@ -1,5 +1,5 @@
-// ops/io/hdf5/attributes.cpp: attributes written as existing readers expect them, and read with distrust.
-#include "ops/io/hdf5/attributes.hpp"
+// ops/files/formats/hdf5/attributes.cpp: attributes written as existing readers expect them, and read with distrust.
+#include "ops/files/formats/hdf5/attributes.hpp"
 
 #include <limits>
 

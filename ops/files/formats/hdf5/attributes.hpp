@@ -1,5 +1,4 @@
-// ops/io/hdf5/attributes.hpp: numbers and texts attached to what is in a file.
-// Knows HDF5's types of numbers and texts; what they mean is for others.
+// ops/files/formats/hdf5/attributes.hpp: numbers and texts attached to what is in a file.
 #pragma once
 
 #include <span>
@@ -7,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ops/io/hdf5/handle.hpp"
+#include "ops/files/formats/hdf5/handle.hpp"
 
 namespace ops::h5 {
 

@@ -1,12 +1,12 @@
-// ops/io/hdf5/by_one.cpp: the one that writes says what it needs next; the others follow until it has ended.
-#include "ops/io/hdf5/by_one.hpp"
+// ops/files/formats/hdf5/by_one.cpp: the one that writes says what it needs next; the others follow until it has ended.
+#include "ops/files/formats/hdf5/by_one.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 
-#include "ops/comm/first.hpp"
-#include "ops/core/cells.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/support/broadcast.hpp"
 
 namespace ops::h5 {
 namespace {

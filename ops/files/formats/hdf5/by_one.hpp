@@ -1,12 +1,12 @@
-// ops/io/hdf5/by_one.hpp: files of a program on several processes: the first changes a file, with cells that all have;
-// every one reads it. Knows the communicator and cells; knows nothing of what is in a file.
+// ops/files/formats/hdf5/by_one.hpp: files of a program on several processes: the first changes a file, with cells that
+// all have; every one reads it.
 #pragma once
 
 #include <exception>
 #include <functional>
 
-#include "ops/comm/communicator.hpp"
-#include "ops/io/hdf5/cut.hpp"
+#include "ops/files/formats/hdf5/cells.hpp"
+#include "ops/support/communicator.hpp"
 
 namespace ops::h5 {
 

@@ -1,9 +1,9 @@
-// ops/io/hdf5/cut.cpp: slabs and planes under names that the program chooses.
-#include "ops/io/hdf5/cut.hpp"
+// ops/files/formats/hdf5/cells.cpp: slabs and planes under names that the program chooses.
+#include "ops/files/formats/hdf5/cells.hpp"
 
-#include "ops/io/hdf5/array.hpp"
-#include "ops/io/hdf5/file.hpp"
-#include "ops/io/hdf5/put.hpp"
+#include "ops/files/formats/hdf5/array.hpp"
+#include "ops/files/formats/hdf5/file.hpp"
+#include "ops/files/formats/hdf5/put.hpp"
 
 namespace ops::h5 {
 namespace {

@@ -1,9 +1,8 @@
-// ops/io/hdf5/cut.hpp: cells of a dataset that become an array of a file.
-// Knows boxes; knows nothing of HDF5.
+// ops/files/formats/hdf5/cells.hpp: cells of a dataset that become an array of a file.
 #pragma once
 
-#include "ops/core/handles.hpp"
-#include "ops/io/hdf5/task.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/files/formats/hdf5/task.hpp"
 
 namespace ops::h5 {
 

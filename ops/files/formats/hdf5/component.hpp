@@ -1,10 +1,9 @@
-// ops/io/hdf5/component.hpp: what one component of a cell, or one number of a constant, is.
-// Knows the API's types; knows nothing of HDF5.
+// ops/files/formats/hdf5/component.hpp: what one component of a cell, or one number of a constant, is.
 #pragma once
 
 #include <string>
 
-#include "ops/core/types.hpp"
+#include "ops/data/types.hpp"
 
 namespace ops::h5 {
 

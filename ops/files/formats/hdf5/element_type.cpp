@@ -1,5 +1,5 @@
-// ops/io/hdf5/element_type.cpp: the table of types, and what counts as the same one.
-#include "ops/io/hdf5/element_type.hpp"
+// ops/files/formats/hdf5/element_type.cpp: the table of types, and what counts as the same one.
+#include "ops/files/formats/hdf5/element_type.hpp"
 
 #include <memory>
 

@@ -1,9 +1,8 @@
-// ops/io/hdf5/element_type.hpp: element types of datasets as types of HDF5, made in one place.
-// Knows both sides' types; knows no arrays.
+// ops/files/formats/hdf5/element_type.hpp: element types of datasets as types of HDF5, made in one place.
 #pragma once
 
-#include "ops/io/hdf5/component.hpp"
-#include "ops/io/hdf5/handle.hpp"
+#include "ops/files/formats/hdf5/component.hpp"
+#include "ops/files/formats/hdf5/handle.hpp"
 
 namespace ops::h5 {
 

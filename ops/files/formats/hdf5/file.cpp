@@ -1,5 +1,5 @@
-// ops/io/hdf5/file.cpp: files made aside and renamed, or added to after room was reserved.
-#include "ops/io/hdf5/file.hpp"
+// ops/files/formats/hdf5/file.cpp: files made aside and renamed, or added to after room was reserved.
+#include "ops/files/formats/hdf5/file.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ops/io/hdf5/last_driver.hpp"
+#include "ops/files/formats/hdf5/last_driver.hpp"
 
 namespace ops::h5 {
 namespace {

@@ -1,10 +1,10 @@
-// ops/io/hdf5/file.hpp: files opened to read, and files changed such that what was there survives whatever goes wrong.
-// Knows paths, room and names in a file; knows nothing of what arrays mean.
+// ops/files/formats/hdf5/file.hpp: files opened to read, and files changed such that what was there survives whatever
+// goes wrong.
 #pragma once
 
 #include <cstddef>
 
-#include "ops/io/hdf5/handle.hpp"
+#include "ops/files/formats/hdf5/handle.hpp"
 
 namespace ops::h5 {
 

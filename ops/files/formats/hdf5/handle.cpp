@@ -1,5 +1,5 @@
-// ops/io/hdf5/handle.cpp: HDF5's error stack, and its one user at a time.
-#include "ops/io/hdf5/handle.hpp"
+// ops/files/formats/hdf5/handle.cpp: HDF5's error stack, and its one user at a time.
+#include "ops/files/formats/hdf5/handle.hpp"
 
 namespace ops::h5 {
 namespace {

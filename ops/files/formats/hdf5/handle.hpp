@@ -1,5 +1,4 @@
-// ops/io/hdf5/handle.hpp: what HDF5 opens, closed when it goes out of scope; and its errors as exceptions.
-// Knows HDF5's identifiers and error stack; knows nothing of what is in a file.
+// ops/files/formats/hdf5/handle.hpp: what HDF5 opens, closed when it goes out of scope; and its errors as exceptions.
 #pragma once
 
 #include <mutex>
@@ -8,8 +7,8 @@
 
 #include <hdf5.h>
 
-#include "ops/diag/file_limit.hpp"
-#include "ops/io/hdf5/task.hpp"
+#include "ops/files/formats/hdf5/task.hpp"
+#include "ops/support/file_limit.hpp"
 
 namespace ops::h5 {
 

@@ -1,5 +1,5 @@
-// ops/io/hdf5/last_driver.cpp: a driver of HDF5 over the system's calls, with a map of pieces that are held.
-#include "ops/io/hdf5/last_driver.hpp"
+// ops/files/formats/hdf5/last_driver.cpp: a driver of HDF5 over the system's calls, with a map of pieces that are held.
+#include "ops/files/formats/hdf5/last_driver.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,12 +1,12 @@
-// ops/io/hdf5/last_driver.hpp: adds to a file so that other programs can read its old contents whenever this one is
-// killed. Knows addresses and bytes; knows nothing of what is in a file.
+// ops/files/formats/hdf5/last_driver.hpp: adds to a file so that other programs can read its old contents whenever this
+// one is killed.
 //
 // What HDF5 adds at the end of the file is written at once. Changes in front of the old end, small pieces that lead to
 // what was added, are held in memory. They are written last, piece by piece, when HDF5 flushes the file. Values of
 // arrays (raw data) are written at once, wherever they are.
 #pragma once
 
-#include "ops/io/hdf5/handle.hpp"
+#include "ops/files/formats/hdf5/handle.hpp"
 
 namespace ops::h5 {
 

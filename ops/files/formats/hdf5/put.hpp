@@ -1,9 +1,8 @@
-// ops/io/hdf5/put.hpp: blocks and datasets into a file that is being changed.
-// Knows their attributes; when a file is changed, and what else is in it, is for others.
+// ops/files/formats/hdf5/put.hpp: blocks and datasets into a file that is being changed.
 #pragma once
 
-#include "ops/core/handles.hpp"
-#include "ops/io/hdf5/handle.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/files/formats/hdf5/handle.hpp"
 
 namespace ops::h5 {
 

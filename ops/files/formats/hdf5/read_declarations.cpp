@@ -1,10 +1,10 @@
-// ops/io/hdf5/read_declarations.cpp: declarations and values out of a file, which may hold anything.
+// ops/files/formats/hdf5/read_declarations.cpp: declarations and values out of a file, which may hold anything.
 #include <algorithm>
 
-#include "ops/io/hdf5/array.hpp"
-#include "ops/io/hdf5/attributes.hpp"
-#include "ops/io/hdf5/declarations.hpp"
-#include "ops/io/hdf5/file.hpp"
+#include "ops/files/formats/hdf5/array.hpp"
+#include "ops/files/formats/hdf5/attributes.hpp"
+#include "ops/files/formats/hdf5/file.hpp"
+#include "ops/files/formats/hdf5/records.hpp"
 
 namespace ops::h5 {
 namespace {

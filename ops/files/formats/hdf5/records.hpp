@@ -1,14 +1,13 @@
-// ops/io/hdf5/declarations.hpp: what is declared in a program, in a file: one record each, written from handles and
-// read as plain values. Knows names and attributes that readers of this API's files expect; whether a declaration is
-// legal is for those who declare. No HDF5 here.
+// ops/files/formats/hdf5/records.hpp: what is declared in a program, in a file: one record each, written from handles
+// and read as plain values. No HDF5 here.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/io/hdf5/component.hpp"
-#include "ops/io/hdf5/task.hpp"
+#include "ops/data/context.hpp"
+#include "ops/files/formats/hdf5/component.hpp"
+#include "ops/files/formats/hdf5/task.hpp"
 
 namespace ops::h5 {
 

@@ -1,12 +1,11 @@
-// ops/io/hdf5/task.hpp: one call of the API about one HDF5 file: how its errors begin.
-// Knows names; knows nothing of HDF5.
+// ops/files/formats/hdf5/task.hpp: one call of the API about one HDF5 file: how its errors begin.
 #pragma once
 
 #include <span>
 #include <string>
 
-#include "ops/core/handles.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::h5 {
 

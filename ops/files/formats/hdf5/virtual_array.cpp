@@ -1,9 +1,9 @@
-// ops/io/hdf5/virtual_array.cpp: selections of interiors.
-#include "ops/io/hdf5/virtual_array.hpp"
+// ops/files/formats/hdf5/virtual_array.cpp: selections of interiors.
+#include "ops/files/formats/hdf5/virtual_array.hpp"
 
 #include <algorithm>
 
-#include "ops/io/hdf5/file.hpp"
+#include "ops/files/formats/hdf5/file.hpp"
 
 namespace ops::h5 {
 namespace {

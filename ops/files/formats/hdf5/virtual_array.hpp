@@ -1,11 +1,11 @@
-// ops/io/hdf5/virtual_array.hpp: arrays that show the interiors of others, with the axes z, y, x that VTK wants; and
-// series of numbers. Knows where the interior of a dataset lies in its array; knows nothing of VTK's names.
+// ops/files/formats/hdf5/virtual_array.hpp: arrays that show the interiors of others, with the axes z, y, x that VTK
+// wants; and series of numbers.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "ops/io/hdf5/array.hpp"
+#include "ops/files/formats/hdf5/array.hpp"
 
 namespace ops::h5 {
 

@@ -1,15 +1,15 @@
-// ops/io/hdf5/vtk.cpp: the group /VTKHDF: virtual datasets over the interiors of those in the file, made once; each
-// step adds its number.
-#include "ops/io/hdf5/vtk.hpp"
+// ops/files/formats/hdf5/vtk.cpp: the group /VTKHDF: virtual datasets over the interiors of those in the file, made
+// once; each step adds its number.
+#include "ops/files/formats/hdf5/vtk.hpp"
 
 #include <algorithm>
 
-#include "ops/io/hdf5/array.hpp"
-#include "ops/io/hdf5/attributes.hpp"
-#include "ops/io/hdf5/file.hpp"
-#include "ops/io/hdf5/put.hpp"
-#include "ops/io/hdf5/virtual_array.hpp"
-#include "ops/io/hdf5/vtk_grid.hpp"
+#include "ops/files/formats/hdf5/array.hpp"
+#include "ops/files/formats/hdf5/attributes.hpp"
+#include "ops/files/formats/hdf5/file.hpp"
+#include "ops/files/formats/hdf5/put.hpp"
+#include "ops/files/formats/hdf5/virtual_array.hpp"
+#include "ops/files/formats/hdf5/vtk_grid.hpp"
 
 namespace ops::h5 {
 namespace {

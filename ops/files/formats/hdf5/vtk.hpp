@@ -1,10 +1,10 @@
-// ops/io/hdf5/vtk.hpp: steps of datasets in a file that ParaView opens: what is asked for. No HDF5 here.
+// ops/files/formats/hdf5/vtk.hpp: steps of datasets in a file that ParaView opens: what is asked for. No HDF5 here.
 #pragma once
 
 #include <vector>
 
-#include "ops/core/handles.hpp"
-#include "ops/io/hdf5/task.hpp"
+#include "ops/data/handles.hpp"
+#include "ops/files/formats/hdf5/task.hpp"
 
 namespace ops::h5 {
 

@@ -1,5 +1,5 @@
-// ops/io/hdf5/vtk_grid.cpp: shapes of datasets compared.
-#include "ops/io/hdf5/vtk_grid.hpp"
+// ops/files/formats/hdf5/vtk_grid.cpp: shapes of datasets compared.
+#include "ops/files/formats/hdf5/vtk_grid.hpp"
 
 #include <cmath>
 #include <set>

@@ -1,10 +1,9 @@
-// ops/io/hdf5/vtk_grid.hpp: what kind of grid datasets and coordinates make for VTK.
-// Knows shapes; knows no files.
+// ops/files/formats/hdf5/vtk_grid.hpp: what kind of grid datasets and coordinates make for VTK.
 #pragma once
 
 #include <array>
 
-#include "ops/io/hdf5/vtk.hpp"
+#include "ops/files/formats/hdf5/vtk.hpp"
 
 namespace ops::h5 {
 

@@ -1,13 +1,13 @@
-// ops/io/hdf5/write_declarations.cpp: declarations and values into a file.
+// ops/files/formats/hdf5/write_declarations.cpp: declarations and values into a file.
 #include <algorithm>
 #include <functional>
 #include <map>
 
-#include "ops/io/hdf5/array.hpp"
-#include "ops/io/hdf5/attributes.hpp"
-#include "ops/io/hdf5/declarations.hpp"
-#include "ops/io/hdf5/file.hpp"
-#include "ops/io/hdf5/put.hpp"
+#include "ops/files/formats/hdf5/array.hpp"
+#include "ops/files/formats/hdf5/attributes.hpp"
+#include "ops/files/formats/hdf5/file.hpp"
+#include "ops/files/formats/hdf5/put.hpp"
+#include "ops/files/formats/hdf5/records.hpp"
 
 namespace ops::h5 {
 namespace {

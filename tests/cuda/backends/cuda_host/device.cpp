@@ -18,7 +18,7 @@
 #include "backends/cuda/kernel.hpp"
 #include "backends/cuda_host/late.hpp"
 #include "backends/cuda_host/touching.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/support/error.hpp"
 
 namespace ops::cuda {
 namespace {

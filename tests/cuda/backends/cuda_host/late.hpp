@@ -1,6 +1,6 @@
 // tests/cuda/backends/cuda_host/late.hpp: what is asked of a stream is done when somebody waits, and not before;
 // launches of a batch in any order that their dependencies allow; copies beside work when they begin, or when work
-// waits for them. Knows kernels as functions; knows no device.
+// waits for them.
 #pragma once
 
 #include <algorithm>
@@ -27,16 +27,17 @@ class Late {
   void finish() {
     for (; !asked_.empty(); asked_.pop_front()) {
       if (const Batch* const batch = std::get_if<Batch>(&asked_.front())) run(*batch);
-      else if (const auto [copy, waits] = std::get<Moment>(asked_.front()); waits || any_of_(2) == 1) end_copies(copy);
+      else if (const auto [copy, waits] = std::get<EventKey>(asked_.front()); waits || any_of_(2) == 1)
+        end_copies(copy);
     }
   }
   std::uint64_t begin_copy(std::byte* to, const std::byte* from, std::size_t bytes) {
     copies_.push_back({to, from, bytes});
     const std::uint64_t copy = first_ + copies_.size() - 1;
-    asked_.push_back(Moment{copy, false});
+    asked_.push_back(EventKey{copy, false});
     return copy;
   }
-  void work_waits(std::uint64_t copy) { asked_.push_back(Moment{copy, true}); }
+  void work_waits(std::uint64_t copy) { asked_.push_back(EventKey{copy, true}); }
   bool ended(std::uint64_t copy) const noexcept { return copy < first_; }
   /// All that have begun.
   void end_copies() { end_copies(first_ + copies_.size() - 1); }
@@ -55,7 +56,7 @@ class Late {
     Batch batch_;
   };
   /// From which on a copy may be done, or for which work waits.
-  struct Moment {
+  struct EventKey {
     std::uint64_t copy;
     bool waits;
   };
@@ -89,7 +90,7 @@ class Late {
   }
 
   std::function<std::size_t(std::size_t)> any_of_;
-  std::deque<std::variant<Batch, Moment>> asked_;
+  std::deque<std::variant<Batch, EventKey>> asked_;
   std::deque<Copy> copies_;  ///< under way
   std::uint64_t first_ = 1;  ///< the number of the first of these
 };

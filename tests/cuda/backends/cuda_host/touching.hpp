@@ -1,5 +1,5 @@
 // tests/cuda/backends/cuda_host/touching.hpp: while one lives, this process may touch the memory of its device, as
-// kernels of the program do. Knows nothing of what is there.
+// kernels of the program do.
 #pragma once
 
 namespace ops::cuda {

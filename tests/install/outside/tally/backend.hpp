@@ -1,7 +1,7 @@
 // The descriptor of target `tally`, and what its generated loops call.
 #pragma once
 
-#include "ops/loop/registry.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops::tally {
 

@@ -1,6 +1,6 @@
-// tests/ops/checkpoint/choose_test.cpp: what is forecast is what happens; limits that are too small are refused with
-// what would do.
-#include "ops/checkpoint/choose.hpp"
+// tests/ops/derivatives/checkpoints/choose_schedule_test.cpp: what is forecast is what happens; limits that are too
+// small are refused with what would do.
+#include "ops/derivatives/checkpoints/choose_schedule.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,19 +8,19 @@
 #include <string>
 #include <vector>
 
-#include "ops/diag/error.hpp"
-#include "tests/ops/checkpoint/interpreter.hpp"
+#include "ops/support/error.hpp"
+#include "tests/ops/derivatives/checkpoints/interpreter.hpp"
 
 namespace {
 
 using ops::Demand;
 using ops::Forecast;
 using ops::Interpreter;
-using ops::Limits;
+using ops::MemoryBudget;
 using ops::Totals;
 
-Limits limits(const Demand& demand) {
-  Limits all;
+MemoryBudget limits(const Demand& demand) {
+  MemoryBudget all;
   all.state_bytes = static_cast<std::int64_t>(demand.state);
   all.tape_bytes = static_cast<std::int64_t>(demand.tape);
   if (demand.memory) all.budget = static_cast<std::int64_t>(*demand.memory);

@@ -1,5 +1,5 @@
-// tests/ops/checkpoint/interpreter.hpp: carries out actions on sets of steps instead of data, and throws at the first
-// that is wrong.
+// tests/ops/derivatives/checkpoints/interpreter.hpp: carries out actions on sets of steps instead of data, and throws
+// at the first that is wrong.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "ops/checkpoint/schedule.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
 
 namespace ops {
 
 /// What may be kept at once: numbers of things, or bytes of memory (then numbers of states and tapes in memory do not
 /// matter).
-struct Limits {
+struct MemoryBudget {
   static constexpr std::int64_t none = unbounded_steps;
   std::int64_t memory = none, disk = 0, tapes = none;
   std::int64_t state_bytes = 0, tape_bytes = 0, budget = none;
@@ -28,7 +28,7 @@ struct Totals {
 
 class Interpreter {
  public:
-  explicit Interpreter(const Limits& limits) : limits_(limits) {}
+  explicit Interpreter(const MemoryBudget& limits) : limits_(limits) {}
 
   /// A program of `steps` steps under the schedule, and its reversal.
   Totals play(Schedule& schedule, std::int64_t steps) {
@@ -118,7 +118,7 @@ class Interpreter {
     if (action.kind == Action::Kind::drop_tape) return;
     check(action.last == unreversed_, action);
     unreversed_ = action.first;
-    present_ = Limits::none;
+    present_ = MemoryBudget::none;
   }
 
   void count(const Action& action) {
@@ -132,12 +132,12 @@ class Interpreter {
     totals_.peak_tapes = std::max(totals_.peak_tapes, tapes);
   }
 
-  Limits limits_;
+  MemoryBudget limits_;
   Totals totals_;
   std::map<std::int64_t, Storage> states_;  ///< before these steps
   std::set<std::int64_t> tapes_;
   std::int64_t in_memory_ = 0, on_disk_ = 0;  ///< states
-  std::int64_t present_ = 0, unreversed_ = Limits::none;
+  std::int64_t present_ = 0, unreversed_ = MemoryBudget::none;
   bool to_reverse_ = false;  ///< the present step's end is not there
 };
 

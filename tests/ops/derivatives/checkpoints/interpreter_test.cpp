@@ -1,5 +1,6 @@
-// tests/ops/checkpoint/interpreter_test.cpp: the interpreter that judges schedules refuses each kind of mistake.
-#include "tests/ops/checkpoint/interpreter.hpp"
+// tests/ops/derivatives/checkpoints/interpreter_test.cpp: the interpreter that judges schedules refuses each kind of
+// mistake.
+#include "tests/ops/derivatives/checkpoints/interpreter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace {
 
 using ops::Action;
 using ops::Interpreter;
-using ops::Limits;
+using ops::MemoryBudget;
 using Kind = ops::Action::Kind;
 using Script = std::vector<Action>;
 
@@ -49,7 +50,7 @@ Script without(std::size_t i) {
   return script;
 }
 
-std::string verdict(Script script, const Limits& limits = {1, 0, 1}) {
+std::string verdict(Script script, const MemoryBudget& limits = {1, 0, 1}) {
   Told schedule(std::move(script));
   try {
     Interpreter(limits).play(schedule, 2);
@@ -84,8 +85,8 @@ TEST(InterpreterTest, EachLimitIsHeld) {
   EXPECT_EQ(verdict(right, {0, 0, 1}), "'save 0'");
   EXPECT_EQ(verdict(with(0, {Kind::save, 0, 0, ops::Storage::disk})), "'save 0 on disk'");
   EXPECT_EQ(verdict({tape(0, 2), reverse(0, 2)}), "'tape [0, 2)'");
-  EXPECT_EQ(verdict(right, {Limits::none, 0, Limits::none, 3, 4, 7}), "right");
-  EXPECT_EQ(verdict(right, {Limits::none, 0, Limits::none, 3, 4, 6}), "'tape [1, 2)'");
+  EXPECT_EQ(verdict(right, {MemoryBudget::none, 0, MemoryBudget::none, 3, 4, 7}), "right");
+  EXPECT_EQ(verdict(right, {MemoryBudget::none, 0, MemoryBudget::none, 3, 4, 6}), "'tape [1, 2)'");
 }
 
 }  // namespace

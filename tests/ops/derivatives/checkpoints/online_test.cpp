@@ -1,11 +1,11 @@
-// tests/ops/checkpoint/online_test.cpp: not knowing the number of steps costs little.
+// tests/ops/derivatives/checkpoints/online_test.cpp: not knowing the number of steps costs little.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
-#include "ops/checkpoint/kinds.hpp"
-#include "tests/ops/checkpoint/interpreter.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "tests/ops/derivatives/checkpoints/interpreter.hpp"
 
 namespace {
 

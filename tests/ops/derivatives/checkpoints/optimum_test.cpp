@@ -1,4 +1,4 @@
-// tests/ops/checkpoint/optimum_test.cpp: executed steps equal known optima.
+// tests/ops/derivatives/checkpoints/optimum_test.cpp: executed steps equal known optima.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "ops/checkpoint/division.hpp"
-#include "ops/checkpoint/kinds.hpp"
-#include "tests/ops/checkpoint/interpreter.hpp"
+#include "ops/derivatives/checkpoints/division.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "tests/ops/derivatives/checkpoints/interpreter.hpp"
 
 namespace {
 
 using ops::Capacity;
 using ops::Division;
 using ops::Interpreter;
-using ops::Limits;
+using ops::MemoryBudget;
 
 std::int64_t revolve(std::int64_t steps, std::int64_t slots) {
   return Interpreter({slots, 0, 1}).play(*ops::offline(Capacity::slots(slots), steps), steps).executed;
@@ -27,7 +27,7 @@ std::int64_t revolve(std::int64_t steps, std::int64_t slots) {
 /// A slot holds a state or a tape; one tape more is at work.
 std::int64_t mixed(std::int64_t steps, std::int64_t slots) {
   const auto things = static_cast<std::size_t>(slots) + 1;
-  return Interpreter({Limits::none, 0, Limits::none, 1, 1, slots + 1})
+  return Interpreter({MemoryBudget::none, 0, MemoryBudget::none, 1, 1, slots + 1})
       .play(*ops::offline(Capacity::bytes({1, 1, things}), steps), steps)
       .executed;
 }

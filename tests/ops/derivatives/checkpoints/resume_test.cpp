@@ -1,12 +1,12 @@
-// tests/ops/checkpoint/resume_test.cpp: sizes turn out to be others than thought, in the middle of the run or of the
-// reversal.
+// tests/ops/derivatives/checkpoints/resume_test.cpp: sizes turn out to be others than thought, in the middle of the run
+// or of the reversal.
 #include <gtest/gtest.h>
 
 #include <deque>
 #include <map>
 
-#include "ops/checkpoint/kinds.hpp"
-#include "tests/ops/checkpoint/interpreter.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "tests/ops/derivatives/checkpoints/interpreter.hpp"
 
 namespace {
 
@@ -70,7 +70,7 @@ TEST(ResumeTest, EveryStepIsReversedOnceAfterSizesHaveGrown) {
           SCOPED_TRACE(std::to_string(steps) + " steps, larger from " + std::to_string(at) + " on");
           auto begin = announced ? ops::offline(room(1), steps, false) : ops::online(room(1));
           Shrinking schedule(std::move(begin), room(tape), at);
-          ops::Interpreter interpreter({.budget = ops::Limits::none});
+          ops::Interpreter interpreter({.budget = ops::MemoryBudget::none});
           EXPECT_NO_THROW(interpreter.play(schedule, steps));
         }
 }
@@ -88,7 +88,7 @@ TEST(ResumeTest, StatesOnDiskStayAndAreOfUse) {
                            " on, states on disk: " + std::to_string(disk) + ", then " + std::to_string(disk_later));
               auto begin = announced ? ops::offline(room(1, disk), steps, false) : ops::online(room(1, disk));
               Shrinking schedule(std::move(begin), room(tape, disk_later), at);
-              ops::Interpreter interpreter({.disk = std::max(disk, disk_later), .budget = ops::Limits::none});
+              ops::Interpreter interpreter({.disk = std::max(disk, disk_later), .budget = ops::MemoryBudget::none});
               EXPECT_NO_THROW(interpreter.play(schedule, steps));
             }
 }

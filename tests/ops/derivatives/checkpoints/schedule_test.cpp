@@ -1,13 +1,14 @@
-// tests/ops/checkpoint/schedule_test.cpp: actions as text, read from schedules that are short enough to know by heart.
-#include "ops/checkpoint/schedule.hpp"
+// tests/ops/derivatives/checkpoints/schedule_test.cpp: actions as text, read from schedules that are short enough to
+// know by heart.
+#include "ops/derivatives/checkpoints/schedule.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "ops/checkpoint/capacity.hpp"
-#include "ops/checkpoint/kinds.hpp"
-#include "ops/diag/error.hpp"
+#include "ops/derivatives/checkpoints/capacity.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "ops/support/error.hpp"
 
 namespace {
 

@@ -1,11 +1,11 @@
-// tests/ops/checkpoint/totals.cpp: reads lines "revolve|mixed <steps> <slots in memory> <slots on disk>" and answers
-// each with
+// tests/ops/derivatives/checkpoints/totals.cpp: reads lines "revolve|mixed <steps> <slots in memory> <slots on disk>"
+// and answers each with
 // "<executed steps> <disk writes> <disk reads>", as counted by the interpreter.
 #include <iostream>
 #include <string>
 
-#include "ops/checkpoint/kinds.hpp"
-#include "tests/ops/checkpoint/interpreter.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "tests/ops/derivatives/checkpoints/interpreter.hpp"
 
 int main() {
   std::string kind;
@@ -13,8 +13,9 @@ int main() {
     const bool mixed = kind == "mixed";  // a slot holds a state or a tape, and one tape more is at work
     const ops::Capacity capacity = mixed ? ops::Capacity::bytes({1, 1, static_cast<std::size_t>(memory) + 1}, disk)
                                          : ops::Capacity::slots(memory, disk);
-    const ops::Limits limits = mixed ? ops::Limits{ops::Limits::none, disk, ops::Limits::none, 1, 1, memory + 1}
-                                     : ops::Limits{memory, disk, 1};
+    const ops::MemoryBudget limits =
+        mixed ? ops::MemoryBudget{ops::MemoryBudget::none, disk, ops::MemoryBudget::none, 1, 1, memory + 1}
+              : ops::MemoryBudget{memory, disk, 1};
     const ops::Totals totals = ops::Interpreter(limits).play(*ops::offline(capacity, steps), steps);
     std::cout << totals.executed << ' ' << totals.disk_writes << ' ' << totals.disk_reads << '\n';
   }

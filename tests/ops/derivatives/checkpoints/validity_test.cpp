@@ -1,4 +1,5 @@
-// tests/ops/checkpoint/validity_test.cpp: every action of every schedule is legal, whatever the program does.
+// tests/ops/derivatives/checkpoints/validity_test.cpp: every action of every schedule is legal, whatever the program
+// does.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -6,27 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "ops/checkpoint/kinds.hpp"
-#include "ops/diag/error.hpp"
-#include "tests/ops/checkpoint/interpreter.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "ops/support/error.hpp"
+#include "tests/ops/derivatives/checkpoints/interpreter.hpp"
 
 namespace {
 
 using ops::Capacity;
-using ops::Limits;
+using ops::MemoryBudget;
 using ops::Sizes;
 using ops::Totals;
 
-Totals play(ops::Schedule& schedule, std::int64_t steps, const Limits& limits) {
+Totals play(ops::Schedule& schedule, std::int64_t steps, const MemoryBudget& limits) {
   return ops::Interpreter(limits).play(schedule, steps);
 }
 
-Limits slots(std::int64_t memory, std::int64_t disk = 0) { return {memory, disk, 1}; }
+MemoryBudget slots(std::int64_t memory, std::int64_t disk = 0) { return {memory, disk, 1}; }
 
-Limits bytes(const Sizes& sizes, std::int64_t disk = 0) {
-  return {Limits::none,
+MemoryBudget bytes(const Sizes& sizes, std::int64_t disk = 0) {
+  return {MemoryBudget::none,
           disk,
-          Limits::none,
+          MemoryBudget::none,
           static_cast<std::int64_t>(sizes.state),
           static_cast<std::int64_t>(sizes.tape),
           static_cast<std::int64_t>(sizes.budget)};
@@ -35,7 +36,7 @@ Limits bytes(const Sizes& sizes, std::int64_t disk = 0) {
 const std::vector<std::int64_t> counts{1, 2, 3, 4, 5, 7, 10, 19, 33, 64, 101, 150};
 
 /// As announced, and with programs that end earlier or later.
-void try_offline(const Capacity& capacity, std::int64_t steps, const Limits& limits) {
+void try_offline(const Capacity& capacity, std::int64_t steps, const MemoryBudget& limits) {
   for (const std::int64_t actual :
        {steps, steps - 1, steps / 2, std::int64_t{1}, std::int64_t{0}, steps + 1, 2 * steps + 3}) {
     SCOPED_TRACE(std::to_string(actual) + " of " + std::to_string(steps) + " announced steps");
@@ -45,7 +46,7 @@ void try_offline(const Capacity& capacity, std::int64_t steps, const Limits& lim
 
 TEST(ValidityTest, StoreAllRunsEveryStepOnce) {
   for (const std::int64_t steps : counts) {
-    const Totals totals = play(*ops::store_all(), steps, Limits{});
+    const Totals totals = play(*ops::store_all(), steps, MemoryBudget{});
     EXPECT_EQ(totals.executed, steps);
     EXPECT_EQ(totals.actions, 2);
   }

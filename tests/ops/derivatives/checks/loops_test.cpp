@@ -1,15 +1,16 @@
-// tests/ops/check/loops_test.cpp: the test of every recorded loop on adjoints that are right, and on such that are not.
-#include "ops/check/checks.hpp"
-#include "ops/check/command_line.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/tangents.hpp"
+// tests/ops/derivatives/checks/loops_test.cpp: the test of every recorded loop on adjoints that are right, and on such
+// that are not.
+#include "ops/derivatives/checks/check_options.hpp"
+#include "ops/derivatives/checks/checks.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/tangents.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

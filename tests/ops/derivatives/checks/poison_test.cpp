@@ -1,12 +1,12 @@
-// tests/ops/check/poison_test.cpp: poison is harmless where the tape knows what is needed, and is found where it does
-// not.
+// tests/ops/derivatives/checks/poison_test.cpp: poison is harmless where the tape knows what is needed, and is found
+// where it does not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ops/check/checks.hpp"
-#include "ops/check/command_line.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "tests/ops/tape/fixture.hpp"
+#include "ops/derivatives/checks/check_options.hpp"
+#include "ops/derivatives/checks/checks.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

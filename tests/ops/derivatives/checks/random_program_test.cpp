@@ -1,10 +1,11 @@
-// tests/ops/check/random_program_test.cpp: random programs are right, so no check may report anything, or change a bit.
+// tests/ops/derivatives/checks/random_program_test.cpp: random programs are right, so no check may report anything, or
+// change a bit.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "ops/check/checks.hpp"
-#include "tests/ops/tape/random_schedule.hpp"
-#include "tests/ops/tape/random_world.hpp"
+#include "ops/derivatives/checks/checks.hpp"
+#include "tests/ops/derivatives/tape/random_schedule.hpp"
+#include "tests/ops/derivatives/tape/random_world.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
-// tests/ops/sentinel/sentinel_test.cpp: implementations and derivatives with one mistake each, and right ones that must
-// not be suspected.
-#include "ops/sentinel/sentinel.hpp"
+// tests/ops/derivatives/checks/sentinel_test.cpp: implementations and derivatives with one mistake each, and right ones
+// that must not be suspected.
+#include "ops/derivatives/checks/sentinel.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,11 +11,11 @@
 #include <set>
 #include <stdexcept>
 
-#include "ops/engine/execute.hpp"
-#include "ops/loop/redirector.hpp"
-#include "ops/loop/reduce.hpp"
-#include "ops/sentinel/blocks.hpp"
-#include "tests/ops/loop/world.hpp"
+#include "ops/derivatives/checks/sentinel_points.hpp"
+#include "ops/loops/engine/execute.hpp"
+#include "ops/loops/launch/redirector.hpp"
+#include "ops/loops/launch/reduce.hpp"
+#include "tests/ops/loops/launch/world.hpp"
 
 namespace {
 
@@ -274,7 +274,7 @@ TEST_F(SentinelTest, IsSilentWhereAllIsRightAndLooksEverMoreSeldom) {
 TEST_F(SentinelTest, LooksAtLoopsThatRunAgainOnlyWhereItHasNotSeenThem) {
   ops_arg args[] = {ops_arg_dat(u, 1, wide, "double", OPS_READ), ops_arg_dat(v, 1, centre, "double", OPS_WRITE),
                     ops_arg_reduce(sum, 1, "double", OPS_INC)};
-  const auto run_again = [&] {
+  const auto recompute = [&] {
     const ops::LoopRequest request{"product", std::source_location::current(), block, 2, range,
                                    args,      ops::kernel_ref(product)};
     const auto variant = ops::make_variant(request);
@@ -283,8 +283,8 @@ TEST_F(SentinelTest, LooksAtLoopsThatRunAgainOnlyWhereItHasNotSeenThem) {
     ops::execute(variant->call({{0, 0, 0, 0, 0}, {20, 12, 1, 1, 1}}, false), *variant);
     return launches;
   };
-  EXPECT_GT(run_again(), 1);
-  EXPECT_EQ(run_again(), 1);
+  EXPECT_GT(recompute(), 1);
+  EXPECT_EQ(recompute(), 1);
 }
 
 TEST_F(SentinelTest, ChangesNothingOfTheProgram) {

@@ -1,5 +1,5 @@
-// tests/ops/events/program.cpp: nonlinear steps that multiply a dataset by a number: by a new kind of event, or by a
-// loop. Prints the bits of its gradient, of a tangent and of a product with second derivatives.
+// tests/ops/derivatives/events/program.cpp: nonlinear steps that multiply a dataset by a number: by a new kind of
+// event, or by a loop. Prints the bits of its gradient, of a tangent and of a product with second derivatives.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -8,7 +8,7 @@
 
 #define OPS_2D
 #include "ops.hpp"
-#include "tests/ops/events/scale.hpp"
+#include "tests/ops/derivatives/events/scale.hpp"
 
 void start(ACC<double>& u, ACC<double>& way, const int* at) {
   u(0, 0) = 0.5 + 0.03 * at[0] - 0.02 * at[1];

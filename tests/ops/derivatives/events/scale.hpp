@@ -1,4 +1,4 @@
-// tests/ops/events/scale.hpp: a new call of the API, as a program sees it.
+// tests/ops/derivatives/events/scale.hpp: a new call of the API, as a program sees it.
 #pragma once
 
 #include "ops.hpp"

@@ -1,14 +1,14 @@
-// tests/ops/events/scale_event.hpp: a new kind of event: a dataset is multiplied by a number. All that has to be
-// written for one, as docs/extending.md shows.
+// tests/ops/derivatives/events/scale_event.hpp: a new kind of event: a dataset is multiplied by a number. All that has
+// to be written for one, as docs/extending.md shows.
 #pragma once
 
-#include "ops/core/cells.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/events/advancing.hpp"
-#include "ops/events/again.hpp"
-#include "ops/events/doubling.hpp"
-#include "ops/events/reversing.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/passes.hpp"
+#include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/recomputing.hpp"
+#include "ops/derivatives/events/reversing.hpp"
+#include "ops/derivatives/tape/tape.hpp"
 
 namespace scaling {
 
@@ -44,7 +44,7 @@ struct ScaleEvent final : ops::Event {
     ScaleEvent event;
     event.factor = factor;
     event.where = where;
-    event.runs_again = tape.runs_again();
+    event.is_recomputed = tape.is_recomputed();
     tape.recording.events.args.emplace_back().dat = &dat;
     tape.recording.events.append(event, mark);
     dat.used = true;
@@ -67,8 +67,8 @@ struct ScaleEvent final : ops::Event {
   bool needed(const ops::Events& events, ops::Needed& later, bool) const override {
     return later.contains(events.args_of(*this)[0].dat);
   }
-  void run_again(ops::Again& again) override {
-    const ops::Again::Saving saving(again, *this);
+  void recompute(ops::Recomputing& again) override {
+    const ops::Recomputing::Saving saving(again, *this);
     ops::Tracked& dat = *again.events.args_of(*this)[0].dat;
     again.reads(dat, dat.layout.allocated);
     again.overwrites(dat, dat.layout.allocated);

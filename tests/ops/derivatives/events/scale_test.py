@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-BUILD = Path(os.environ["OPSGRAD_BUILD"]) / "tests/ops/events"
+BUILD = Path(os.environ["OPSGRAD_BUILD"]) / "tests/ops/derivatives/events"
 
 
 def run(target: str, *words: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:

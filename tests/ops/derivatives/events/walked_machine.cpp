@@ -1,5 +1,5 @@
-// tests/ops/events/walked_machine.cpp: a machine that writes down who has called it, the first time for a loop and the
-// first time for an adjoint: offsets into this executable, innermost first.
+// tests/ops/derivatives/events/walked_machine.cpp: a machine that writes down who has called it, the first time for a
+// loop and the first time for an adjoint: offsets into this executable, innermost first.
 #include <dlfcn.h>
 #include <execinfo.h>
 
@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "ops/core/host_machine.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/host_machine.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace {
 

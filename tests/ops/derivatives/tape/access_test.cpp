@@ -1,8 +1,8 @@
-// tests/ops/tape/access_test.cpp: seeding and reading derivatives of datasets in every way the API has.
+// tests/ops/derivatives/tape/access_test.cpp: seeding and reading derivatives of datasets in every way the API has.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
-// tests/ops/tape/copy_test.cpp: copied datasets: what is kept, where derivatives go, what a copy to or from a passive
-// dataset means.
+// tests/ops/derivatives/tape/copy_test.cpp: copied datasets: what is kept, where derivatives go, what a copy to or from
+// a passive dataset means.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

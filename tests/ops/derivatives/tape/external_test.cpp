@@ -1,13 +1,14 @@
-// tests/ops/tape/external_test.cpp: external functions: what their halves see, what is kept, what they must not touch.
+// tests/ops/derivatives/tape/external_test.cpp: external functions: what their halves see, what is kept, what they must
+// not touch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/tangents.hpp"
-#include "ops/tape/external_function.hpp"
-#include "ops/tape/tapes.hpp"
-#include "tests/ops/tape/fixture.hpp"
-#include "tests/ops/tape/program_steps.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/tangents.hpp"
+#include "ops/derivatives/tape/external_function.hpp"
+#include "ops/derivatives/tape/nested_tapes.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
 
 namespace {
 

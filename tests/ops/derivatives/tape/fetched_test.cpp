@@ -1,9 +1,9 @@
-// tests/ops/tape/fetched_test.cpp: a result that comes back to loops through the host is warned of, once; nothing else
-// is.
+// tests/ops/derivatives/tape/fetched_test.cpp: a result that comes back to loops through the host is warned of, once;
+// nothing else is.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

@@ -1,15 +1,15 @@
-// tests/ops/tape/field_test.cpp: a lazily zeroed field against a plain array, on random operations.
-#include "ops/record/field.hpp"
+// tests/ops/derivatives/tape/field_test.cpp: a lazily zeroed field against a plain array, on random operations.
+#include "ops/derivatives/log/adjoint_field.hpp"
 
-#include "ops/core/host_machine.hpp"
+#include "ops/data/host_machine.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cstring>
 
-#include "ops/core/layout.hpp"
-#include "tests/ops/tape/program.hpp"
+#include "ops/data/layout.hpp"
+#include "tests/ops/derivatives/tape/program.hpp"
 
 namespace {
 

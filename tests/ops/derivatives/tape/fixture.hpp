@@ -1,4 +1,4 @@
-// tests/ops/tape/fixture.hpp: a context with a tape, a block of 8 x 6 cells and a few kernels.
+// tests/ops/derivatives/tape/fixture.hpp: a context with a tape, a block of 8 x 6 cells and a few kernels.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -8,8 +8,8 @@
 #include <cmath>
 #include <sstream>
 
-#include "ops/gradient/derivatives.hpp"
-#include "tests/ops/tape/program.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "tests/ops/derivatives/tape/program.hpp"
 
 namespace fixture {
 

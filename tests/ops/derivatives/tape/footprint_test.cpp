@@ -1,10 +1,10 @@
-// tests/ops/tape/footprint_test.cpp: boxes of cells against enumerating every point.
-#include "ops/record/footprint.hpp"
+// tests/ops/derivatives/tape/footprint_test.cpp: boxes of cells against enumerating every point.
+#include "ops/derivatives/log/footprint.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "tests/ops/tape/program.hpp"
+#include "tests/ops/derivatives/tape/program.hpp"
 
 namespace {
 

@@ -1,13 +1,13 @@
-// tests/ops/tape/hessian_test.cpp: products with second derivatives: what is refused, and by which words. Their values:
-// tests/adjoint/mixture.cpp.
+// tests/ops/derivatives/tape/hessian_test.cpp: products with second derivatives: what is refused, and by which words.
+// Their values: tests/adjoint/mixture.cpp.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/hessian.hpp"
-#include "tests/ops/tape/fixture.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/hessian.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

@@ -1,16 +1,16 @@
-// tests/ops/tape/marks_test.cpp: programs that mark no steps: where they begin all the same, and when nothing is looked
-// for.
-#include "ops/steps/marks.hpp"
-#include "ops/core/alive.hpp"
-#include "ops/events/event_moments.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/tape/tapes.hpp"
+// tests/ops/derivatives/tape/marks_test.cpp: programs that mark no steps: where they begin all the same, and when
+// nothing is looked for.
+#include "ops/derivatives/events/event_keys.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/derivatives/tape/nested_tapes.hpp"
+#include "ops/support/alive.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/tape/nonlinear_steps.hpp"
-#include "tests/ops/tape/program_steps.hpp"
+#include "tests/ops/derivatives/tape/nonlinear_steps.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
 
 namespace {
 
@@ -41,7 +41,7 @@ class MarksTest : public fixture::NonlinearSteps {
   }
   void look_for_steps(std::size_t memory, bool only_found = false) {
     tape.stepping.limits.memory = memory;
-    tape.marks = std::make_unique<ops::Marks>(tape.stepping, only_found);
+    tape.marks = std::make_unique<ops::StepMarkers>(tape.stepping, only_found);
   }
   /// The loops of steps that are found run again on the engine of these tests.
   void plan_steps(std::size_t memory) {
@@ -177,7 +177,7 @@ TEST_F(MarksTest, ALoopAndWhatTheLibraryRunsBeforeItBelongToOneStep) {
 
 TEST_F(MarksTest, SlotsAreEnoughToLookForSteps) {
   const std::vector<double> right = expected(60, f);
-  tape.marks = std::make_unique<ops::Marks>(tape.stepping);
+  tape.marks = std::make_unique<ops::StepMarkers>(tape.stepping);
   ops_ad_set_checkpoint_count(&context, 3, 60);
   tape.stepping.plan(program::steps_of(tape, {.slots = 3}));
   program(60);
@@ -242,7 +242,7 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
 TEST_F(MarksTest, MomentsSayWhatIsKeptAndAlive) {
   const std::size_t bytes = u->layout.bytes;
   for (int k = 0; k < 4; ++k) step();
-  const ops::Moments moments = ops::moments_of(tape.recording.events, 0, tape.recording.events.nodes.size());
+  const ops::EventKeys moments = ops::keys_of(tape.recording.events, 0, tape.recording.events.nodes.size());
   ASSERT_EQ(moments.list.size(), 8u);
   for (std::size_t i = 0; i + 1 < 8; ++i) {
     EXPECT_EQ(moments.list[i].site, static_cast<int>(i % 2));

@@ -1,8 +1,8 @@
-// tests/ops/tape/misuse_test.cpp: mistakes around derivatives, each with an error that names what is wrong.
+// tests/ops/derivatives/tape/misuse_test.cpp: mistakes around derivatives, each with an error that names what is wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

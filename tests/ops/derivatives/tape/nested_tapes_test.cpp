@@ -1,13 +1,13 @@
-// tests/ops/tape/tapes_test.cpp: tapes of one's own: shared derivatives, versions of their own, several seeds, and what
-// they must not change of the rest.
+// tests/ops/derivatives/tape/nested_tapes_test.cpp: tapes of one's own: shared derivatives, versions of their own,
+// several seeds, and what they must not change of the rest.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/tape/tapes.hpp"
-#include "tests/ops/tape/fixture.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/tape/nested_tapes.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
-// tests/ops/tape/nonlinear_steps.hpp: a program of nonlinear steps, and its gradient with everything kept, to compare
-// with.
+// tests/ops/derivatives/tape/nonlinear_steps.hpp: a program of nonlinear steps, and its gradient with everything kept,
+// to compare with.
 #pragma once
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace fixture {
 

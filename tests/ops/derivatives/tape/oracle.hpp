@@ -1,12 +1,13 @@
-// tests/ops/tape/oracle.hpp: the same programs on plain arrays: every state is stored, every reverse loop scatters in
-// order. Shares only the description of a kernel with the tape: no boxes of non-zeros, no versions, no views.
+// tests/ops/derivatives/tape/oracle.hpp: the same programs on plain arrays: every state is stored, every reverse loop
+// scatters in order. Shares only the description of a kernel with the tape: no boxes of non-zeros, no versions, no
+// views.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <vector>
 
-#include "tests/ops/tape/program.hpp"
+#include "tests/ops/derivatives/tape/program.hpp"
 
 namespace oracle {
 

@@ -1,4 +1,4 @@
-// tests/ops/tape/program.hpp: kernels as data, and a small engine that runs and records them.
+// tests/ops/derivatives/tape/program.hpp: kernels as data, and a small engine that runs and records them.
 // A kernel is a list of terms; one interpreted LoopImplementation serves all of them, in plain scatter form and in an
 // owner form written cell by cell, so that tapes can be tested without translator, backend or the real engine.
 #pragma once
@@ -7,14 +7,14 @@
 #include <memory>
 #include <vector>
 
-#include "ops/core/context.hpp"
-#include "ops/core/declare.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/core/region.hpp"
-#include "ops/loop/reduce.hpp"
-#include "ops/loop/reduce_ops.hpp"
-#include "ops/record/footprint.hpp"
-#include "ops/tape/tape.hpp"
+#include "ops/data/context.hpp"
+#include "ops/data/host_passes.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/derivatives/log/footprint.hpp"
+#include "ops/derivatives/tape/tape.hpp"
+#include "ops/loops/launch/reduce.hpp"
+#include "ops/loops/launch/reduce_ops.hpp"
 
 namespace program {
 

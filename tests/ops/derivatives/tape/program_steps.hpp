@@ -1,9 +1,9 @@
-// tests/ops/tape/program_steps.hpp: programs of program.hpp in steps, which run again on its engine.
+// tests/ops/derivatives/tape/program_steps.hpp: programs of program.hpp in steps, which run again on its engine.
 #pragma once
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/steps/steps.hpp"
-#include "tests/ops/tape/program.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/steps/steps.hpp"
+#include "tests/ops/derivatives/tape/program.hpp"
 
 namespace program {
 
@@ -15,7 +15,7 @@ inline Motion motion_of(ops_dat dat) {
 }
 
 /// The call that a tape has kept.
-inline void run_again(ops::Context& context, const ops::LoopCall& call, std::span<const void* const> values,
+inline void recompute(ops::Context& context, const ops::LoopCall& call, std::span<const void* const> values,
                       std::span<const ops::Events::ConstantValue> constants) {
   Call c;
   std::memcpy(&c.kernel, values.back(), sizeof c.kernel);
@@ -32,13 +32,13 @@ inline void run_again(ops::Context& context, const ops::LoopCall& call, std::spa
 }
 
 /// A recording in steps, whose loops run again here.
-inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::Limits& limits,
+inline std::unique_ptr<ops::Steps> steps_of(ops::Tape& tape, const ops::MemoryBudget& limits,
                                             ops::Stepped::Planner planner = ops::choose, std::int64_t end_part = 8) {
   auto steps = std::make_unique<ops::Steps>(tape.versions, limits, std::move(planner));
   steps->state.poison = true;
   steps->end.part = end_part;
   steps->state.run_loop = [&tape](const ops::CallRef& call, const auto& values, const auto& constants) {
-    run_again(tape.recording.context, *call, values, constants);
+    recompute(tape.recording.context, *call, values, constants);
   };
   tape.recording.context.constants["scale"].name = "scale";
   return steps;

@@ -1,5 +1,6 @@
-// tests/ops/tape/progress_test.cpp: when a line of progress comes, and what it says, with a clock that the test sets.
-#include "ops/state/progress.hpp"
+// tests/ops/derivatives/tape/progress_test.cpp: when a line of progress comes, and what it says, with a clock that the
+// test sets.
+#include "ops/derivatives/messages/progress.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,15 +1,16 @@
-// tests/ops/tape/random_program_test.cpp: random programs, their tape against an oracle that stores every state.
+// tests/ops/derivatives/tape/random_program_test.cpp: random programs, their tape against an oracle that stores every
+// state.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cerrno>
 #include <filesystem>
 
-#include "ops/diag/error.hpp"
-#include "ops/steps/marks.hpp"
-#include "tests/ops/store/faulty_disk.hpp"
-#include "tests/ops/tape/random_schedule.hpp"
-#include "tests/ops/tape/random_world.hpp"
+#include "ops/derivatives/steps/step_markers.hpp"
+#include "ops/support/error.hpp"
+#include "tests/ops/derivatives/tape/random_schedule.hpp"
+#include "tests/ops/derivatives/tape/random_world.hpp"
+#include "tests/ops/support/faulty_disk.hpp"
 #include "tests/tier.hpp"
 
 namespace {
@@ -30,7 +31,7 @@ void random_programs() {
 
 /// Checkpoints and tapes wherever it pleases; what is not kept is NaN when a state is restored.
 template <class T>
-void random_steps(const ops::Limits& limits = {}) {
+void random_steps(const ops::MemoryBudget& limits = {}) {
   const auto seed = *rc::gen::arbitrary<unsigned>();
   random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
   for (int steps = *rc::gen::inRange(0, 5); steps > 0; --steps) world.step();
@@ -41,8 +42,8 @@ void random_steps(const ops::Limits& limits = {}) {
   world.finish();
 }
 
-ops::Limits on_disk(std::size_t bytes) {
-  ops::Limits limits;
+ops::MemoryBudget on_disk(std::size_t bytes) {
+  ops::MemoryBudget limits;
   limits.disk = {std::filesystem::temp_directory_path(), bytes, *rc::gen::arbitrary<bool>()};
   return limits;
 }
@@ -141,8 +142,8 @@ void times(int count, Fn fn) {
 }
 
 /// With every so many loops or halo transfers, which change now and then.
-ops::Marks::Finder random_finder(const std::shared_ptr<std::mt19937>& random) {
-  return [random](std::span<const ops::Moment> moments) -> std::optional<ops::Repetition> {
+ops::StepMarkers::Finder random_finder(const std::shared_ptr<std::mt19937>& random) {
+  return [random](std::span<const ops::EventKey> moments) -> std::optional<ops::Repetition> {
     const auto below = [&](std::size_t end) { return std::uniform_int_distribution<std::size_t>(0, end - 1)(*random); };
     if (moments.empty() || below(3) == 0) return {};
     return ops::Repetition{moments[below(moments.size())].site, 1 + static_cast<int>(below(3)), 1, 1};
@@ -156,7 +157,7 @@ void random_found_steps() {
     random_world::World<T> world(seed, true, *rc::gen::arbitrary<bool>());
     auto random = std::make_shared<std::mt19937>(seed);
     world.tape().stepping.limits.memory = 1;
-    world.tape().marks = std::make_unique<ops::Marks>(world.tape().stepping, true, random_finder(random));
+    world.tape().marks = std::make_unique<ops::StepMarkers>(world.tape().stepping, true, random_finder(random));
     const auto planner = [random](const ops::Demand&) {
       return std::make_unique<random_schedule::RandomSchedule>(*random);
     };

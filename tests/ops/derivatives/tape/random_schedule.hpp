@@ -1,5 +1,5 @@
-// tests/ops/tape/random_schedule.hpp: a schedule that is right and otherwise arbitrary: saves on either storage, tapes
-// and drops at random.
+// tests/ops/derivatives/tape/random_schedule.hpp: a schedule that is right and otherwise arbitrary: saves on either
+// storage, tapes and drops at random.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "ops/checkpoint/schedule.hpp"
+#include "ops/derivatives/checkpoints/schedule.hpp"
 
 namespace random_schedule {
 

@@ -1,5 +1,5 @@
-// tests/ops/tape/random_world.hpp: a context with datasets of every kind, in which random things happen to a tape and
-// an oracle. Knows how to draw loops, transfers and writes that are legal; knows the laws that must hold at the end.
+// tests/ops/derivatives/tape/random_world.hpp: a context with datasets of every kind, in which random things happen to
+// a tape and an oracle.
 #pragma once
 
 #include <rapidcheck.h>
@@ -12,10 +12,10 @@
 #include <random>
 #include <sstream>
 
-#include "ops/dist/halo.hpp"
-#include "ops/dist/halo_map.hpp"
-#include "tests/ops/tape/program_steps.hpp"
-#include "tests/ops/tape/transposed.hpp"
+#include "ops/data/halo.hpp"
+#include "ops/data/halo_map.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
+#include "tests/ops/derivatives/tape/transposed.hpp"
 
 namespace random_world {
 
@@ -34,7 +34,7 @@ class World {
  public:
   /// From now on the program runs in steps, by schedules of this kind. @param plans  under -OPS_AD_PLAN, which runs a
   /// step again to time it
-  void run_in_steps(ops::Stepped::Planner planner, const ops::Limits& limits = {}, bool plans = false) {
+  void run_in_steps(ops::Stepped::Planner planner, const ops::MemoryBudget& limits = {}, bool plans = false) {
     context_.options.words["OPS_AD_PLAN"] = plans ? "" : "0";
     tape_.stepping.plan(program::steps_of(tape_, limits, std::move(planner), pick(0, 1) == 0 ? 1 : 8));
     tape_.step({});

@@ -1,9 +1,10 @@
-// tests/ops/tape/record_test.cpp: what is kept, what is not, what counts as an input, how seeds belong to results.
+// tests/ops/derivatives/tape/record_events_test.cpp: what is kept, what is not, what counts as an input, how seeds
+// belong to results.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <malloc.h>
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
-// tests/ops/tape/release_test.cpp: results that nobody seeds or passes on keep nothing once the next one is read; the
-// others keep all.
+// tests/ops/derivatives/tape/release_test.cpp: results that nobody seeds or passes on keep nothing once the next one is
+// read; the others keep all.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
-// tests/ops/tape/renewal_test.cpp: steps that overwrite the level before the last: their seeds stay in place until the
-// next step's adjoint adds to them.
+// tests/ops/derivatives/tape/renewal_test.cpp: steps that overwrite the level before the last: their seeds stay in
+// place until the next step's adjoint adds to them.
 #include <random>
 
-#include "tests/ops/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

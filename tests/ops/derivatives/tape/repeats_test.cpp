@@ -1,5 +1,5 @@
-// tests/ops/tape/repeats_test.cpp: streams of events of all kinds, and where their steps begin.
-#include "ops/record/repeats.hpp"
+// tests/ops/derivatives/tape/repeats_test.cpp: streams of events of all kinds, and where their steps begin.
+#include "ops/derivatives/log/repetition.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ struct Stream {
 
   std::map<char, int> numbers;
   std::string letters;
-  std::vector<ops::Moment> moments;
+  std::vector<ops::EventKey> moments;
 };
 
 char begin_of(const std::string& text, const std::map<char, std::size_t>& alive = {}) {
@@ -153,7 +153,7 @@ TEST(RepeatsTest, AnyStreamGivesASiteThatIsInIt) {
 }
 
 TEST(RepeatsTest, ManySitesTakeMilliseconds) {
-  std::vector<ops::Moment> moments;
+  std::vector<ops::EventKey> moments;
   for (int i = 0; i < 4096; ++i) moments.push_back({i % 500, 100, 100});
   const auto start = std::chrono::steady_clock::now();
   EXPECT_TRUE(ops::find_repetition(moments));

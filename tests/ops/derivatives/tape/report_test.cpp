@@ -1,15 +1,15 @@
-// tests/ops/tape/report_test.cpp: a recording in steps that tells its plan and its progress keeps its bits, and says
-// what happens.
-#include "ops/state/report.hpp"
-#include "ops/gradient/derivatives.hpp"
+// tests/ops/derivatives/tape/report_test.cpp: a recording in steps that tells its plan and its progress keeps its bits,
+// and says what happens.
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/messages/steps_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <regex>
 
-#include "tests/ops/tape/fixture.hpp"
-#include "tests/ops/tape/program_steps.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
 
 namespace {
 
@@ -21,7 +21,7 @@ using testing::Not;
 class ReportTest : public TapeTest {
  protected:
   /// The gradient; what was told is in `said`.
-  std::vector<double> gradient(int steps, const ops::Limits& limits) {
+  std::vector<double> gradient(int steps, const ops::MemoryBudget& limits) {
     start();
     tape.stepping.plan(program::steps_of(tape, limits));
     if (progress)
@@ -128,7 +128,7 @@ TEST_F(ReportTest, TheSecondPlanKnowsWhatStepsTook) {
   context.options.words["OPS_AD_PLAN"] = "";
   gradient(60, {.memory = kilobytes(20)});
   EXPECT_THAT(told(), Not(HasSubstr("from the recording before")));
-  const ops::Limits learned = tape.stepping.limits;
+  const ops::MemoryBudget learned = tape.stepping.limits;
   ASSERT_TRUE(learned.times && learned.times->again > 0 && learned.times->reverse > 0);
   said.str("");
   gradient(60, {.memory = kilobytes(20), .times = learned.times});
@@ -143,8 +143,8 @@ TEST_F(ReportTest, AProgramThatEndsWithinItsFirstStepsHasNoPlan) {
 }
 
 TEST_F(ReportTest, ProgressComesToItsEndAndChangesNoBit) {
-  for (const ops::Limits& limits :
-       {ops::Limits{.steps = 60, .memory = kilobytes(20)}, ops::Limits{.steps = 60, .memory = kilobytes(2000)}}) {
+  for (const ops::MemoryBudget& limits : {ops::MemoryBudget{.steps = 60, .memory = kilobytes(20)},
+                                          ops::MemoryBudget{.steps = 60, .memory = kilobytes(2000)}}) {
     progress = false;
     const std::vector<double> right = gradient(60, limits);
     progress = true;

@@ -1,5 +1,5 @@
-// tests/ops/tape/step_plan_test.cpp: the plan as its reader sees it.
-#include "ops/state/step_plan.hpp"
+// tests/ops/derivatives/tape/step_plan_test.cpp: the plan as its reader sees it.
+#include "ops/derivatives/messages/step_plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include "ops/state/duration.hpp"
+#include "ops/support/duration.hpp"
 
 namespace {
 

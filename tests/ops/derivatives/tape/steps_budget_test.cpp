@@ -1,4 +1,5 @@
-// tests/ops/tape/steps_budget_test.cpp: steps that keep more than the first ones did stay within their memory.
+// tests/ops/derivatives/tape/steps_budget_test.cpp: steps that keep more than the first ones did stay within their
+// memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,14 +7,14 @@
 #include <functional>
 #include <regex>
 
-#include "tests/ops/tape/uneven_steps.hpp"
+#include "tests/ops/derivatives/tape/uneven_steps.hpp"
 
 namespace {
 
 using fixture::error_of;
 using fixture::UnevenStepsTest;
 
-ops::Limits within(std::size_t memory) { return {.memory = memory}; }
+ops::MemoryBudget within(std::size_t memory) { return {.memory = memory}; }
 
 class EvenStepsTest : public UnevenStepsTest {
  protected:
@@ -68,10 +69,10 @@ TEST_F(UnevenStepsTest, SlotsGrowWithTheSteps) {
     const std::vector<double> gradient = right(loops);
     const ops::DiskLimit disk{std::filesystem::temp_directory_path(), 30 * each};
     for (const int slots : {1, 3, 12})
-      for (const ops::Limits& limits : {ops::Limits{.slots = slots},
-                                        {.steps = count, .slots = slots},
-                                        {.slots = slots, .disk = disk},
-                                        {.slots = slots, .memory = 200 * each}}) {
+      for (const ops::MemoryBudget& limits : {ops::MemoryBudget{.slots = slots},
+                                              {.steps = count, .slots = slots},
+                                              {.slots = slots, .disk = disk},
+                                              {.slots = slots, .memory = 200 * each}}) {
         SCOPED_TRACE(std::to_string(slots) + " slots" + (limits.disk ? " and disk" : "") +
                      (limits.memory ? " and bytes" : ""));
         limit(limits);

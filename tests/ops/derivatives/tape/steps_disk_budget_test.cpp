@@ -1,5 +1,5 @@
-// tests/ops/tape/steps_disk_budget_test.cpp: with states on disk, too, steps that keep more than the first ones did
-// stay within their memory.
+// tests/ops/derivatives/tape/steps_disk_budget_test.cpp: with states on disk, too, steps that keep more than the first
+// ones did stay within their memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <regex>
 
-#include "tests/ops/store/faulty_disk.hpp"
-#include "tests/ops/tape/uneven_steps.hpp"
+#include "tests/ops/derivatives/tape/uneven_steps.hpp"
+#include "tests/ops/support/faulty_disk.hpp"
 
 namespace {
 
@@ -20,10 +20,10 @@ class UnevenStepsOnDiskTest : public UnevenStepsTest {
   ~UnevenStepsOnDiskTest() override {
     faulty_disk::faults().write_error = faulty_disk::faults().good_writes = faulty_disk::faults().writes = 0;
   }
-  ops::Limits within(std::size_t memory, std::size_t disk = 1 << 20) const {
+  ops::MemoryBudget within(std::size_t memory, std::size_t disk = 1 << 20) const {
     return {.memory = memory, .disk = ops::DiskLimit{std::filesystem::temp_directory_path(), disk, false}};
   }
-  std::int64_t executed(const ops::Limits& limits, const std::vector<int>& loops) {
+  std::int64_t executed(const ops::MemoryBudget& limits, const std::vector<int>& loops) {
     limit(limits);
     play(loops);
     interpreted();

@@ -1,14 +1,14 @@
-// tests/ops/tape/steps_disk_test.cpp: recordings in steps with states on disk: the same bits, less memory, and disks
-// that fail.
+// tests/ops/derivatives/tape/steps_disk_test.cpp: recordings in steps with states on disk: the same bits, less memory,
+// and disks that fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cerrno>
 #include <filesystem>
 
-#include "tests/ops/store/faulty_disk.hpp"
-#include "tests/ops/tape/fixture.hpp"
-#include "tests/ops/tape/program_steps.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
+#include "tests/ops/support/faulty_disk.hpp"
 
 namespace {
 
@@ -25,8 +25,9 @@ class StepsDiskTest : public TapeTest {
     faults.write_error = faults.read_error = faults.good_writes = faults.writes = 0;
     faults.flip = -1;
   }
-  ops::Limits limits(std::optional<std::int64_t> slots, std::optional<std::size_t> memory, std::size_t disk = 1 << 20) {
-    ops::Limits all;
+  ops::MemoryBudget limits(std::optional<std::int64_t> slots, std::optional<std::size_t> memory,
+                           std::size_t disk = 1 << 20) {
+    ops::MemoryBudget all;
     all.slots = slots;
     all.memory = memory;
     if (disk > 0) all.disk = {std::filesystem::temp_directory_path(), disk, false};
@@ -50,7 +51,7 @@ class StepsDiskTest : public TapeTest {
       program::for_points(all, [&](const ops::Index& i) { values.push_back(derivative(dat, i)); });
     return values;
   }
-  std::vector<double> gradient(int steps, const ops::Limits& within) {
+  std::vector<double> gradient(int steps, const ops::MemoryBudget& within) {
     ops_ad_reset(&context);
     tape.stepping.plan(program::steps_of(tape, within));
     most_held_ = 0;
@@ -74,7 +75,7 @@ TEST_F(StepsDiskTest, StatesOnDiskChangeNoBitAndSpareSteps) {
   EXPECT_EQ(gradient(40, limits(1, {}, 0)), right);
   const std::int64_t in_memory = executed();
   for (const bool compress : {false, true}) {
-    ops::Limits within = limits(1, {});
+    ops::MemoryBudget within = limits(1, {});
     within.disk->compress = compress;
     EXPECT_EQ(gradient(40, within), right);
     EXPECT_LT(executed(), in_memory / 3);

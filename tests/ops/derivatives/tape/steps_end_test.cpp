@@ -1,15 +1,15 @@
-// tests/ops/tape/steps_end_test.cpp: after an interpretation the values at the end of the program are there again, held
-// meanwhile or not.
+// tests/ops/derivatives/tape/steps_end_test.cpp: after an interpretation the values at the end of the program are there
+// again, held meanwhile or not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
-#include "ops/checkpoint/kinds.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/tape/external_function.hpp"
-#include "tests/ops/tape/nonlinear_steps.hpp"
-#include "tests/ops/tape/program_steps.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/tape/external_function.hpp"
+#include "tests/ops/derivatives/tape/nonlinear_steps.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
 #include "tests/tier.hpp"
 
 namespace {
@@ -25,7 +25,7 @@ class StepsEndTest : public fixture::NonlinearSteps {
     }
   }
   /// @param part  one in so many steps at most runs for the values at the end; more than there are steps: they are held
-  void limit(const ops::Limits& limits, std::int64_t part = 1) {
+  void limit(const ops::MemoryBudget& limits, std::int64_t part = 1) {
     tape.stepping.plan(program::steps_of(tape, limits));
     tape.stepping.steps()->end.part = part;
   }
@@ -150,7 +150,7 @@ TEST_F(StepsEndTest, WhereManyStepsWouldRunForThemTheyAreHeld) {
 
 TEST_F(StepsEndTest, AnAdjointThatThrowsLeavesThem) {
   const std::size_t each = (u->layout.bytes + 63) / 64 * 64;
-  for (const ops::Limits& limits : {ops::Limits{.slots = 2}, {.memory = 60 * each}})
+  for (const ops::MemoryBudget& limits : {ops::MemoryBudget{.slots = 2}, {.memory = 60 * each}})
     for (const int throwing : {steps - 1, steps / 2, 0}) {
       std::vector<double> right, end;
       for (const bool kept : {true, false}) {

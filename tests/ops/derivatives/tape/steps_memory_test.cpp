@@ -1,10 +1,11 @@
-// tests/ops/tape/steps_memory_test.cpp: what there is while steps are reversed: no more than is still to be used.
+// tests/ops/derivatives/tape/steps_memory_test.cpp: what there is while steps are reversed: no more than is still to be
+// used.
 #include <gtest/gtest.h>
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/tape/external_function.hpp"
-#include "tests/ops/tape/nonlinear_steps.hpp"
-#include "tests/ops/tape/program_steps.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/tape/external_function.hpp"
+#include "tests/ops/derivatives/tape/nonlinear_steps.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
 
 namespace {
 
@@ -38,7 +39,7 @@ class StepsMemoryTest : public fixture::NonlinearSteps {
     };
     ops_execute_external_function([] {}, adjoint, arg(f, OPS_READ));
   }
-  std::int64_t executed(const ops::Limits& limits, int steps) {
+  std::int64_t executed(const ops::MemoryBudget& limits, int steps) {
     start();
     tape.stepping.plan(program::steps_of(tape, limits));
     program(steps);

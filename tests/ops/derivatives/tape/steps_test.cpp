@@ -1,13 +1,14 @@
-// tests/ops/tape/steps_test.cpp: recordings in steps: what is kept, how often steps run, what cannot run again.
+// tests/ops/derivatives/tape/steps_test.cpp: recordings in steps: what is kept, how often steps run, what cannot run
+// again.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ops/checkpoint/kinds.hpp"
-#include "ops/gradient/derivatives.hpp"
-#include "ops/state/holdings.hpp"
-#include "ops/tape/tapes.hpp"
-#include "tests/ops/tape/nonlinear_steps.hpp"
-#include "tests/ops/tape/program_steps.hpp"
+#include "ops/derivatives/checkpoints/holdings.hpp"
+#include "ops/derivatives/checkpoints/schedule_kinds.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/tape/nested_tapes.hpp"
+#include "tests/ops/derivatives/tape/nonlinear_steps.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
 
 namespace {
 
@@ -18,7 +19,7 @@ using testing::HasSubstr;
 
 class StepsTest : public fixture::NonlinearSteps {
  protected:
-  void limit(const ops::Limits& limits) { tape.stepping.plan(program::steps_of(tape, limits)); }
+  void limit(const ops::MemoryBudget& limits) { tape.stepping.plan(program::steps_of(tape, limits)); }
   /// States alone, and the tape of one step.
   static ops::Stepped::Planner revolve(std::int64_t steps, std::int64_t slots) {
     return [=](const ops::Demand&) { return ops::offline(ops::Capacity::slots(slots), steps); };
@@ -54,7 +55,7 @@ TEST_F(StepsTest, AnyNumberOfSlotsAndAnyAnnouncedCountGiveTheSameBits) {
     for (const int slots : {1, 2, 3, 20})
       for (const int announced : {0, 1, 5, 7, 9}) {
         start();
-        ops::Limits limits{.slots = slots};
+        ops::MemoryBudget limits{.slots = slots};
         if (announced > 0) limits.steps = announced;
         limit(limits);
         program(steps);

@@ -1,12 +1,12 @@
-// tests/ops/tape/tangent_test.cpp: directional derivatives as the user gets them, and the dot-product test.
+// tests/ops/derivatives/tape/tangent_test.cpp: directional derivatives as the user gets them, and the dot-product test.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/tangents.hpp"
-#include "tests/ops/tape/fixture.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/tangents.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-// tests/ops/tape/taylor_test.cpp: the gradient checker accepts right gradients and rejects wrong ones.
+// tests/ops/derivatives/tape/taylor_test.cpp: the gradient checker accepts right gradients and rejects wrong ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <limits>
 #include <vector>
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/gradient/taylor_table.hpp"
-#include "tests/ops/tape/fixture.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/taylor_table.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

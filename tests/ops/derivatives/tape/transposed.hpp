@@ -1,13 +1,12 @@
-// tests/ops/tape/transposed.hpp: is the tangent of a tape the transpose of a gradient?
-// Knows datasets and the oracle's plain arrays; knows nothing of what happened to the tape.
+// tests/ops/derivatives/tape/transposed.hpp: is the tangent of a tape the transpose of a gradient?
 #pragma once
 
 #include <cmath>
 #include <vector>
 
-#include "ops/events/result_event.hpp"
-#include "ops/gradient/tangent.hpp"
-#include "tests/ops/tape/oracle.hpp"
+#include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/gradients/tangent_sweep.hpp"
+#include "tests/ops/derivatives/tape/oracle.hpp"
 
 namespace transposed {
 

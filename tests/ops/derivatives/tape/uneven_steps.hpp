@@ -1,4 +1,4 @@
-// tests/ops/tape/uneven_steps.hpp: programs whose steps keep more than the first ones did, or less.
+// tests/ops/derivatives/tape/uneven_steps.hpp: programs whose steps keep more than the first ones did, or less.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/ops/tape/fixture.hpp"
-#include "tests/ops/tape/program_steps.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
+#include "tests/ops/derivatives/tape/program_steps.hpp"
 #include "tests/tier.hpp"
 
 namespace fixture {
@@ -15,7 +15,7 @@ namespace fixture {
 /// Steps of as many loops as are said, one step after another.
 class UnevenStepsTest : public TapeTest {
  protected:
-  void limit(const ops::Limits& limits) { tape.stepping.plan(program::steps_of(tape, limits)); }
+  void limit(const ops::MemoryBudget& limits) { tape.stepping.plan(program::steps_of(tape, limits)); }
   static constexpr int count = 40;
   void play(const std::vector<int>& loops) {
     for (const ops_dat dat : {u, v, f})
@@ -61,14 +61,14 @@ class UnevenStepsTest : public TapeTest {
     return values;
   }
   /// @param within  limits for so many bytes
-  void expect_kept_within_the_memory(const std::function<ops::Limits(std::size_t)>& within) {
+  void expect_kept_within_the_memory(const std::function<ops::MemoryBudget(std::size_t)>& within) {
     for (const std::vector<int>& loops : programs()) {
       const std::vector<double> gradient = right(loops);
       for (const std::size_t buffers : {24, 30, 45})
         for (const bool announced : {false, true}) {
           SCOPED_TRACE(std::to_string(buffers) + " buffers, " + std::to_string(loops[0]) +
                        " pairs of loops in the first step");
-          ops::Limits limits = within(buffers * each);
+          ops::MemoryBudget limits = within(buffers * each);
           if (announced) limits.steps = count;
           limit(limits);
           play(loops);
@@ -81,7 +81,7 @@ class UnevenStepsTest : public TapeTest {
     }
   }
   /// The memory is that of a few buffers, in quarters.
-  void expect_first_steps_kept_within_the_memory(const std::function<ops::Limits(std::size_t)>& within) {
+  void expect_first_steps_kept_within_the_memory(const std::function<ops::MemoryBudget(std::size_t)>& within) {
     const std::vector<int> loops(count, 1);
     const std::vector<double> gradient = right(loops);
     context.options.words["OPS_AD_PLAN"] = "";

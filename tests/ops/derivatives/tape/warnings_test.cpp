@@ -1,14 +1,14 @@
-// tests/ops/tape/warnings_test.cpp: doubtful seeds and derivatives are spoken of, with names and places; right ones are
-// not.
+// tests/ops/derivatives/tape/warnings_test.cpp: doubtful seeds and derivatives are spoken of, with names and places;
+// right ones are not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "ops/gradient/derivatives.hpp"
-#include "ops/tape/tapes.hpp"
-#include "tests/ops/tape/fixture.hpp"
+#include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/tape/nested_tapes.hpp"
+#include "tests/ops/derivatives/tape/fixture.hpp"
 
 namespace {
 

@@ -1,12 +1,12 @@
-// Mirrors ops/trace/scan.hpp.
-#include "ops/trace/scan.hpp"
+// Mirrors ops/derivatives/trace/field_scan.hpp.
+#include "ops/derivatives/trace/field_scan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "ops/core/layout.hpp"
+#include "ops/data/layout.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ops.trace.browser import Shown, chromium, show
-from tests.ops.trace.known import data, large, page, with_data
+from tests.ops.derivatives.trace.browser import Shown, chromium, show
+from tests.ops.derivatives.trace.known import data, large, page, with_data
 
 
 @pytest.fixture(scope="module")

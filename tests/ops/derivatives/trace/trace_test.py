@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.ops.trace.known import ADDS, BUILD, NEEDS, READS, RECEIVES, WRITES, data, page, run
+from tests.ops.derivatives.trace.known import ADDS, BUILD, NEEDS, READS, RECEIVES, WRITES, data, page, run
 
 SWEEP = ["sweep", "edge", "back"]
 

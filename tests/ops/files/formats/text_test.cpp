@@ -1,5 +1,5 @@
-// Mirrors ops/io/text.hpp.
-#include "ops/io/text.hpp"
+// Mirrors ops/files/formats/text.hpp.
+#include "ops/files/formats/text.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tests/ops/dist/world.hpp"
+#include "tests/ops/data/world.hpp"
 
 namespace {
 

@@ -1,5 +1,6 @@
-// tests/ops/functions/accuracy.cpp: every function beside that of GNU MPFR and that of the C library in long double.
-#include "tests/ops/functions/accuracy.hpp"
+// tests/ops/loops/functions/accuracy.cpp: every function beside that of GNU MPFR and that of the C library in long
+// double.
+#include "tests/ops/loops/functions/accuracy.hpp"
 
 #include <mpfr.h>
 
@@ -8,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ops/functions/functions.hpp"
+#include "ops/loops/functions/functions.hpp"
 
 namespace accuracy {
 
@@ -50,8 +51,8 @@ using Real = __mpfr_struct;
 /// A unit in the last place of a number of size 2^exponent.
 template <class T>
 int last_place(int exponent) {
-  using Limits = std::numeric_limits<T>;
-  return std::max(exponent - Limits::digits, Limits::min_exponent - Limits::digits);
+  using MemoryBudget = std::numeric_limits<T>;
+  return std::max(exponent - MemoryBudget::digits, MemoryBudget::min_exponent - MemoryBudget::digits);
 }
 
 class Exact {

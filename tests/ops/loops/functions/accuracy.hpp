@@ -1,5 +1,5 @@
-// tests/ops/functions/accuracy.hpp: by how many units in the last place a function differs from what GNU MPFR says.
-// Knows every function of ops/functions by name.
+// tests/ops/loops/functions/accuracy.hpp: by how many units in the last place a function differs from what GNU MPFR
+// says.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""ops/functions/coefficients.hpp is what its script writes."""
+"""ops/loops/functions/coefficients.hpp is what its script writes."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 // Functions against GNU MPFR on a sample of arguments (search.cpp takes many more), and their values at the ends, which
 // are those of the C library.
-#include "ops/functions/functions.hpp"
+#include "ops/loops/functions/functions.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdint>
 
-#include "tests/ops/functions/accuracy.hpp"
+#include "tests/ops/loops/functions/accuracy.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-// tests/ops/functions/search.cpp: looks for the largest errors of functions. By hand: it takes hours.
+// tests/ops/loops/functions/search.cpp: looks for the largest errors of functions. By hand: it takes hours.
 // Usage: functions_search [arguments, default 10^8] [function..]; a line for each function and type: the largest error,
 // and where. The status is 1 if one is larger than is allowed. With `all` in place of a number: all floats there are,
 // for functions of one argument.
@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "tests/ops/functions/accuracy.hpp"
+#include "tests/ops/loops/functions/accuracy.hpp"
 
 namespace {
 

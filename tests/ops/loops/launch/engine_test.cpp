@@ -1,13 +1,13 @@
-// tests/ops/loop/engine_test.cpp: with implementations registered and somebody recording: what is found, run and said.
+// tests/ops/loops/launch/engine_test.cpp: calls of loops with registered implementations and a recorder.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "ops/loop/recorder.hpp"
-#include "ops/loop/redirector.hpp"
-#include "ops/loop/reduce.hpp"
-#include "tests/ops/loop/world.hpp"
+#include "ops/loops/launch/recorder.hpp"
+#include "ops/loops/launch/redirector.hpp"
+#include "ops/loops/launch/reduce.hpp"
+#include "tests/ops/loops/launch/world.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Mirrors ops/loop/float_mode.hpp.
-#include "ops/loop/float_mode.hpp"
+// Mirrors ops/loops/launch/float_mode.hpp.
+#include "ops/loops/launch/float_mode.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// tests/ops/loop/instance_test.cpp: what GCC and clang write of one function is recognised alike.
-#include "ops/engine/instance.hpp"
+// tests/ops/loops/launch/instance_test.cpp: what GCC and clang write of one function is recognised alike.
+#include "ops/loops/engine/template_instance.hpp"
 
 #include <gtest/gtest.h>
 

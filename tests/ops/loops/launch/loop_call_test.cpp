@@ -1,4 +1,5 @@
-// tests/ops/loop/loop_call_test.cpp: the record of a call: one for calls alike, unchanged as long as somebody keeps it.
+// tests/ops/loops/launch/loop_call_test.cpp: the record of a call: one for calls alike, unchanged as long as somebody
+// keeps it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -6,8 +7,8 @@
 #include <memory>
 #include <set>
 
-#include "ops/loop/redirector.hpp"
-#include "tests/ops/loop/world.hpp"
+#include "ops/loops/launch/redirector.hpp"
+#include "tests/ops/loops/launch/world.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
-// tests/ops/loop/misuse_test.cpp: every way to get a loop wrong is an exception that names the loop, the place, the
-// argument and the two things that disagree; and nothing has been changed by then.
+// tests/ops/loops/launch/misuse_test.cpp: every way to get a loop wrong is an exception that names the loop, the place,
+// the argument and the two things that disagree; and nothing has been changed by then.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/loop/world.hpp"
+#include "tests/ops/loops/launch/world.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-// tests/ops/loop/reduce_test.cpp: totals do not depend on order or division; of real numbers see sum_test.py.
-#include "ops/loop/reduce.hpp"
+// tests/ops/loops/launch/reduce_test.cpp: totals do not depend on order or division; of real numbers see sum_test.py.
+#include "ops/loops/launch/reduce.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "ops/loop/float_mode.hpp"
+#include "ops/loops/launch/float_mode.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
-// tests/ops/loop/reference_test.cpp: the reference does what the plain nested loops of a textbook do, in one to five
-// dimensions.
+// tests/ops/loops/launch/reference_test.cpp: the reference does what the plain nested loops of a textbook do, in one to
+// five dimensions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/ops/loop/world.hpp"
+#include "tests/ops/loops/launch/world.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
-// tests/ops/loop/signature_test.cpp: the line of text by which a loop finds its generated code.
+// tests/ops/loops/launch/signature_test.cpp: the line of text by which a loop finds its generated code.
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "ops/loop/signature.hpp"
-#include "tests/ops/loop/world.hpp"
+#include "ops/loops/launch/signature.hpp"
+#include "tests/ops/loops/launch/world.hpp"
 
 namespace {
 

@@ -1,11 +1,11 @@
-// tests/ops/loop/strided_test.cpp: lower-dimensional datasets, strides and multigrid levels, from the stencil's numbers
-// alone.
+// tests/ops/loops/launch/strided_test.cpp: lower-dimensional datasets, strides and multigrid levels, from the stencil's
+// numbers alone.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "tests/ops/loop/world.hpp"
+#include "tests/ops/loops/launch/world.hpp"
 
 namespace {
 

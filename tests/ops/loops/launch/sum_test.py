@@ -1,4 +1,4 @@
-"""Sums without an order (ops/loop/sum.hpp) against integers of Python, for any order, division and size of the numbers."""
+"""Sums without an order (ops/loops/launch/sum.hpp) against integers of Python, for any order, division and size of the numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 ARRAYS = 10_000 if FULL else 2_500
 UNIT = -1074  # all doubles are whole multiples of 2^-1074
 SHIM = """
-#include "ops/loop/sum.cpp"
+#include "ops/loops/launch/sum.cpp"
 #include <vector>
 #include <xmmintrin.h>
 using ops::reduce::Sum;

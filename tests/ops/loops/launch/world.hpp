@@ -1,14 +1,14 @@
-// tests/ops/loop/world.hpp: a context with a loop engine, and short ways to declare things in it.
+// tests/ops/loops/launch/world.hpp: a context with a loop engine, and short ways to declare things in it.
 // Tests name ops::Accessor<T, rank> directly, so that one file holds loops of every dimension.
 #pragma once
 
 #include <numeric>
 
-#include "ops/core/declare.hpp"
-#include "ops/core/layout.hpp"
-#include "ops/engine/engine.hpp"
-#include "ops/engine/par_loop.hpp"
-#include "ops/loop/pitch.hpp"
+#include "ops/data/layout.hpp"
+#include "ops/data/make_handles.hpp"
+#include "ops/loops/engine/engine.hpp"
+#include "ops/loops/engine/par_loop.hpp"
+#include "ops/loops/launch/pitch.hpp"
 
 namespace ops::test {
 

@@ -1,6 +1,6 @@
-// tests/ops/queue/walk_test.cpp: random items, done tile by tile in regions in any order, leave what they leave one by
-// one; and where a chain keeps a cell too little distance, that is found.
-#include "ops/queue/walk.hpp"
+// tests/ops/machines/queue/tile_walk_test.cpp: random items, done tile by tile in regions in any order, leave what they
+// leave one by one; and where a chain keeps a cell too little distance, that is found.
+#include "ops/machines/queue/tile_walk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <numeric>
 #include <random>
 
-#include "ops/core/host_machine.hpp"
+#include "ops/data/host_machine.hpp"
 
 namespace ops::queue {
 namespace {
@@ -49,7 +49,7 @@ class Mixed final : public Item {
   void run_whole(Machine& machine) const override { run(machine, cells_, false); }
 
  private:
-  Touch touch(int memory, const Box& reach, bool writes) const {
+  ItemAccess touch(int memory, const Box& reach, bool writes) const {
     const auto* const address = reinterpret_cast<const std::byte*>(world_[static_cast<std::size_t>(memory)].data());
     return {address, address + std::ptrdiff_t{8} * row * up_, {1, row}, 1, 8, reach, 8, writes};
   }

@@ -1,5 +1,5 @@
-// tests/ops/ranks/divisions_test.cpp: what is kept is what would be found out again.
-#include "ops/ranks/divisions.hpp"
+// tests/ops/machines/ranks/divisions_test.cpp: what is kept is what would be found out again.
+#include "ops/machines/ranks/divisions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// tests/ops/ranks/copies_test.cpp: copies are brought up to date when they are old, and not again.
-#include "ops/ranks/copies.hpp"
+// tests/ops/machines/ranks/neighbour_copies_test.cpp: copies are brought up to date when they are old, and not again.
+#include "ops/machines/ranks/neighbour_copies.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// tests/ops/ranks/offsets_test.cpp: boxes of offsets are these offsets and no others.
-#include "ops/ranks/offsets.hpp"
+// tests/ops/machines/ranks/offset_sets_test.cpp: boxes of offsets are these offsets and no others.
+#include "ops/machines/ranks/offset_sets.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "ops/loop/work.hpp"
+#include "ops/loops/launch/work.hpp"
 
 namespace ops::ranks {
 namespace {

@@ -1,6 +1,6 @@
-// tests/ops/ranks/transfers_test.cpp: what a part needs of others is all that it has copies of, and both ends of a way
-// say the same.
-#include "ops/ranks/transfers.hpp"
+// tests/ops/machines/ranks/transfers_test.cpp: what a part needs of others is all that it has copies of, and both ends
+// of a way say the same.
+#include "ops/machines/ranks/transfers.hpp"
 
 #include <gtest/gtest.h>
 

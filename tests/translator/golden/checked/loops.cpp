@@ -1,7 +1,7 @@
 // Generated for program 'program', target checked; do not edit.
-#include "ops/loop/contract.hpp"
+#include "ops/loops/launch/contract.hpp"
 
-OPS_TRANSLATED_FOR(1);
+OPS_TRANSLATED_FOR(2);
 
 #include <cmath>
 #include <complex>
@@ -18,8 +18,8 @@ OPS_TRANSLATED_FOR(1);
 #include "backends/common/rows.hpp"
 #include "backends/checked/backend.hpp"
 #include "backends/checked/view.hpp"
-#include "ops/core/half.hpp"
-#include "ops/loop/registry.hpp"
+#include "ops/data/half.hpp"
+#include "ops/loops/launch/registry.hpp"
 
 namespace ops_loops {
 namespace b = ops::backend;
