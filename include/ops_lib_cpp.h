@@ -1,5 +1,4 @@
 // include/ops_lib_cpp.h: the API without a choice of kernel style, and the memory functions that OPS programs expect.
-//
 // Compatibility only.
 #pragma once
 #include "ops/api/user_memory.hpp"
