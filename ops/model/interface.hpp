@@ -1,7 +1,8 @@
-// ops/model/interface.hpp: the models of a program for callers in other languages, by functions of C.
+// ops/model/interface.hpp: C functions through which callers in other languages use the models of a program.
 //
-// Functions that return a status: 0 done, 1 an error, whose text opsgrad_error returns, 2 interrupted by the caller; 4
-// more if there is something for opsgrad_said. One thread at a time works in a program: others wait.
+// Functions that return a status return 0 for success, 1 for an error, whose text opsgrad_error returns, and 2 if the
+// caller interrupted them. They add 4 if opsgrad_said has text. One thread at a time works in a program; other threads
+// wait.
 #pragma once
 
 #include <cstddef>

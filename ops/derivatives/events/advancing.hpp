@@ -1,4 +1,4 @@
-// ops/derivatives/events/advancing.hpp: the port of a forward sweep of directions, for the events that it passes.
+// ops/derivatives/events/advancing.hpp: interface of a forward (tangent) sweep, for the events that it visits.
 #pragma once
 
 #include <map>

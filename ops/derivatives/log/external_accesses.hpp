@@ -1,4 +1,5 @@
-// ops/derivatives/log/external_accesses.hpp: what an external function says it touches, compared with what it touches.
+// ops/derivatives/log/external_accesses.hpp: compares the declared accesses of an external function with its actual
+// accesses.
 #pragma once
 
 #include <functional>

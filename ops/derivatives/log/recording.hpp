@@ -1,4 +1,4 @@
-// ops/derivatives/log/recording.hpp: what one tape holds of a program: events, and the datasets that they are about.
+// ops/derivatives/log/recording.hpp: the record of a program on one tape: events, and the datasets to which they refer.
 #pragma once
 
 #include <map>

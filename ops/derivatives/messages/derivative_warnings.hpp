@@ -1,5 +1,5 @@
-// ops/derivatives/messages/derivative_warnings.hpp: what is doubtful about seeds that were set and derivatives that are
-// read, and when all that is seeded has its value.
+// ops/derivatives/messages/derivative_warnings.hpp: warnings about seeds and about derivatives that the program reads,
+// and detection of the moment when all seeded results have their values.
 #pragma once
 
 #include <functional>

@@ -1,9 +1,9 @@
-// ops/derivatives/tape/tape.hpp: a tape: records what a program does, and takes it from seeds to derivatives.
+// ops/derivatives/tape/tape.hpp: a tape: records a program, and computes derivatives from seeds.
 //
-//   TapeParts     what it consists of: the recording, versions, steps, derivatives as they are shown, doubts
-//   TapeRecorder  what each call of the program means for these
+//   TapeParts     its parts: the recording, versions, steps, derivatives as the user sees them, warnings
+//   TapeRecorder  turns each call of the program into changes of these parts
 //   Seeds         what is differentiated
-//   Tape          interpretation; tapes of the user; external functions
+//   Tape          interpretation; nested tapes; external functions
 #pragma once
 
 #include <deque>

@@ -1,5 +1,5 @@
-// ops/files/formats/hdf5/by_one.hpp: files of a program on several processes: the first changes a file, with cells that
-// all have; every one reads it.
+// ops/files/formats/hdf5/by_one.hpp: files of a program on several processes: the first process writes, with cells
+// gathered from all, and every process reads.
 #pragma once
 
 #include <exception>
