@@ -67,6 +67,6 @@ OPSGRAD_EXPORTED void opsgrad_let_go(opsgrad_view* view);
 OPSGRAD_EXPORTED int opsgrad_reverse(opsgrad_slot* slot, const void* const* seeds, opsgrad_view** views, void** values);
 /// J directions. @param directions  for each input; null: it does not move @param into  for each output
 OPSGRAD_EXPORTED int opsgrad_advance(opsgrad_slot* slot, const void* const* directions, void* const* into);
-/// How J^T seeds changes along directions. @param into  for each input that is a dataset
+/// How J^T seeds changes along directions. @param into  for each input
 OPSGRAD_EXPORTED int opsgrad_second(opsgrad_slot* slot, const void* const* seeds, const void* const* directions,
                                     void* const* into);

@@ -251,7 +251,10 @@ void Slot::hessian_vector(const std::vector<const void*>& directions) {
 }
 
 void Slot::product(std::size_t input, void* into) {
-  ops_dat_fetch_hessian_vector(declared_.inputs.at(input).dat, static_cast<char*>(into), OPS_HOST, where_);
+  const Entry& entry = declared_.inputs.at(input);
+  if (entry.dat != nullptr) return ops_dat_fetch_hessian_vector(entry.dat, static_cast<char*>(into), OPS_HOST, where_);
+  std::memcpy(into, scalar_hessian_vector(entry.scalar, entry.scalar->element, where_),
+              static_cast<std::size_t>(entry.scalar->size));
 }
 
 }  // namespace ops::model

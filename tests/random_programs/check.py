@@ -156,7 +156,7 @@ def _difference(text: str, expected: str) -> str:
 
 
 def has_second(batch: Batch, number: int) -> bool:
-    """External functions have no second derivative."""
+    """Directions cannot pass external functions."""
     return batch.second and not any(isinstance(e, (Squared, Reckoned, Outside)) for e in batch.programs[number].events)
 
 

@@ -15,6 +15,8 @@ class Advancing {
   Advancing(const Advancing&) = delete;
   Advancing& operator=(const Advancing&) = delete;
 
+  /// The call of the program, for errors.
+  virtual const char* asked_by() const = 0;
   virtual void loop(const LoopEvent& event) = 0;
   /// Cells of a direction are about to be overwritten in place.
   virtual void protect(Tracked& dat, const Box& cells) = 0;

@@ -24,6 +24,7 @@ struct Declared {
 struct ScalarAround {
   ops_scalar scalar = nullptr;
   std::vector<std::byte> before, after;
+  bool read = false;                ///< by the primal, or asked for so as to write
   bool written = false;             ///< by the primal
   bool given = false;               ///< .. whatever it was: so the adjoint has to make its derivative zero
   bool replaced = false;            ///< .. and recorded loops had used that: if it does not, this does

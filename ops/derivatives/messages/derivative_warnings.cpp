@@ -188,11 +188,13 @@ void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& be
   }
 }
 
-/// A seed that no interpretation has used gives way to another.
+/// A seed that no sweep has used gives way to another.
 void DerivativeWarnings::replaced_seed(const ResultEvent& result, const std::byte* captured) {
   const ops_reduction handle = recording_.events.args_of(result)[0].reduction;
   const auto size = static_cast<std::size_t>(handle->size);
-  if (result.index < interpretation_.events || !any_bit(captured, size) || !any_bit(handle->seed.data(), size)) return;
+  if (result.index < std::max(interpretation_.events, seeds_used_) || !any_bit(captured, size) ||
+      !any_bit(handle->seed.data(), size))
+    return;
   if (std::memcmp(captured, handle->seed.data(), size) == 0) return;
   recording_.tell("reduction '" + handle->name_storage + "', read at " + place(result.where) +
                   ", was seeded twice: " + values_of(handle->element, captured, size) + " is replaced by " +
@@ -262,6 +264,7 @@ void DerivativeWarnings::clear() {
   cuts_.clear();
   lost_.clear();
   interpretation_ = {};
+  seeds_used_ = 0;
 }
 
 }  // namespace ops

@@ -145,7 +145,8 @@ class Tape::AdjointScope {
         accesses_(tape.recording.context, *event.function, ExternalAccesses::Phase::adjoint, derivative_of(scratch_)),
         scalars_(tape.recording, *event.function),
         versions_(std::as_const(tape.events_).args_of(event)),
-        direct_(tape.shown->set_direct(true)) {
+        direct_(tape.shown->set_direct(true)),
+        sweeping_(std::exchange(tape.sweeping_, true)) {
     scratch_.touches = &accesses_;
     scratch_.versions_ = versions_;
     scratch_.outer_hooks_ = std::exchange(tape_.context_.hooks, scratch_.hooks());
@@ -157,6 +158,7 @@ class Tape::AdjointScope {
     if (scratch_.inner_) scratch_.inner_->remove_current();
     for (const Present& before : present_) leave(before);
     tape_.shown->set_direct(direct_);
+    tape_.sweeping_ = sweeping_;
     pause_checks(false);
     tape_.context_.hooks = scratch_.outer_hooks_;
   }
@@ -218,7 +220,7 @@ class Tape::AdjointScope {
   ExternalAccesses accesses_;
   ScalarsInAdjoint scalars_;
   std::span<const EventArg> versions_;
-  bool direct_;
+  bool direct_, sweeping_;
   std::vector<Present> present_;
 };
 

@@ -21,6 +21,10 @@
 // primal overwrites a scalar (releases it with OPS_WRITE), the adjoint must set its derivative to zero, as for a
 // dataset. After OPS_RW, the adjoint adds to the derivative.
 //
+// An external function has an adjoint and no tangent. It is an error if a direction of a tangent, or of second
+// derivatives, reaches a dataset or a scalar of the function. If no direction does, second derivatives run its adjoint
+// twice.
+//
 // On several processes, each process sees its own cells (ops_dat_get_extents). Scalars are the same on all processes.
 // Before a function assigns a value or a derivative to a scalar, it must sum it over all cells, with a loop and
 // ops_arg_reduce. It is an error if the processes assign different numbers.

@@ -25,7 +25,10 @@ ScalarsInPrimal::ScalarsInPrimal(Recording& recording, ExternalFunction& functio
     return;
   }
   for (const auto& scalar : recording.context.scalars) around_.push_back({scalar.get(), scalar->storage, {}});
-  for (auto& [scalar, state] : recording.scalars) state.inside = Inside::as_before;
+  for (auto& [scalar, state] : recording.scalars) {
+    state.inside = Inside::as_before;
+    state.read_inside = false;
+  }
 }
 
 ScalarsInPrimal::~ScalarsInPrimal() {
@@ -51,6 +54,7 @@ void ScalarsInPrimal::note(const ops_scalar_core& scalar, ScalarAround& around) 
   around.after = scalar.storage;
   const auto known = recording_.scalars.find(around.scalar);
   const Inside inside = known == recording_.scalars.end() ? Inside::as_before : known->second.inside;
+  around.read = known != recording_.scalars.end() && known->second.read_inside;
   around.written = inside != Inside::as_before || around.before != around.after;
   around.replaced = inside == Inside::replaced;
   around.given = around.replaced || inside == Inside::given;

@@ -78,6 +78,7 @@ void TapeRecorder::seen(const std::string& what, Type type, const void* values, 
 }
 
 void TapeRecorder::scalar_read(ops_scalar scalar, std::source_location where) {
+  if (recording_.silent) recording_.scalars[scalar].read_inside = true;
   const auto known = recording_.scalars.find(scalar);
   if (recording_.silent || known == recording_.scalars.end() || !known->second.active ||
       known->second.value != scalar->storage)
@@ -98,7 +99,7 @@ void TapeRecorder::write_inside(ops_scalar scalar, ops_access access, std::sourc
   ScalarState& state = recording_.scalars[scalar];
   if (state.inside == Inside::as_before)
     state.inside = access != OPS_WRITE ? Inside::changed : state.used ? Inside::replaced : Inside::given;
-  state = {scalar->storage, true, false, {}, false, state.inside, where};
+  state = {scalar->storage, true, false, {}, false, state.inside, where, {}, state.read_inside};
 }
 
 /// A value that nothing has used yet is an input: its derivative is the user's business. Others lose theirs here.

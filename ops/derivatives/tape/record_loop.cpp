@@ -342,8 +342,10 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
   record.warn_of_results();
   if (record.recorded) record.check_order();
   matters_ = true;
-  for (const EventArg& role : roles_)
+  for (const EventArg& role : roles_) {
     if (role.target && role.scalar) use(role.scalar, call.where);
+    if (role.scalar && recording_.silent) recording_.scalars[role.scalar].read_inside = true;
+  }
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
   if (of_.inputs) record.keep_inputs();
