@@ -206,7 +206,7 @@ void errors(World& w) {
           "argument 2 (scalar 'c'): has dim 1, but the scalar has 2");
   double* at = w.fastest->get_raw_pointer<double>();
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fastest)); },
-          "argument 2 (scalar 'fastest'): a raw pointer to its value is out");
+          "argument 2 (scalar 'fastest'): a raw pointer to its value has not been released");
   w.fastest->release_raw_pointer(at, OPS_READ);
 }
 

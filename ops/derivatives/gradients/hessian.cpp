@@ -28,7 +28,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   for (const ops_ad_direction& d : directions)
     if (d.scalar)
       throw error_at(OPS_NOT_IMPLEMENTED, call, where)
-          << "a direction is of a scalar: second derivatives are along datasets only";
+          << "a direction belongs to a scalar; second derivatives are available along datasets only";
   tape.doubts.report_cuts(tape.recording.events.nodes.size());
   tape.recording.forget_hessian();
   ops::set_directions(tape, directions, call, where);
