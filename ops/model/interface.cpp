@@ -103,7 +103,7 @@ int guarded(int threads, const Work& work) {
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {
-    last_error = "the program has thrown something that is no std::exception";
+    last_error = "the program has thrown an exception that is not a std::exception";
   }
   return error;
 }

@@ -253,7 +253,7 @@ void errors(World& w) {
           "argument 2 (scalar 'c'): has dim 1, but the scalar has 2");
   double* at = w.fastest->get_raw_pointer<double>();
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fastest)); },
-          "argument 2 (scalar 'fastest'): a raw pointer to its value is out");
+          "argument 2 (scalar 'fastest'): a raw pointer to its value has not been released");
   w.fastest->release_raw_pointer(at, OPS_READ);
   refused([&] { ops_scalar_get_hessian_vector(w.c); }, "no product is known yet: call ops_hessian_vector first");
   refused([&] { ops_scalar_get_hessian_vector(w.narrow); }, "scalar 'narrow' is float, asked for as double");

@@ -124,7 +124,7 @@ def _least_memory(run: Callable[..., str]) -> str:
     text, enough = "", "1"
     for _ in range(30):
         text = run(f"-OPS_AD_MEMORY={enough}")
-        match = re.search(r"; (\d+) bytes would be enough", text)
+        match = re.search(r"; (\d+) bytes would suffice", text)
         if match is None:
             break
         enough = match[1]

@@ -91,9 +91,10 @@ void ScalarsInAdjoint::finish() {
     const bool left_alone = scalar->derivative == p.derivative && any_bit(p.derivative.data(), p.derivative.size());
     if (left_alone && !scalar->passive)
       recording_.tell("scalar '" + scalar->name_storage + "' got its value at " + place(p.around->where) +
-                      ", inside an external function whose adjoint leaves the scalar's derivative as it is: " +
-                      "gradients leave out what that value depends on. Add to the derivatives of what it was computed "
-                      "from, and make its own zero (scalar->get_derivative)");
+                      ", inside an external function whose adjoint does not change the scalar's derivative: " +
+                      "gradients do not include the data on which that value depends. In the adjoint, add to the "
+                      "derivatives of these data, "
+                      "and set the scalar's derivative to zero (scalar->get_derivative)");
     if (p.around->replaced) std::ranges::fill(scalar->derivative, std::byte{});
   }
 }
