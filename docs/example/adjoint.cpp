@@ -92,6 +92,8 @@ int main(int argc, char** argv) {
   ops_interpret_adjoints(instance);
   std::printf("right %.6f, d/d start(3, 4) %.6f, d/d k %.6f\n", in_right, derivative_at(3, 4),
               *ops_scalar_get_derivative(k));
+  ops_hessian_vector(instance, {{k, &one}});  // how the gradient changes when k moves
+  std::printf("right, d2/dk2 %.6f\n", *ops_scalar_get_hessian_vector(k));
 
   const auto objective = [] {
     run(10);
