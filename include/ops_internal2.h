@@ -1,4 +1,4 @@
-// include/ops_internal2.h: handles, memory.
+// include/ops_internal2.h: handles and memory functions.
 // Compatibility only.
 #pragma once
 #include "ops/api/user_memory.hpp"

@@ -1,4 +1,4 @@
-// include/ops_lib_core.h: the API without a choice of kernel style, and what programs expect beside it.
+// include/ops_lib_core.h: the API without a choice of kernel style, and the memory functions that OPS programs expect.
 // Compatibility only.
 #pragma once
 #include "ops/api/user_memory.hpp"

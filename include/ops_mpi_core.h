@@ -1,4 +1,4 @@
-// include/ops_mpi_core.h: the split of datasets over ranks.
+// include/ops_mpi_core.h: the division of datasets among processes.
 // Compatibility only.
 #pragma once
 #include "ops/api/sub_dat.hpp"

@@ -2,7 +2,7 @@
 // Compatibility only.
 #pragma once
 #if !defined(OPS_1D) && !defined(OPS_2D) && !defined(OPS_3D) && !defined(OPS_4D) && !defined(OPS_5D)
-#define OPS_1D  // what the first API means without any of them
+#define OPS_1D  // the default of the first API
 #endif
 #ifndef OPS_API
 #define OPS_API 1

@@ -1,4 +1,4 @@
-// include/ops_util.h: helper macros, standard headers, memory.
+// include/ops_util.h: helper macros, standard headers and memory functions.
 // Compatibility only.
 #pragma once
 #include "ops/api/names.hpp"

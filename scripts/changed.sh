@@ -8,7 +8,11 @@ python=/usr/bin/python3
 [ -f $build/CTestTestfile.cmake ] || { echo "scripts/changed.sh: run cmake --preset release first" >&2; exit 2; }
 
 folders=() files=() targets=() programs=
-room() { if [ -d "tests/ops/$1" ]; then folders+=("tests/ops/$1"); else folders+=(tests/ops/derivatives/tape); fi; }
+room() {  # the tests of a room, or of the folder around it
+  local folder=$1
+  while [ "$folder" != . ] && [ ! -f "tests/ops/$folder/CMakeLists.txt" ]; do folder=$(dirname "$folder"); done
+  if [ "$folder" != . ]; then folders+=("tests/ops/$folder"); else folders+=(tests/ops/derivatives/tape); fi
+}
 mirrored() { [ ! -f "tests/$1_test.py" ] || files+=("tests/$1_test.py"); }
 programs_of() { [ ! -f "$(dirname "$1")/CMakeLists.txt" ] || targets+=("$(dirname "$1")/all"); }
 git rev-parse -q --verify "${1:-HEAD}^{commit}" >/dev/null || { echo "scripts/changed.sh: no commit '$1'" >&2; exit 2; }
@@ -18,8 +22,8 @@ while IFS= read -r -d '' file; do
     *.md) files+=(tests/docs/readme_test.py tests/docs/reference_test.py tests/docs/guide_test.py) ;;
     include/*.h*) room api; files+=(tests/public_headers_test.py); programs=1 ;;
     ops/model*|python/*|tests/python/*|docs/notebooks/*) files+=(tests/python/*_test.py); targets+=(tests/python/all) ;;
-    ops/*/*) room "$(cut -d/ -f2 <<<"$file")"; programs=1 ;;
-    tests/ops/*/*) room "$(cut -d/ -f3 <<<"$file")" ;;
+    ops/*/*) room "$(dirname "${file#ops/}")"; programs=1 ;;
+    tests/ops/*/*) room "$(dirname "${file#tests/ops/}")" ;;
     translator/*.py) mirrored "${file%.py}"; files+=(tests/translator/render_test.py); programs=1 ;;
     backends/*) files+=(tests/translator/render_test.py); programs=1 ;;
     apps/*/*)

@@ -1,5 +1,5 @@
-// backends/checked/backend.hpp: the descriptor that generated code registers for target `checked`.
-// Every loop runs serially through checking accessors, and then again as its reference to be compared.
+// backends/checked/backend.hpp: the descriptor that generated code registers for target `checked`. Every loop runs
+// serially through checking accessors, and then its reference runs for comparison.
 #pragma once
 
 #include "ops/loops/launch/registry.hpp"

@@ -1,5 +1,5 @@
-// backends/checked/view.hpp: accessors of target `checked`: every access is compared with what the loop declared. Slow
-// on purpose.
+// backends/checked/view.hpp: accessors of target `checked`, which compare every access with the declaration of the
+// loop. Slow by design.
 #pragma once
 
 #include <limits>

@@ -1,5 +1,5 @@
-// backends/common/address.hpp: from what a loop is handed (ArgView) to the address of one point. Used by the generated
-// code of every target.
+// backends/common/address.hpp: computes the address of one point from a launch argument (ArgView). Used by the
+// generated code of every target.
 #pragma once
 
 #include <cstring>

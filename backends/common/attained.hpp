@@ -1,5 +1,5 @@
-// backends/common/attained.hpp: the first points of a range at which a reduction argument was offered given values.
-// Walked like a Reduction of pieces.hpp.
+// backends/common/attained.hpp: finds the first points of a range that offer given values to a reduction. Used like a
+// Reduction of pieces.hpp.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// backends/common/cells.hpp: which cells of a derivative a reversed loop reaches, and how each is to be treated.
+// backends/common/cells.hpp: the cells of a derivative that a reversed loop reaches, and how to treat each of them.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// backends/common/choices.hpp: fmax and fmin of kernels, as comparisons that compilers make vector code of; calls to
-// the library they do not.
+// backends/common/choices.hpp: fmax and fmin as comparisons, because compilers vectorise these and not the calls of the
+// C library.
 #pragma once
 
 namespace ops::backend {

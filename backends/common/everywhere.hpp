@@ -1,4 +1,4 @@
-// backends/common/everywhere.hpp: functions that generated code calls, wherever it runs.
+// backends/common/everywhere.hpp: functions that generated code calls on the host and on devices.
 #pragma once
 
 /// Stands before functions that compilers for devices make for host and device.

@@ -1,7 +1,9 @@
-// backends/common/library.hpp: functions of the C library by names that GCC does not know.
-// GCC puts the exact value, rounded, where the argument of tanh is a constant, be it on one path alone: tanh(x > 0.1 ?
-// x : 0.1). The C library's value may differ in the last bit, and which of the two a loop gets would depend on how it
-// is optimised. By these names it is the library's, always. (clang asks the library for such values.)
+// backends/common/library.hpp: functions of the C library under names that GCC does not know.
+//
+// If the argument of tanh is a constant, even on one path only, as in tanh(x > 0.1 ? x : 0.1), GCC inserts the
+// correctly rounded value. The C library's value may differ in the last bit, so the result would depend on
+// optimisation. Under these names the value is always that of the library. (clang evaluates such constants with the
+// library.)
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// backends/common/rounded.hpp: products that are rounded before anything is added to them.
+// backends/common/rounded.hpp: products that are rounded before an addition, so that no fused multiply-add is used.
 #pragma once
 
 /// The product `x`, rounded to its type. Since GCC 12 the vectoriser fuses a * b - c beside d * e + f into one

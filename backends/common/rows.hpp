@@ -1,4 +1,4 @@
-// backends/common/rows.hpp: an argument along the rows of a piece, as row functions use it.
+// backends/common/rows.hpp: an argument along the rows of a piece, for row functions.
 #pragma once
 
 #include <cstddef>

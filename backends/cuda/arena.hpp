@@ -1,4 +1,4 @@
-// backends/cuda/arena.hpp: which parts of one large piece of memory are taken.
+// backends/cuda/arena.hpp: allocates parts of one large block of memory.
 #pragma once
 
 #include <cstddef>

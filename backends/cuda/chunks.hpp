@@ -1,5 +1,5 @@
-// backends/cuda/chunks.hpp: few long systems: chunks that are reduced to their ends, cyclic reduction of these, and
-// what is left of the chunks.
+// backends/cuda/chunks.hpp: solves few long systems: reduces chunks to their ends, solves these by cyclic reduction,
+// and then solves the rest of the chunks.
 #pragma once
 
 #include <utility>

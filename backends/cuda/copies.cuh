@@ -1,5 +1,5 @@
-// backends/cuda/copies.cuh: copies between host and device by the CUDA run time, after work or beside it, and what work
-// takes. Every call is checked.
+// backends/cuda/copies.cuh: copies between host and device with the CUDA runtime, after work or concurrently with it,
+// and timing of work. Every call is checked.
 #pragma once
 
 #include <cuda_runtime.h>

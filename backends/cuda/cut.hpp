@@ -1,4 +1,4 @@
-// backends/cuda/cut.hpp: batches of tridiagonal systems as lanes of rows: whole systems, or pieces of them.
+// backends/cuda/cut.hpp: divides batches of tridiagonal systems into lanes of rows: whole systems, or pieces of them.
 #pragma once
 
 #include <algorithm>

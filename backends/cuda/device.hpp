@@ -1,4 +1,4 @@
-// backends/cuda/device.hpp: the port to the device: its memory, launches, copies, and waiting. One per process.
+// backends/cuda/device.hpp: interface to the device: memory, launches, copies, and waiting. One per process.
 #pragma once
 
 #include <cstddef>

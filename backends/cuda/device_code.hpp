@@ -1,5 +1,5 @@
-// backends/cuda/device_code.hpp: which functions of generated code launch kernels. All others are host code, to which
-// the machine shows copies.
+// backends/cuda/device_code.hpp: marks the functions of generated code that launch kernels. All others are host code,
+// for which the machine makes copies.
 #pragma once
 
 #include "ops/loops/launch/launch.hpp"

@@ -1,5 +1,5 @@
-// backends/cuda/emulation.hpp: blocks of threads on the host, phase by phase, in an order that the program is started
-// with.
+// backends/cuda/emulation.hpp: emulates blocks of threads on the host, phase by phase, in an order of threads that is
+// chosen when the program starts.
 #pragma once
 
 #include <cstddef>

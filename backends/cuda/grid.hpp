@@ -1,4 +1,4 @@
-// backends/cuda/grid.hpp: which points of a range a thread works on.
+// backends/cuda/grid.hpp: assigns points of a range to threads.
 #pragma once
 
 #include <algorithm>

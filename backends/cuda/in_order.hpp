@@ -1,5 +1,4 @@
-// backends/cuda/in_order.hpp: runs functions of one point where several points may change the same cell: in order, as
-// far as they do.
+// backends/cuda/in_order.hpp: runs point functions in serial order where several points may change the same cell.
 #pragma once
 
 #include "backends/common/address.hpp"

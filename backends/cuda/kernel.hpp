@@ -1,14 +1,13 @@
-// backends/cuda/kernel.hpp: kernels, cut at their barriers into phases, and how blocks of threads run them: on a
-// device, or on the host.
+// backends/cuda/kernel.hpp: kernels, divided into phases at their barriers, and their execution by blocks of threads on
+// a device or on the host.
 //
 // A kernel is a value with
-//   int phases;                               between two of them all threads of a block meet
-//   static constexpr std::size_t shared;      bytes that the threads of a block share
-//   static constexpr int block_threads;       of a block; where it is left out: `threads`
+//   int phases;                               all threads of a block meet between two phases
+//   static constexpr std::size_t shared;      bytes of memory that the threads of a block share
+//   static constexpr int block_threads;       threads per block; default: `threads`
 //   void run(int phase, Thread, std::byte* shared) const;
-// A thread keeps nothing from phase to phase but what it has put into shared memory. So the host can run one phase of
-// all threads of a block after another, in any order of threads, and what depends on that order is a fault of the
-// kernel.
+// A thread keeps values from phase to phase only in shared memory. So the host can run one phase of all threads of a
+// block before the next phase, in any order of threads. If results depend on that order, the kernel is faulty.
 #pragma once
 
 #include <cstddef>

@@ -1,19 +1,19 @@
-// backends/cuda/lanes.hpp: runs functions of one row down lanes of rows and up again: a thread a lane, or, where the
-// rows of a lane are neighbours in memory, by way of shared memory.
+// backends/cuda/lanes.hpp: runs row functions down lanes of rows and up again: one thread per lane, or through shared
+// memory if the rows of a lane are adjacent in memory.
 //
 // A walk is a value with
-//   using Value; struct Lane;                        numbers; where the arrays of a lane begin
-//   static constexpr int down_reads, kept;           numbers of a row that going down reads, and leaves for going up
+//   using Value; struct Lane;                        number type; addresses of the arrays of a lane
+//   static constexpr int down_reads, kept;           numbers per row that the way down reads, and keeps for the way up
 //   int rows;
 //   Lane lane(const At&) const;
-//   void read(const Lane&, int row, Value*) const;   going down: what comes in
+//   void read(const Lane&, int row, Value*) const;   way down: reads the input
 //   void down(const Lane&, int row, const Value*, Value* state) const;
-//                                                    `state` is what the row before left, and becomes that of this one
+//                                                    `state`: in from the previous row, out for the next row
 //   Value* kept_at(const Lane&, int number, int row) const;
 //   void up(const Lane&, int row, const Value* kept, Value* state) const;
-//                                                    `state` is what the row after left; put() gets state[0]
+//                                                    `state`: in from the next row, out for put(), which gets state[0]
 //   void put(const Lane&, int row, Value) const;
-// No row reads what another writes, but for what is kept.
+// No row reads what another row writes, except for kept numbers.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// backends/cuda/loop.hpp: runs functions of one point for all points of a range, and brings together what they offer to
+// backends/cuda/loop.hpp: runs point functions at all points of a range, and combines their contributions to
 // reductions.
 #pragma once
 

@@ -1,8 +1,8 @@
-// backends/cuda/memory.hpp: the device's memory, and what stands for it in the host's address space.
+// backends/cuda/memory.hpp: the device's memory, and a range of host addresses that represents it.
 //
-// A buffer's address is a place in the host's address space at which there is nothing: it stands for the place in the
-// device's memory at the same distance from the start. Whoever touches it outside of for_host() is stopped by the
-// processor. While for_host() lasts, a copy is there.
+// The address of a buffer is a host address without memory: it represents the place in the device's memory at the same
+// distance from the start. An access outside of for_host() causes a processor fault. During for_host(), a copy of the
+// contents is at that address.
 #pragma once
 
 #include <cstddef>

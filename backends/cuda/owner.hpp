@@ -1,5 +1,5 @@
-// backends/cuda/owner.hpp: what pushed adjoints need besides their kernel: which source points to evaluate, and which
-// cells get nothing.
+// backends/cuda/owner.hpp: facts that pushed adjoints need besides their kernel: which source points to evaluate, and
+// which cells receive no contribution.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// backends/cuda/point.hpp: what functions of one point call: addresses of cells, arrays passed by value, cells of
+// backends/cuda/point.hpp: helpers of point functions: addresses of cells, arrays passed by value, cells of
 // derivatives. Compiled for the device and for the host, with the same meaning.
 #pragma once
 

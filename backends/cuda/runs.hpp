@@ -1,4 +1,4 @@
-// backends/cuda/runs.hpp: passes over items (words, numbers) that lie at fixed distances along some axes; a thread has
+// backends/cuda/runs.hpp: passes over items (words, numbers) at fixed distances along some axes. Each thread processes
 // several items.
 #pragma once
 

@@ -1,4 +1,4 @@
-// backends/cuda/search.hpp: the first points of a range at which reductions were offered given values.
+// backends/cuda/search.hpp: finds the first points of a range that offer given values to reductions.
 #pragma once
 
 #include <array>

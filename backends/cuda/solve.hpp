@@ -1,4 +1,4 @@
-// backends/cuda/solve.hpp: batches of tridiagonal systems in the device's memory.
+// backends/cuda/solve.hpp: solves batches of tridiagonal systems in the device's memory.
 #pragma once
 
 #include <span>

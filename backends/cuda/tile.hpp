@@ -1,7 +1,7 @@
-// backends/cuda/tile.hpp: the tiled adjoint: a block of threads evaluates a tile of source points, once each, into
-// memory that it shares; then each thread adds the values that belong to its cells, in the order in which a serial
-// scatter loop would. A tile completes the cells all of whose source points it has, so its threads are all at work;
-// source points at its rim are evaluated by its neighbours as well.
+// backends/cuda/tile.hpp: the tiled adjoint. A block of threads evaluates each source point of a tile once, into shared
+// memory. Then each thread adds the values for its cells, in the order of a serial scatter loop. A tile completes the
+// cells of which it has all source points, so that all threads have work; neighbouring tiles also evaluate the source
+// points at its rim.
 #pragma once
 
 #include <array>

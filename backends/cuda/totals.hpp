@@ -1,5 +1,5 @@
-// backends/cuda/totals.hpp: what the points of a loop offer to reductions, brought together within blocks of threads,
-// and then blocks. Sums have no order (ops/loops/launch/sum.hpp), so any tree gives the same total.
+// backends/cuda/totals.hpp: combines the contributions of points to reductions within blocks of threads, and then
+// across blocks. Sums do not depend on the order (ops/loops/launch/sum.hpp), so any tree gives the same total.
 #pragma once
 
 #include <memory>

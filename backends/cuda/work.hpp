@@ -1,5 +1,5 @@
-// backends/cuda/work.hpp: one piece of work that the machine is asked for: what its launches touch, and the totals that
-// they leave; or, if the host does it, copies of what it touches.
+// backends/cuda/work.hpp: one request to the machine: the memory that its launches access, and the totals that they
+// compute; or, if the host executes it, copies of that memory.
 #pragma once
 
 #include <cstddef>

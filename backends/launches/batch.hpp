@@ -1,4 +1,4 @@
-// backends/launches/batch.hpp: launches that go to the device together, and which of them come before which.
+// backends/launches/batch.hpp: launches that are submitted to the device together, with their dependencies.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// backends/launches/dependencies.hpp: which launches have to come before which, as they touch the same memory.
+// backends/launches/dependencies.hpp: finds dependencies between launches that access the same memory.
 #pragma once
 
 #include <cstddef>

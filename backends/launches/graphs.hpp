@@ -1,4 +1,4 @@
-// backends/launches/graphs.hpp: sequences of launches that come again are graphs of the device, whose kernels get other
+// backends/launches/graphs.hpp: turns repeated sequences of launches into graphs of the device, whose kernels get new
 // values each time.
 #pragma once
 

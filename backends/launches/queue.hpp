@@ -1,5 +1,5 @@
-// backends/launches/queue.hpp: launches wait in a queue; when it is long enough, or the host needs what they leave,
-// they go to the device together.
+// backends/launches/queue.hpp: queues launches, and submits them to the device together when the queue is long enough
+// or the host needs their results.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// backends/launches/stream.hpp: the port to whatever launches kernels.
+// backends/launches/stream.hpp: interface that launches kernels.
 #pragma once
 
 #include <cstddef>

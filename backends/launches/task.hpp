@@ -1,4 +1,4 @@
-// backends/launches/task.hpp: a launch that has been asked for, and waits for its turn.
+// backends/launches/task.hpp: a requested launch that waits in the queue.
 #pragma once
 
 #include <cstddef>

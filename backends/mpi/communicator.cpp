@@ -65,7 +65,7 @@ void at_exit() {
   for (int done = 0; done == 0; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
     MPI_Test(&all, &done, MPI_STATUS_IGNORE);
     if (done == 0 && !ended_well && std::chrono::steady_clock::now() - begun > patience) {
-      std::fprintf(stderr, "OPS error: a process has ended and others go on: all are ended\n");
+      std::fprintf(stderr, "OPS error: one process has ended while others continue, so all processes are ended\n");
       abort_all();
     }
   }
@@ -133,9 +133,9 @@ class Calls {
   [[noreturn]] static void fail(const std::vector<std::string>& calls, std::size_t at) {
     const std::vector<std::string> all = gathered(at < calls.size() ? calls[at] : "does not make that call");
     const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
-    throw OPSException(OPS_RUNTIME_ERROR)
-        << "-OPS_CHECK: processes do not do the same: process 0 " << all.front() << ", process " << other - all.begin()
-        << " " << *other << ". Every process has to make every call of OPS, with the same arguments";
+    throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes make different calls: process 0 " << all.front()
+                                          << ", process " << other - all.begin() << " " << *other
+                                          << ". Every process must make every call of OPS, with the same arguments";
   }
   static std::size_t first_difference(const Hashes& mine) {
     int size = 1;

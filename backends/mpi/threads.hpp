@@ -1,4 +1,4 @@
-// backends/mpi/threads.hpp: whether each process has threads of its own, which the target says.
+// backends/mpi/threads.hpp: whether each process uses several threads, which depends on the target.
 #pragma once
 
 namespace ops::mpi {

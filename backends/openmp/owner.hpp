@@ -1,4 +1,4 @@
-// backends/openmp/owner.hpp: cells of derivatives, completed by generated row functions.
+// backends/openmp/owner.hpp: completes cells of derivatives by means of generated row functions.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,8 @@
 // backends/openmp/pieces.hpp: walks a range in parallel, piece by piece.
 //
-// Pieces are tiles of 4 rows by 64 cells, whose neighbouring rows are then still in the first-level cache, or long
-// parts of one row; which is best for a loop has been decided by the translator (translator/passes/tiling.py). Where a
-// range is narrower than such a piece, a piece has as many cells in more rows: a call costs 16 ns, as much as a dozen
-// cells.
+// Pieces are tiles of 4 rows by 64 cells, whose neighbouring rows stay in the first-level cache, or long parts of one
+// row; the translator chooses the better kind for each loop (translator/passes/tiling.py). If a range is narrower than
+// a piece, pieces have as many cells in more rows, because a call costs 16 ns, as much as a dozen cells.
 #pragma once
 
 #include "backends/common/pieces.hpp"

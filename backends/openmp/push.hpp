@@ -1,9 +1,9 @@
-// backends/openmp/push.hpp: the pushed adjoint: evaluate each source point once, then carry every value to the one cell
-// that it belongs to.
+// backends/openmp/push.hpp: the pushed adjoint: evaluates each source point once, then stores every value in the one
+// cell to which it belongs.
 //
-// For loops that read each component through one point only. No cell gets two terms then: there is no order to keep,
-// nobody else writes where a thread writes, and cells that hold nothing are neither cleared nor loaded, but streamed
-// to.
+// For loops that read each component at one point only. No cell gets two terms then, so there is no order to keep, and
+// no two threads write the same cell. Uninitialised cells are neither cleared nor loaded, but written with streaming
+// stores.
 #pragma once
 
 #include <algorithm>

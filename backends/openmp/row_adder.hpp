@@ -1,4 +1,4 @@
-// backends/openmp/row_adder.hpp: adds buffers of values, shifted, into rows of cells.
+// backends/openmp/row_adder.hpp: adds buffers of values, shifted, to rows of cells.
 #pragma once
 
 #include <algorithm>

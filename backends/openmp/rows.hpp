@@ -1,11 +1,11 @@
-// backends/openmp/rows.hpp: the row-buffered adjoint: evaluate each source point once, add to cells at once or by
-// shifted buffers.
+// backends/openmp/rows.hpp: the row-buffered adjoint: evaluates each source point once, and adds values to cells
+// directly or through shifted buffers.
 //
 // A thread owns a tile of cells and walks the source points that reach it in lexicographic order, row by row and piece
-// by piece. Values of a piece that alone go to a row of cells are added as they are evaluated (direct). Others go into
-// buffers, one per value, which are then added into the cells that the thread owns: in one pass into all rows of cells
-// that get the same values. A cell thus gets its terms in ascending order of source points, as from the serial scatter
-// loop, whatever the tiles. Source points at a tile's rim are evaluated by its neighbours as well.
+// by piece. If only one value of a piece goes to a row of cells, it is added as it is evaluated (direct). Other values
+// go to buffers, one per value. Each pass then adds buffers to all rows of the thread's cells that get the same values.
+// So a cell gets its terms in ascending order of source points, as in the serial scatter loop, whatever the tiles.
+// Neighbouring tiles also evaluate the source points at a tile's rim.
 #pragma once
 
 #include <tuple>

@@ -1,5 +1,5 @@
-// backends/openmp/stream.hpp: stores that go past the caches, for data that will not be read again soon. Rows are cut
-// at multiples of 64 cells, so that lines are written whole.
+// backends/openmp/stream.hpp: streaming stores, which bypass the caches, for data that will not be read again soon.
+// Rows are cut at multiples of 64 cells, so that whole cache lines are written.
 #pragma once
 
 #include <algorithm>

@@ -1,10 +1,9 @@
-// backends/openmp/team.hpp: runs a piece of work on several threads at once, which wait in a way that other programs
-// can bear.
+// backends/openmp/team.hpp: runs work on several threads, whose waiting does not slow down other programs.
 //
-// The threads of OpenMP's own regions wait for milliseconds by asking again and again. Where cores have other work,
-// that takes time from the very thread that is waited for: two threads on two busy cores took 10 to 30 times as long as
-// one. Here a thread that waits asks for a while, too; but once it notices that it was interrupted, it sleeps at once
-// whenever it has to wait, for the next tenth of a second.
+// The threads of OpenMP's own regions spin for milliseconds while they wait. If the cores have other work, this delays
+// the very thread that they wait for: two threads on two busy cores took 10 to 30 times as long as one thread. A
+// waiting thread of this team also spins at first. Once it notices that it was preempted, it sleeps immediately at
+// every wait, for the next tenth of a second.
 #pragma once
 
 namespace ops::openmp {

@@ -84,14 +84,16 @@ int main(int argc, char** argv) {
   left->get_result(&in_left, &one);  // differentiate this one
   right->get_result(&in_right);
   ops_interpret_adjoints(instance);
-  std::printf("left  %.6f, by start(3, 4) %.6f, by k %.6f\n", in_left, derivative_at(3, 4),
+  std::printf("left  %.6f, d/d start(3, 4) %.6f, d/d k %.6f\n", in_left, derivative_at(3, 4),
               *ops_scalar_get_derivative(k));
 
   *ops_reduction_get_derivative(left) = 0.0;  // the same recording, another objective
   *ops_reduction_get_derivative(right) = 1.0;
   ops_interpret_adjoints(instance);
-  std::printf("right %.6f, by start(3, 4) %.6f, by k %.6f\n", in_right, derivative_at(3, 4),
+  std::printf("right %.6f, d/d start(3, 4) %.6f, d/d k %.6f\n", in_right, derivative_at(3, 4),
               *ops_scalar_get_derivative(k));
+  ops_hessian_vector(instance, {{k, &one}});  // how the gradient changes when k moves
+  std::printf("right, d2/dk2 %.6f\n", *ops_scalar_get_hessian_vector(k));
 
   const auto objective = [] {
     run(10);
@@ -109,7 +111,7 @@ int main(int argc, char** argv) {
     ops_dat_fetch_data(start, 0, reinterpret_cast<char*>(values.data()));
     ops_dat_fetch_derivative(start, reinterpret_cast<char*>(gradient.data()));
     for (std::size_t i = 0; i < values.size(); ++i) values[i] -= 0.1 * gradient[i];
-    ops_ad_reset(instance);  // forget the recording: memory stays flat, and the new values are inputs
+    ops_ad_reset(instance);  // discard the recording: memory stays constant, and the new values are inputs
     ops_dat_set_data(start, 0, reinterpret_cast<char*>(values.data()));
     std::printf("descent %d: left %.6f\n", descent, in_left);
   }

@@ -23,7 +23,7 @@ np.save("measured.npy", np.load("end.npy"))
 
 first, slope = value_and_gradient(np.full(nx * ny, 0.3))
 higher, lower = (value_and_gradient(np.full(nx * ny, x))[0] for x in (0.31, 0.29))
-print(f"slope {slope.sum():.4f}, by a difference {(higher - lower) / 0.02:.4f}")
+print(f"slope {slope.sum():.4f}, by a finite difference {(higher - lower) / 0.02:.4f}")
 
 
 def scaled(x: np.ndarray) -> tuple[float, np.ndarray]:

@@ -61,7 +61,7 @@ double gradient_of_solution(bool as_external_function) {
   ops_interpret_adjoints(instance);
   ops_dat_fetch_derivative(f, reinterpret_cast<char*>(values.data()));
   const ops_ad_statistics kept = ops_ad_get_statistics(instance);
-  std::printf("sum %.9f, by f(7) %.9f, %zu events and %zu old versions on the tape\n", value, values[7], kept.nodes,
+  std::printf("sum %.9f, d/d f(7) %.9f, %zu events and %zu old versions on the tape\n", value, values[7], kept.nodes,
               kept.versions);
   return values[7];
 }

@@ -92,7 +92,7 @@ void turned() {
   ops_block left = ops_decl_block(2, "left"), right = ops_decl_block(2, "right");
   ops_dat a = ops_decl_dat<double>(left, "a", {3, 2}, {.halo = 1}),
           b = ops_decl_dat<double>(right, "b", {2, 3}, {.halo = 1});
-  // The right block stands turned by a quarter: its x runs up, its y runs to the left.
+  // The right block is turned by a quarter: its x runs up, its y runs to the left.
   // Its last row touches the left block's last column.
   int cells[] = {1, 2};                      // counters: 1 along x of the left block, 2 along its y
   int into_a[] = {3, 0}, from_b[] = {0, 2};  // a's halo column; b's last row
@@ -269,7 +269,7 @@ class Experiment {
     const double value = run();
     ops_interpret_adjoints();
     const std::vector<double> by_start = ops_dat_fetch_derivative<double>(start_);
-    ops_printf("probe %.6f, by the start at (4, 3) %.6f, by the rate %.6f\n", value, by_start[3 * 12 + 4],
+    ops_printf("probe %.6f, d/d start(4, 3) %.6f, d/d rate %.6f\n", value, by_start[3 * 12 + 4],
                ops_scalar_fetch_derivative<double>(rate_)[0]);
   }
 

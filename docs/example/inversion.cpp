@@ -82,7 +82,7 @@ class Experiment {
 
 struct Search {
   Experiment& experiment;
-  double first = 0;  // misfit, which counts as 1
+  double first = 0;  // first misfit: all misfits are divided by it
   std::exception_ptr failure = nullptr;
 };
 
@@ -95,7 +95,7 @@ double evaluate(void* search, const double* x, double* gradient, int size, doubl
     if (me.first == 0) me.first = misfit;
     std::ranges::transform(slope, gradient, [&](double d) { return d / me.first; });
     return misfit / me.first;
-  } catch (...) {  // must not fly through a library in C
+  } catch (...) {  // must not propagate through a C library
     me.failure = std::current_exception();
     return HUGE_VAL;
   }
@@ -113,7 +113,7 @@ int run() {
       truth[static_cast<std::size_t>(j * nx + i)] = std::exp(-0.05 * ((i - 9) * (i - 9) + (j - 11) * (j - 11)));
   experiment.measure(truth);
   const std::vector<double> guess(cells, 0.1);
-  if (!experiment.check(guess)) return 1;  // with a wrong gradient there is nothing to look for
+  if (!experiment.check(guess)) return 1;  // the optimiser needs a correct gradient
 
   const std::unique_ptr<double, void (*)(double*)> x(lbfgs_malloc(cells), lbfgs_free);
   std::ranges::copy(guess, x.get());
@@ -121,7 +121,7 @@ int run() {
   lbfgs_parameter_t parameters;
   lbfgs_parameter_init(&parameters);
   parameters.max_iterations = 30;
-  parameters.epsilon = 1e-8;  // the norm of the gradient by that of x
+  parameters.epsilon = 1e-8;  // norm of the gradient divided by the norm of x
   const int outcome = lbfgs(cells, x.get(), nullptr, evaluate, progress, &search, &parameters);
   if (search.failure) std::rethrow_exception(search.failure);
   ops_printf("lbfgs ends with %d, in the middle of the source: %.2f\n", outcome, x.get()[11 * nx + 9]);

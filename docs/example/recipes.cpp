@@ -142,7 +142,7 @@ void controlled() {
   ops_reduction misfit = ops_decl_reduction_handle(sizeof(double), "double", "misfit");
   ops_block times = ops_decl_block(2, "times");
   ops_dat powers = ops_decl_dat<double>(times, "powers", {steps, 1});  // a cell for each step
-  ops_scalar power = ops_decl_scalar("power", &nothing, 1);            // begins as 0; each step gives it its number
+  ops_scalar power = ops_decl_scalar("power", &nothing, 1);            // each step copies its cell into it
   ops_partition("");
 
   const std::vector<double> numbers(steps, 0.02);
@@ -157,7 +157,7 @@ void controlled() {
   ops_ad_objective(misfit);
   ops_interpret_adjoints();
   const std::vector<double> slopes = ops_dat_fetch_derivative<double>(powers);
-  ops_printf("by the first and the last power: %.4f %.4f\n", slopes.front(), slopes.back());
+  ops_printf("d/d first power, d/d last power: %.4f %.4f\n", slopes.front(), slopes.back());
 }
 
 // --- inversion.md: bounds --------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ int run() {
     more[c] += 1e-4;
     less[c] -= 1e-4;
     const double difference = (aim.value(more) - aim.value(less)) / 2e-4;
-    ops_printf("cell %zu: slope %.8f, by a difference %.8f\n", c, slope[c], difference);
+    ops_printf("cell %zu: slope %.8f, by a finite difference %.8f\n", c, slope[c], difference);
     good = good && std::abs(difference - slope[c]) < 1e-6 * std::abs(slope[c]);
   }
   return good ? 0 : 1;

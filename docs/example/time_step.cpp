@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
   sum->get_result(&value, &one);
   ops_interpret_adjoints(instance);
   ops_dat_fetch_derivative(start, reinterpret_cast<char*>(values.data()));
-  std::printf("sum %.9f after %d steps, by start(9) %.9f\n", value, steps, values[9]);
+  std::printf("sum %.9f after %d steps, d/d start(9) %.9f\n", value, steps, values[9]);
 
   ops_ad_reset(instance);
   ops_ad_taylor_options options;

@@ -14,7 +14,7 @@ void flux_adjoint(const ACC<double>& u, ACC<double>& u_a1s, const ACC<double>& q
                   const double* speed) {
   u_a1s(1) += *speed * u(1) * q_a1s(0);
   u_a1s(0) -= *speed * u(0) * q_a1s(0);
-  q_a1s(0) = 0.0;  // q was overwritten: what it held before had no influence
+  q_a1s(0) = 0.0;  // q was overwritten: its previous value has no influence
 }
 
 void total(const ACC<double>& q, double* sum) { *sum += q(0) * q(0); }

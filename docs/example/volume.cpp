@@ -59,7 +59,7 @@ void run() {
 // --- boundaries.md: inflow and outflow -------------------------------------------------------------------------------
 
 void enter(ACC<double>& c, const double* inflow) { c(0, 0, 0) = *inflow; }
-/// Wind towards higher x: what passes a face comes from the cell before it.
+/// Wind towards higher x: the flux through a face comes from the cell upwind of it.
 void carry(const ACC<double>& c, ACC<double>& next) {
   next(0, 0, 0) = c(0, 0, 0) + 0.5 * (c(-1, 0, 0) - c(0, 0, 0)) + 0.1 * (c(-1, 0, 0) - 2.0 * c(0, 0, 0) + c(1, 0, 0));
 }
@@ -87,7 +87,7 @@ void channel() {
   ops_sum_points(arrived, c, {{nx - 1, 4, 3}});
   const double value = ops_ad_objective(arrived);
   ops_interpret_adjoints();
-  ops_printf("at the outlet %.6f, by the inflow %.6f\n", value, ops_scalar_fetch_derivative<double>(inflow)[0]);
+  ops_printf("at the outlet %.6f, d/d inflow %.6f\n", value, ops_scalar_fetch_derivative<double>(inflow)[0]);
 }
 
 int main(int argc, char** argv) { return ops_main(argc, argv, run) + ops_main(argc, argv, channel); }

@@ -3,7 +3,7 @@
 var Scorer = {
   places: [
     [/^(index$|guide\/|recipes\/)/, 100],
-    [/^(reference\/|adjoint$|performance$|files$|fault_tolerance$|glossary$)/, 50],
+    [/^(reference\/|adjoint$|performance$|files$|fault_tolerance$|glossary$|is_this_for_me$)/, 50],
     [/^(adr\/|architecture$|extending$|contributing$|changelog$|perf$)/, -100],
   ],
   score: ([page, title, anchor, description, score]) => {

@@ -14,7 +14,7 @@ import numpy as np
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "build/docs/html/index.html"
-HEIGHT, GAP = 1200, 24
+HEIGHT, GAP = 1600, 24
 SCREENS = [(1280, "light"), (1280, "dark"), (400, "light"), (400, "dark")]
 SCHEMES = {"dark": 0, "light": 1}
 

@@ -1,5 +1,5 @@
-// include/opsgrad/opsgrad.hpp: the whole API in one header, and the only one that new code includes.
-// Define OPS_1D .. OPS_5D before it for the rank of this file's accessors; OPS_CPP_API leaves out the default instance.
+// include/opsgrad/opsgrad.hpp: the whole API in one header, the only one that new programs include. Before the include,
+// define OPS_1D .. OPS_5D for the rank of this file's accessors. OPS_CPP_API leaves out the default instance.
 #pragma once
 
 #include "ops/api/data.hpp"
@@ -28,5 +28,5 @@
 #include "ops/model/model.hpp"
 #include "ops/support/error.hpp"
 
-// Last, so that short macro names meet no library header.
+// Last, so that its short macro names do not affect other headers.
 #include "ops/api/names.hpp"

@@ -110,7 +110,7 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   if (raw_out == 0)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << name
-        << "': no raw pointer to it is out; each release needs an ops_dat_get_raw_pointer before it";
+        << "': there is no raw pointer to release; each release needs an ops_dat_get_raw_pointer before it";
   --raw_out;
   let_go();
   if (access != OPS_READ) reducing = OPS_WRITE;

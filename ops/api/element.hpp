@@ -1,5 +1,5 @@
-// ops/api/element.hpp: what a C++ pointer type says about an element, to be compared with the type string given beside
-// it.
+// ops/api/element.hpp: the element type that a C++ pointer type implies, for comparison with the type string that the
+// program passes.
 #pragma once
 
 #include <type_traits>
@@ -8,13 +8,14 @@
 
 namespace ops {
 
-/// @param type  the string; only an application's own type_error looks at it
+/// The element type of T.
+/// @param type  the type string; only an application's own type_error reads it
 template <class T>
 Element element_of([[maybe_unused]] const char* type) {
   using Value = std::remove_cv_t<T>;
   static_assert(!std::is_void_v<Value>, "OPS needs typed data: cast the pointer to its element type");
   Element element{type_of<Value>(), sizeof(Value), false, true};
-  // Found by argument-dependent lookup where the application names a struct type of its own.
+  // Argument-dependent lookup finds a type_error that the application defines for its own struct type.
   if constexpr (requires(const Value* none, const char* text) { type_error(none, text); })
     element.refused = type != nullptr && type_error(static_cast<const Value*>(nullptr), type) != 0;
   return element;

@@ -77,15 +77,15 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   if (!(interval_s >= 0)) throw bad() << "an interval of " << interval_s << " s";
   if ((options & ~all_options) != 0)
     throw bad() << "options " << options
-                << " are no sum of OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
+                << " are not a sum of OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
   if (!asked_for(instance)) return false;
   OPS_instance::Parts& parts = instance.parts(call, where);
-  if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "called before: once is enough";
+  if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "was called before; call it only once";
   instance.begin(where);
   auto* const recording = ops::repeats_of(instance);
   if (recording == nullptr && instance.hooks.tape != nullptr)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
-        << "a tape of the program's own records: call it before ops_create_tape";
+        << "a nested tape records; call this function before ops_create_tape";
   if (recording != nullptr && looked_on(instance)) {
     instance.ostream()
         << "OPS warning: derivatives are checked or traced (-OPS_AD_CHECK, -OPS_AD_TRACE), so no states are saved in '"

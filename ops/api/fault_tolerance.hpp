@@ -1,44 +1,46 @@
-// ops/api/fault_tolerance.hpp: a program that was interrupted goes on where it was. (Not the checkpoints of
-// derivatives.)
+// ops/api/fault_tolerance.hpp: fault tolerance: an interrupted program continues from a saved state. Unrelated to the
+// checkpoints of derivatives.
 //
-// Everything here does nothing unless OPS_CHECKPOINT is on the command line. Then the library saves the program's state
-// from time to time, and a program that finds a state in `file` when it starts goes back there: loops and halo
-// transfers are left out until that place, results of reductions are those of the interrupted run, and from there on
-// every bit is. What must be saved is found by the library. A program that ends well (ops_exit) removes the file. The
-// file is written aside and renamed, and the one before is kept as `<file>.old`.
+// These functions have no effect unless the command line has OPS_CHECKPOINT. With it, the library saves the program's
+// state from time to time. When a program finds a state in `file` at its start, it returns to that state: the library
+// skips loops and halo transfers up to there and returns the reduction results of the interrupted run. From there on,
+// all results are bit-identical to those of an uninterrupted run. The library finds out which data it must save. A
+// program that ends normally (ops_exit) removes the file. The library writes a new file under another name and renames
+// it; it keeps the previous file as `<file>.old`.
 //
-// A program that records for derivatives records the loops that are left out, and runs them when they are reversed.
-// After it has first asked for derivatives states are saved only at ops_checkpointing_fastfw, and only where nothing is
-// recorded yet (ops_ad_reset).
+// A program that computes derivatives records the skipped loops, and the reverse sweep executes them when it needs
+// them. Once the program has asked for derivatives, states are saved only at ops_checkpointing_fastfw, and only while
+// the recording is empty (after ops_ad_reset).
 #pragma once
 
 #include "ops/api/instance.hpp"
 
-#define OPS_CHECKPOINT_INITPHASE 1       ///< the beginning, up to ops_checkpointing_initphase_done, always runs
-#define OPS_CHECKPOINT_MANUAL_DATLIST 2  ///< states are taken only where the program lists what is needed
-#define OPS_CHECKPOINT_FASTFW 4          ///< states are taken only at ops_checkpointing_fastfw
-#define OPS_CHECKPOINT_MANUAL 8          ///< states are taken only at .._trigger
+#define OPS_CHECKPOINT_INITPHASE 1       ///< everything before ops_checkpointing_initphase_done always runs
+#define OPS_CHECKPOINT_MANUAL_DATLIST 2  ///< states are saved only where the program lists datasets
+#define OPS_CHECKPOINT_FASTFW 4          ///< states are saved only at ops_checkpointing_fastfw
+#define OPS_CHECKPOINT_MANUAL 8          ///< states are saved only at .._trigger
 
-/// Call it once, after ops_partition and before the first loop that may be left out.
-/// @param interval_s  [s] between two states
-/// @param options     a sum of those above
-/// @return true if there is a state to go back to
-/// @throws OPSException  the file is damaged; called twice; not a file name; a negative interval
+/// Switches fault tolerance on. Call it once, after ops_partition and before the first loop that may be skipped.
+/// @param interval_s  time between two states [s]
+/// @param options     a sum of the constants above
+/// @return true if the file has a state to return to
+/// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// What comes before always runs: with OPS_CHECKPOINT_INITPHASE, which needs this call: before it no state is taken,
-/// and none put in place.
+/// Marks the end of the initialisation, which always runs. Required with OPS_CHECKPOINT_INITPHASE: before this call the
+/// library neither saves nor restores a state.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
-/// Here these datasets are all that is needed: if it is time, they are saved as they are. What others hold after a
-/// restart is not specified.
+/// Declares that the program needs only these datasets from here on. If the interval has passed, the library saves
+/// them. After a restart, the values of all other datasets are unspecified.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
-/// The program can come here by itself, given the payload (its time step, say): if it is time, the state is saved with
-/// it.
-/// @param payload  `bytes` bytes, the same number in every call
-/// @return true if the state of the file has been put in place, and its payload: once, at the first such call
+/// Declares that the program can reach this place on its own from the payload (for example, the number of its time
+/// step). If the interval has passed, the library saves the state and the payload.
+/// @param payload  in and out: `bytes` bytes, the same number in every call
+/// @return true if the library has restored the state and the payload from the file; this happens once, at the first
+///     call
 bool ops_checkpointing_fastfw(int bytes, char* payload, ops::Where where = ops::Where::current());
-/// Both.
+/// Combines ops_checkpointing_manual_datlist and ops_checkpointing_fastfw.
 bool ops_checkpointing_manual_datlist_fastfw(int count, ops_dat* dats, int bytes, char* payload,
                                              ops::Where where = ops::Where::current());
-/// Both, whether it is time or not.
+/// Combines both, and saves the state whether the interval has passed or not.
 bool ops_checkpointing_manual_datlist_fastfw_trigger(int count, ops_dat* dats, int bytes, char* payload,
                                                      ops::Where where = ops::Where::current());

@@ -16,7 +16,8 @@ void require_alive(const void* handle, const char* call, const char* kind, Where
   if (handle == nullptr) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the " << kind << " is null";
   if (!alive(handle))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "this is not a " << kind << " of a living instance: ops_exit was called, or it never was one";
+        << "this is not a " << kind
+        << " of an existing instance: either its instance has ended (ops_exit), or the pointer never was a handle";
 }
 
 Context& usable(ops_dat dat, const char* call, Where where) {
@@ -29,7 +30,7 @@ Context& usable(ops_dat dat, const char* call, Where where) {
 void require_released(ops_dat dat, const char* call, Where where) {
   if (dat->raw_out > 0)
     throw about(dat, OPS_RUNTIME_ERROR, call, where)
-        << "a raw pointer to it is out; call ops_dat_release_raw_data first";
+        << "a raw pointer to it has not been released; call ops_dat_release_raw_data first";
 }
 
 void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {

@@ -1,4 +1,4 @@
-// ops/api/handle_checks.hpp: the questions every function of the API asks of its handles. Private to this room.
+// ops/api/handle_checks.hpp: checks of the handles that API functions receive. Private to this room.
 #pragma once
 
 #include "ops/data/context.hpp"

@@ -1,5 +1,5 @@
-// ops/api/hdf5_task.hpp: what the HDF5 calls share: the file they are about, and how the user wants arrays stored.
-// Private to this room.
+// ops/api/hdf5_task.hpp: state that the HDF5 calls share: the present file, and the requested array format. Private to
+// this room.
 #pragma once
 
 #include "ops/data/context.hpp"

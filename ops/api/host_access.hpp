@@ -1,4 +1,4 @@
-// ops/api/host_access.hpp: what those who listen are told when the program itself, not a loop, reads or writes values.
+// ops/api/host_access.hpp: notifies recorders and checks when the program itself, not a loop, reads or writes values.
 // Private to this room.
 #pragma once
 

@@ -31,7 +31,7 @@ thread_local bool lent = false;  ///< the default is somebody's who begins and e
 void require_own(const char* call, ops::Where where) {
   if (lent)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
-        << "within OPS_MODEL, whose instance the library begins and ends: leave this call out";
+        << "is not allowed in OPS_MODEL, whose instance the library creates and ends; remove this call";
 }
 
 /// One number for each block, in an array of the program.
@@ -58,7 +58,7 @@ void tell_of_tiles(ops::Context& context) {
   const auto tiles = ops::queue::told(context.pool.machine());
   if (!tiles || tiles->settings.mode != ops::queue::Mode::forced) return;
   *context.out << "OPS: " << tiles->counts.tiled << " of " << tiles->counts.items
-               << " pieces of work that waited were done tile by tile, in " << tiles->counts.chains << " chains\n";
+               << " deferred pieces of work were executed tile by tile, in " << tiles->counts.chains << " chains\n";
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ void OPS_instance::partition(const char* /*method: free text*/, ops::Where where
   Parts& own = parts("ops_partition", where);
   if (std::exchange(own.asked_to_partition, true) && !std::exchange(own.asked_again, true))
     ostream() << "OPS warning: ops_partition at " << ops::place(where)
-              << ": called before: once is enough, as datasets that are declared later are divided too\n";
+              << ": was called before; call it only once, because datasets that are declared later are divided, too\n";
   begin(where);
 }
 
@@ -159,9 +159,10 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
   }
   if (std::ranges::any_of(blocks, [](const auto& block) { return block->decomposition != nullptr; }))
-    ostream() << "OPS warning: ops_partition_opts at " << ops::place(where)
-              << ": blocks are divided already, as values of a dataset were asked for or loops have run: "
-              << "what it says of processes is not used for these\n";
+    ostream()
+        << "OPS warning: ops_partition_opts at " << ops::place(where)
+        << ": the blocks have been divided already, because the program has used values of a dataset or run loops; "
+        << "the options for processes have no effect on these blocks\n";
   std::size_t dims = 1;
   for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
   for (const auto& [key, value] : opts) {

@@ -1,4 +1,4 @@
-// ops/api/instance.hpp: class OPS_instance, one OPS world with everything declared in it, and the C++ form of the API.
+// ops/api/instance.hpp: class OPS_instance, which owns everything that a program declares, and the C++ form of the API.
 #pragma once
 
 #include <iostream>
@@ -14,34 +14,35 @@
 class ops_ad_instance;  // ops/derivatives/tape/nested_tapes.hpp
 
 namespace ops {
-struct InstanceParts;  ///< what an instance holds besides the context (ops/api/instance_parts.hpp)
+struct InstanceParts;  ///< members of an instance besides the context (ops/api/instance_parts.hpp)
 }
 
-/// One OPS world: what is declared in it, and what is known of it. Members named as functions of the C form do the
-/// same.
+/// One instance of the library with everything that a program declares in it. A member function does the same as the
+/// function of the C form with the same name.
 class OPS_instance : public ops::Context {
  public:
-  /// @param diags  1 silent, 2 table of loops, 3 tables of blocks and datasets; `-OPS_DIAGS=n` wins
-  /// @param out    what the library prints goes here
-  /// @throws OPSException  an OPS_ option has a bad value
+  /// @param diags  1: no tables; 2: table of loops; 3: also tables of blocks and datasets. `-OPS_DIAGS=n` takes
+  ///     precedence
+  /// @param out    the stream for all output of the library; it must outlive the instance
+  /// @throws OPSException  an OPS_ option has an invalid value
   OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& out = std::cout,
                ops::Where where = ops::Where::current());
   ~OPS_instance() override;
 
-  /// The default instance of the calling thread, which ops_init made.
-  /// @throws OPSException  ops_init has not been called on this thread, or ops_exit has
+  /// The default instance of the calling thread, which ops_init creates.
+  /// @throws OPSException  this thread has not called ops_init, or has called ops_exit since
   static OPS_instance* getOPSInstance(ops::Where where = ops::Where::current());
-  static int numInstances();  ///< alive in this process
+  static int numInstances();  ///< number of instances that exist in this process
 
   ops_block decl_block(int dims, const char* block_name, ops::Where where = ops::Where::current());
   ops_stencil decl_stencil(int dims, int points, const int* offsets, const char* stencil_name,
                            ops::Where where = ops::Where::current());
   ops_stencil decl_strided_stencil(int dims, int points, const int* offsets, const int* stride,
                                    const char* stencil_name, ops::Where where = ops::Where::current());
-  /// Reads a fine dataset from a loop over a coarser one: index * stride + offset.
+  /// A stencil for a fine dataset in a loop over a coarser one, which reads at index * stride + offset.
   ops_stencil decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride,
                                     const char* stencil_name, ops::Where where = ops::Where::current());
-  /// Reads a coarse dataset from a loop over a finer one: floor(index / stride) + offset.
+  /// A stencil for a coarse dataset in a loop over a finer one, which reads at floor(index / stride) + offset.
   ops_stencil decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride,
                                    const char* stencil_name, ops::Where where = ops::Where::current());
   ops_halo decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base, const int* to_base,
@@ -62,7 +63,8 @@ class OPS_instance : public ops::Context {
   ops_scalar decl_scalar_passive(const std::string& scalar_name, const T* value, int dim,
                                  ops::Where where = ops::Where::current());
 
-  /// What partition() does; also for a program that never calls it, at its first loop. Again: nothing.
+  /// Does what partition() does. The library calls it at the first loop of a program that does not call partition(). A
+  /// second call has no effect.
   void begin(ops::Where where) override;
   void partition(const char* method, ops::Where where = ops::Where::current());
   void partition(const char* method, std::map<std::string, void*>& opts, ops::Where where = ops::Where::current());
@@ -70,28 +72,28 @@ class OPS_instance : public ops::Context {
   void diagnostic_output();
   void timing_output(std::ostream& stream);
   void timing_output_stdout();
-  /// What timing_output prints, as values: loops in order of first execution, then everything else.
+  /// The timings that timing_output prints: loops in the order of their first execution, then everything else.
   std::vector<ops::LoopTiming> loop_timings() const;
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
   void set_ostream(std::ostream& stream) noexcept { out = &stream; }
-  /// Frees every handle declared here; the instance is of no further use.
+  /// Frees every handle that this instance has declared. The instance cannot be used afterwards.
   void exit();
 
-  // Energy counters: accepted, always 0.
+  // Energy counters exist for compatibility; they are always 0.
   void reset_power_counters() noexcept {}
   void reset_gpu_power_counters() noexcept {}
   void sample_gpu_power() noexcept {}
   double get_gpu_energy_consumed() const noexcept { return 0.0; }
 
-  /// Random numbers for ops_fill_random_uniform and ops_fill_random_normal; the same seed gives the same fields again.
+  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed gives the same fields again.
   void randomgen_init(unsigned int seed, int options) noexcept;
   void randomgen_exit() noexcept;
 
-  ops_ad_instance* ad_instance = nullptr;  ///< tapes; null after exit()
+  ops_ad_instance* ad_instance = nullptr;  ///< access to the tapes; null after exit()
 
   using Parts = ops::InstanceParts;
-  /// @throws OPSException  after exit(), naming `call`
+  /// @throws OPSException  exit() was called; the message names `call`
   Parts& parts(const char* call, ops::Where where);
 
  private:
@@ -103,9 +105,9 @@ class OPS_instance : public ops::Context {
 };
 
 namespace ops {
-/// As OPS_instance::getOPSInstance, for a call of that name.
+/// As OPS_instance::getOPSInstance; error messages name `call`.
 OPS_instance& default_instance(const char* call, Where where);
-/// Null where the calling thread has none.
+/// The default instance of the calling thread, or null if it has none.
 OPS_instance* default_instance_or_null() noexcept;
 }  // namespace ops
 

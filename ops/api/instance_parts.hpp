@@ -1,4 +1,4 @@
-// ops/api/instance_parts.hpp: what an OPS_instance holds besides its context. Private to this room.
+// ops/api/instance_parts.hpp: InstanceParts, the members of an OPS_instance besides its context. Private to this room.
 #pragma once
 
 #include <chrono>

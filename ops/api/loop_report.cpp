@@ -15,7 +15,7 @@
 namespace {
 
 std::string title(const ops::LoopTiming& loop) {
-  const char* const pass = loop.pass == ops::Pass::again      ? ", again"
+  const char* const pass = loop.pass == ops::Pass::again      ? ", recomputed"
                            : loop.pass == ops::Pass::reversed ? ", reversed"
                                                               : "";
   return loop.name + pass;
@@ -85,7 +85,7 @@ void OPS_instance::timing_output(std::ostream& stream) {
                         "deviation", "GB", "GB/s", "of triad", "place");
   for (const auto& loop : timings) stream << row(loop, total, triad);
   stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops", "", forward);
-  if (again > 0) stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops, again", "", again);
+  if (again > 0) stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops, recomputed", "", again);
   if (reversed > 0) stream << ops::format("{:<38} {:>8} {:>11.6f}\n", "loops, reversed", "", reversed);
   stream << ops::format("{:<38} {:>8} {:>11.6f}  {:.1f} % of {:.6f} s since ops_partition; triad {:.3f} GB/s\n",
                         "all loops", "", total, wall > 0 ? 100 * total / wall : 0.0, wall, triad * 1e-9);
@@ -104,6 +104,6 @@ void OPS_instance::diagnostic_output() {
   *out << ops::format("{} bytes in use, {} at most, {} held\n", pool.bytes_in_use(), pool.peak_bytes(),
                       pool.bytes_reserved());
   if (const auto tiers = pool.tiers())
-    *out << ops::format("{} bytes moved to the host's memory, {} back, {} there at most\n", tiers->moved.out,
+    *out << ops::format("{} bytes offloaded to host memory, {} brought back, {} there at most\n", tiers->moved.out,
                         tiers->moved.in, tiers->moved.peak);
 }

@@ -1,5 +1,5 @@
-// ops/api/names.hpp: small macros, constants and standard headers that applications expect from the OPS headers. Macros
-// give way to an application's own.
+// ops/api/names.hpp: macros, constants and standard headers that applications expect from the OPS headers. A macro that
+// the application has already defined takes precedence.
 #pragma once
 
 #include <cfloat>
@@ -33,11 +33,12 @@
 #define MAX3(a, b, c) MAX(a, MAX(b, c))
 #endif
 #ifndef SIGN
-/// a with its sign changed where b is negative (not the sign of b times |a|).
+/// `a` with its sign changed if b is negative. This is not |a| with the sign of b.
 #define SIGN(a, b) ((b) < 0.0 ? (a) * (-1) : (a))
 #endif
 
-// The neutral elements of INC and MIN, per type name. -INFINITY_<type> (0 for unsigned) is that of MAX.
+// The neutral elements of INC and MIN, by type name. The neutral element of MAX is -INFINITY_<type> (0 for unsigned
+// types).
 #define ZERO_double 0.0
 #define INFINITY_double INFINITY
 #define ZERO_float 0.0f
@@ -76,7 +77,7 @@
 #define MAX_DEPTH 15
 #endif
 
-// Kernels written for GPU compilers as well carry these words.
+// Kernels that are also written for GPU compilers carry these attributes.
 #if !defined(__CUDACC__) && !defined(__HIPCC__)
 #ifndef __host__
 #define __host__

@@ -37,56 +37,60 @@ constexpr Known table[] = {
      "1 silent, 2 table of loops and their adjoints, 3 tables of blocks and datasets"},
     {"OPS_AD", Form::flag, 0, "1", true, "record for derivatives, in programs that use them"},
     {"OPS_CHECK", Form::flag, 0, "0", true,
-     "run every loop also in the reference and compare, and name loops in place whose result depends on the order of "
-     "points; on several processes: check that all make the same calls"},
+     "also run the reference of every loop and compare the results, and report in-place loops whose result depends on "
+     "the order of "
+     "points; on several processes, check that all of them make the same calls"},
     {"OPS_SENTINEL", Form::flag, 0, "1", true,
-     "at some points, the first time that a loop runs and seldom later, compare what was generated from its kernel "
-     "with the kernel itself"},
+     "when a loop first runs, and rarely afterwards, compare its generated code at some points "
+     "with the user's kernel"},
     {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush,
-     "numbers below 2.2e-308 (float: 1.2e-38) count as zero, which is faster"},
+     "treat numbers below 2.2e-308 (float: 1.2e-38) as zero, which is faster"},
     {"OPS_PROGRESS", Form::flag, 0, "0", true,
-     "show how far programs with ops_ad_step and their derivatives are, and the time left"},
+     "show the progress of programs with ops_ad_step and of their reverse sweeps, and the remaining time"},
     {"OPS_CHECKPOINT", Form::integer, 0, "", true,
-     "a program with ops_checkpointing_init saves its state, and goes on from it when it starts again"},
-    {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
-    {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
-    {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "changes nothing: states are small, and written at once"},
+     "save the state of programs with ops_checkpointing_init, and continue from it after a restart"},
+    {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true, "no effect: states are small and written immediately"},
+    {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true, "no effect: states are small and written immediately"},
+    {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true, "no effect: states are small and written immediately"},
     {"OPS_AD_CHECK", Form::checks, 0, "", true,
      "verify gradients: taylor, dot, loops or poison, or several separated by commas"},
-    {"OPS_AD_DISK", Form::text, 0, "", true, "directory: states may lie there, in a file without a name"},
-    {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", OPSGRAD_ZSTD, "compress what goes there, without loss"},
+    {"OPS_AD_DISK", Form::text, 0, "", true, "directory in which the library may store states, in an unnamed file"},
+    {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", OPSGRAD_ZSTD, "compress states on disk, without loss"},
     {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true,
-     "how much they may take there: units as of OPS_AD_MEMORY, or 50% of what is free"},
+     "disk space for states: units as for OPS_AD_MEMORY, or 50% of the free space"},
     {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true,
-     "targets with a device: what may be kept in the host's memory, beside OPS_AD_MEMORY"},
+     "on targets with a device: host memory for derivatives, in addition to OPS_AD_MEMORY"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true,
-     "1 looks for steps in programs without ops_ad_step, found in all programs, 0 in none"},
+     "1: look for steps in programs without ops_ad_step; found: in all programs; 0: in none"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true,
-     "what may be kept for derivatives: bytes; kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024), or 30% of what is "
-     "free"},
+     "memory for derivatives: bytes; kB, MB, GB (powers of 1000), KiB, MiB, GiB (of 1024), or 30% of the "
+     "free memory"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", true,
-     "print what will be kept and run again, what that takes, and what it took"},
-    {"OPS_AD_TRACE", Form::text, 0, "", true, "file.html: a page that shows the recording and its reversal"},
+     "print the plan (what will be kept and recomputed, and its cost), and the actual cost"},
+    {"OPS_AD_TRACE", Form::text, 0, "", true,
+     "write a page that shows the recording and its reversal to this file, such as trace.html"},
     {"OPS_TILING", Form::tiles, 0, "1", true,
-     "1 lets loops wait, and does them tile by tile where that is faster, force wherever possible, 0 never"},
+     "1: defer loops and execute them tile by tile where that is faster; force: wherever possible; 0: never"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
-     "loops run together only if none is more cells ahead; so many cells beyond its part a rank computes"},
+     "largest distance, in cells, between loops that run together; also how many cells beyond its part a process "
+     "computes"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
-    {"OPS_CACHE_SIZE", Form::integer, 0, "", true, "cache of all threads of a process, in MB, for the size of tiles"},
-    {"OPS_TILESIZE_X", Form::integer, 1, "", true, "tile size in points; without it, as the caches are"},
+    {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
+     "cache of all threads of a process, in MB, from which tile sizes are computed"},
+    {"OPS_TILESIZE_X", Form::integer, 1, "", true, "tile size in points; default: computed from the cache sizes"},
     {"OPS_TILESIZE_Y", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},
     {"OPS_TILESIZE_Z", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},
-    {"OPS_FORCE_DECOMP_X", Form::list, 0, "", false, "ranks along x, per block"},
-    {"OPS_FORCE_DECOMP_Y", Form::list, 0, "", false, "ranks along y, per block"},
-    {"OPS_FORCE_DECOMP_Z", Form::list, 0, "", false, "ranks along z, per block"},
-    {"OPS_PROCESSES_PER_BLOCK", Form::list, 0, "", false, "ranks per block"},
+    {"OPS_FORCE_DECOMP_X", Form::list, 0, "", false, "processes along x, per block"},
+    {"OPS_FORCE_DECOMP_Y", Form::list, 0, "", false, "processes along y, per block"},
+    {"OPS_FORCE_DECOMP_Z", Form::list, 0, "", false, "processes along z, per block"},
+    {"OPS_PROCESSES_PER_BLOCK", Form::list, 0, "", false, "processes per block"},
     {"OPS_BLOCK_SIZE_X", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_BLOCK_SIZE_Y", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_BLOCK_SIZE_Z", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_REALLOC", Form::flag, 0, "1", false, "arrays given at declaration are always copied"},
     {"OPS_HDF5_CHUNK_SIZE", Form::integer, 1, "", OPSGRAD_HDF5, "cells of a chunk of HDF5 datasets along each axis"},
     {"OPS_HDF5_COMPRESS", Form::level, 0, "0", OPSGRAD_HDF5,
-     "1 quick .. 9 small: HDF5 datasets are compressed, without loss"},
+     "compress HDF5 datasets without loss: 1 (fast) .. 9 (small)"},
     {"OPS_DEVICE", Form::integer, 0, "", false, "GPU to use"},
     {"OPS_CL_DEVICE", Form::integer, 0, "", false, "OpenCL device"},
     {"OPS_SYCL_DEVICE", Form::integer, 0, "", false, "SYCL device"},
@@ -162,7 +166,8 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
     case Form::tiles: return value.empty() || value == "0" || value == "1" || value == "force" ? "" : "0, 1 or force";
     case Form::memory:
-      return memory_of(std::string(value), 1 << 30) ? "" : "bytes (8GB, 500MiB, 12345) or a part of what is free (50%)";
+      return memory_of(std::string(value), 1 << 30) ? ""
+                                                    : "bytes (8GB, 500MiB, 12345) or a part of the free memory (50%)";
   }
   return "";
 }

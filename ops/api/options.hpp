@@ -1,5 +1,4 @@
-// ops/api/options.hpp: the words of the command line that are the library's. Words without OPS_ belong to the
-// application.
+// ops/api/options.hpp: parses the library's command-line options. Words without OPS_ belong to the application.
 #pragma once
 
 #include <iosfwd>

@@ -1,4 +1,4 @@
-// ops/api/program.hpp: a frame for main.
+// ops/api/program.hpp: ops_main, a frame for a program's main function.
 #pragma once
 
 #ifndef OPS_CPP_API
@@ -10,14 +10,13 @@ namespace ops::typed {
 int run_program(int argc, const char* const* argv, const std::function<int()>& program);
 }
 
-/// The whole of a main function: ops_init, the program, ops_exit. What it throws is printed on stderr after everything
-/// that was printed before, and the code is 1:
+/// Runs ops_init, the program and ops_exit. If the program throws an exception, ops_main prints it on stderr after all
+/// earlier output and returns 1.
 ///
 ///   int main(int argc, char** argv) { return ops_main(argc, argv, [] { .. }); }
 ///
-/// @param program  called without arguments; a lambda captures what it needs: `[&] { run(argc, argv); }`. It returns
-/// nothing, and
-///                 then the code is 0, or it returns the code, an int: `return taylor.passed ? 0 : 1;`
+/// @param program  called without arguments; a lambda captures what it needs: `[&] { run(argc, argv); }`. If it returns
+///     an int, as in `return taylor.passed ? 0 : 1;`, that is the exit code. If it returns nothing, the exit code is 0
 template <class Program>
 int ops_main(int argc, const char* const* argv, const Program& program) {
   static_assert(std::is_invocable_v<const Program&>,

@@ -55,8 +55,10 @@ void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_acce
   check_access(scalar, access, call, where);
   const auto fail = [&](int code) { return error_at(code, call, where) << "scalar '" << scalar->name << "': "; };
   if (scalar->raw_out <= 0)
-    throw fail(OPS_RUNTIME_ERROR) << "no raw pointer to its value is out (get and release must pair)";
-  if (pointer != scalar->data) throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that was handed out";
+    throw fail(OPS_RUNTIME_ERROR)
+        << "there is no raw pointer to release; each release needs a get_raw_pointer before it";
+  if (pointer != scalar->data)
+    throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that get_raw_pointer returned";
   --scalar->raw_out;
   if (access != OPS_READ && scalar->context->hooks.recorder)
     scalar->context->hooks.recorder->scalar_write(scalar, nullptr, access, where);
@@ -75,7 +77,8 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
         << "' is passive: derivatives cannot follow the result into it; declare it with ops_decl_scalar";
   if (scalar->raw_out > 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "scalar '" << scalar->name << "': a raw pointer to its value is out: release it first";
+        << "scalar '" << scalar->name
+        << "': a raw pointer to its value has not been released; call release_raw_pointer first";
   ops::read_reduction(handle, scalar->data, {handle->element, ops::type_size(handle->element), false, true}, where,
                       scalar);
   if (scalar->context->hooks.recorder) scalar->context->hooks.recorder->scalar_write(scalar, handle, OPS_WRITE, where);

@@ -1,5 +1,5 @@
-// ops/api/several_instances.hpp: calls of one program in several instances, one after another, each from the same
-// state. Private to the library.
+// ops/api/several_instances.hpp: calls a program in several instances, one after another, each from the same state.
+// Private to the library.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
-// ops/api/sub_dat.hpp: how a dataset is split over ranks, as applications built for MPI read it. One rank holds all.
+// ops/api/sub_dat.hpp: how a dataset is divided among processes, in the form that applications written for MPI read.
 #pragma once
 
 #include "ops/data/handles.hpp"
 
 struct sub_dat_core {
   ops_dat dat = nullptr;
-  int d_im[OPS_MAX_DIM] = {};  ///< halo towards the neighbouring rank, <= 0
+  int d_im[OPS_MAX_DIM] = {};  ///< depth of the halo towards lower indices, <= 0
   int d_ip[OPS_MAX_DIM] = {};  ///< >= 0
   int decomp_size[OPS_MAX_DIM] = {};
   int decomp_disp[OPS_MAX_DIM] = {};
@@ -18,7 +18,7 @@ using sub_dat = sub_dat_core;
 using sub_dat_list = sub_dat_core*;
 
 namespace ops {
-/// ops_dat_core::index of a dataset in the thread's default instance, and where it was asked for.
+/// ops_dat_core::index of a dataset in the thread's default instance, and the place of the access.
 struct DatIndex {
   DatIndex(int index, Where here = Where::current()) : value(index), where(here) {}
   int value;
@@ -26,7 +26,7 @@ struct DatIndex {
 };
 
 struct SubDats {
-  /// @return valid until the next call on this thread
+  /// @return the division of the dataset; valid until the next call on this thread
   sub_dat_list operator[](DatIndex index) const;
 };
 }  // namespace ops

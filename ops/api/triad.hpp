@@ -1,4 +1,4 @@
-// ops/api/triad.hpp: the memory bandwidth that loops are compared with.
+// ops/api/triad.hpp: measures the memory bandwidth with which the table of loops compares loops.
 #pragma once
 
 #include "ops/data/parallel_for.hpp"

@@ -3,8 +3,8 @@
 
 #include "ops/data/handles.hpp"
 
-/// How ranks solve what is left between them, and how a GPU does. Here there is one rank, so results depend on none of
-/// it.
+/// Parameters of the solver: how processes solve the reduced system, and settings for GPUs. They exist for
+/// compatibility; results do not depend on them.
 class ops_tridsolver_params {
  public:
   enum SolveStrategy {
@@ -19,7 +19,7 @@ class ops_tridsolver_params {
   explicit ops_tridsolver_params(ops_block owner) : ops_tridsolver_params(owner, GATHER_SCATTER) {}
   ops_tridsolver_params(ops_block owner, SolveStrategy chosen) : block(owner), strategy(chosen) {}
 
-  /// @param rtol, atol  stop at a residual below max(atol, rtol * first residual)
+  /// @param rtol, atol  the iteration stops at a residual below max(atol, rtol * first residual)
   void set_jacobi_params(double rtol, double atol, int maxiter) {
     jacobi_rtol = rtol;
     jacobi_atol = atol;
@@ -37,16 +37,16 @@ class ops_tridsolver_params {
   int batch_size = 0;       ///< 0: the library's choice
 };
 
-/// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for every line of `range`; x
-/// replaces d. The first a and the last c of a system are not read. Rows are not exchanged: target `checked` names
-/// systems of which a pivot is zero or a value not finite.
+/// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for every line of `range`. The
+/// solution x replaces d. The solver does not read the first a and the last c of a system. It does not pivot: target
+/// `checked` reports systems with a zero pivot or a value that is not finite.
 /// @param range   as in ops_par_loop: two entries per axis
-/// @param params  null: as if none were set
-/// @throws OPSException  names the call, its place, the dataset and what disagrees: not double or float throughout,
-/// more than one component, another
-///                       block, given twice, or the range leaves it; another number of dimensions; no such axis
+/// @param params  may be null: default parameters
+/// @throws OPSException  names the call, its place, the dataset and the mismatch: the datasets are not all double or
+///     all float; a dataset has several components, is on another block, is given twice, or does not contain the range;
+///     the number of dimensions differs from that of the block; the axis does not exist
 void ops_tridMultiDimBatch(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
                            ops_tridsolver_params* params, ops::Where where = ops::Where::current());
-/// The same, but u += x, and d stays as it is.
+/// The same, but adds the solution to u (u += x). d keeps its values.
 void ops_tridMultiDimBatch_Inc(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
                                ops_dat u, ops_tridsolver_params* params, ops::Where where = ops::Where::current());

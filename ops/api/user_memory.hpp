@@ -1,20 +1,22 @@
-// ops/api/user_memory.hpp: memory for a program's own arrays, under the names that published programs use. Everything
-// is freed with ops_free or free; running out of memory is an OPSException, never an exit.
+// ops/api/user_memory.hpp: memory for a program's own arrays, under the names that published OPS programs use. Free all
+// of it with ops_free or free. If memory runs out, these functions throw an OPSException; they never end the program.
 #pragma once
 
 #include <cstddef>
 
-/// `size` bytes that begin at a multiple of OPS_ALIGNMENT bytes. @throws OPSException  out of memory (says how much was
-/// asked for)
+/// Allocates `size` bytes at a multiple of OPS_ALIGNMENT bytes.
+/// @throws OPSException  out of memory (names the requested size)
 void* ops_malloc(std::size_t size);
-/// `count` elements of `size` zero bytes, aligned alike. @throws OPSException  out of memory, or count * size overflows
+/// Allocates `count` elements of `size` bytes, filled with zeros, with the same alignment.
+/// @throws OPSException  out of memory, or count * size overflows
 void* ops_calloc(std::size_t count, std::size_t size);
-/// The same contents in `size` bytes, aligned alike; a null pointer: as ops_malloc. @throws OPSException  out of
-/// memory: `memory` stays
+/// Changes the size of an allocation to `size` bytes and keeps its contents and alignment. With a null pointer it does
+/// the same as ops_malloc.
+/// @throws OPSException  out of memory; `memory` stays allocated then
 void* ops_realloc(void* memory, std::size_t size);
 void ops_free(void* memory);
 
-// The same without alignment. Here and not in the library, so that a program may have functions of these names itself.
+// The same without alignment. These are inline so that a program may define functions of the same names.
 namespace ops {
 void* plain_allocation(const char* call, void* memory, std::size_t count, std::size_t size, bool zeroed);
 }

@@ -1,5 +1,5 @@
-// ops/api/values.hpp: values and derivatives as vectors: typed, counted, without casts. Values are packed as
-// ops_dat_fetch_data packs them: axis 0 fastest, the components of a cell together.
+// ops/api/values.hpp: values and derivatives as vectors: typed and counted, without casts. Values are packed as in
+// ops_dat_fetch_data: axis 0 is the fastest, and the components of a cell are adjacent.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@
 
 namespace ops::typed {
 
-/// What is read or set of a dataset.
+/// The part of a dataset that a call reads or sets.
 enum class Part { values, derivative, tangent, hessian_vector };
 
-/// Numbers of components in the interior of a dataset.
-/// @throws OPSException  not a dataset, or not of type `asked`
+/// The number of values in the interior of a dataset, all components counted.
+/// @throws OPSException  `dat` is not a dataset, or not of type `asked`
 std::size_t count(ops_dat dat, Type asked, const char* call, Where where);
 void fetch(ops_dat dat, Part part, void* into, Where where);
-/// @throws OPSException  `given` is not the number of values in the interior, or `asked` not their type
+/// @throws OPSException  `given` is not the number of values in the interior, or `asked` is not their type
 void set(ops_dat dat, Part part, const void* from, std::size_t given, Type asked, const char* call, Where where);
 ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type asked, Where where);
-/// @throws OPSException  not a scalar, not of that type, or of another number of components
+/// @throws OPSException  `scalar` is not a scalar, or has another type or number of components
 void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where);
-/// @throws OPSException  not one value
+/// @throws OPSException  the reduction does not have exactly one component
 void require_single(ops_reduction handle, const char* call, Where where);
-/// The same for one that loops have reduced into since its last result.
+/// The same; also throws if no loop has used the reduction since its last result.
 void require_result(ops_reduction handle, const char* call, Where where);
 
 template <class T>
@@ -38,7 +38,7 @@ std::vector<T> fetch(ops_dat dat, Part part, const char* call, Where where) {
   return values;
 }
 
-/// A std::vector, std::array, std::span or the like, of numbers.
+/// A contiguous range of numbers: std::vector, std::array, std::span and so on.
 template <class Values>
 concept Numbers = std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values> &&
                   std::is_arithmetic_v<std::ranges::range_value_t<Values>>;
@@ -53,8 +53,9 @@ template <class T>
 std::vector<T> ops_dat_fetch_data(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::values, "ops_dat_fetch_data", where);
 }
-/// Sets all interior cells; halo cells stay as they are.
-/// @throws OPSException  of another type than the dataset, or not one value for each component of each interior cell
+/// Sets the values of all interior cells. Halo cells keep their values.
+/// @throws OPSException  the dataset has another type, or `values` does not have one value per component and interior
+///     cell
 template <ops::typed::Numbers Values>
 void ops_dat_set_data(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
   ops::typed::set(dat, ops::typed::Part::values, std::ranges::data(values), std::ranges::size(values),
@@ -62,7 +63,7 @@ void ops_dat_set_data(ops_dat dat, const Values& values, ops::Where where = ops:
 }
 
 /// The derivative of the objective with respect to all interior cells, after ops_interpret_adjoints.
-/// @throws OPSException  T is not the dataset's type; before interpretation, unless the dataset is seeded
+/// @throws OPSException  T is not the dataset's type; before the reverse sweep, unless the dataset is seeded
 template <class T>
 std::vector<T> ops_dat_fetch_derivative(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::derivative, "ops_dat_fetch_derivative", where);
@@ -75,19 +76,19 @@ void ops_dat_set_derivative(ops_dat dat, const Values& values, ops::Where where 
   ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values),
                   ops::typed::type_in<Values>, "ops_dat_set_derivative", where);
 }
-/// How all interior cells change along the directions of ops_tangent.
+/// The directional derivative of all interior cells, along the directions of ops_tangent.
 template <class T>
 std::vector<T> ops_dat_fetch_tangent(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::tangent, "ops_dat_fetch_tangent", where);
 }
-/// A dataset's part of the product of ops_hessian_vector.
+/// The dataset's part of the product that ops_hessian_vector computed.
 template <class T>
 std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
 }
 
-/// A direction for ops_tangent and ops_hessian_vector: `ops_tangent(instance, {ops_ad_along(u, direction)})`. Only
-/// refers to `values`.
+/// A direction for ops_tangent and ops_hessian_vector: `ops_tangent(instance, {ops_ad_along(u, direction)})`. It refers
+/// to `values` and does not copy them, so they must outlive it.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
@@ -95,9 +96,9 @@ ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where wher
                            where);
 }
 
-/// A new value of a scalar, all components. Derivatives do not follow values of the program: set it before the first
-/// loop that uses it.
-/// @throws OPSException  of another type than the scalar, or another number of components
+/// Sets all components of a scalar. Derivatives do not follow values that the program sets, so set the scalar before
+/// the first loop that uses it.
+/// @throws OPSException  the scalar has another type or another number of components
 template <ops::typed::Numbers Values>
 void ops_scalar_set_data(ops_scalar scalar, const Values& values, ops::Where where = ops::Where::current()) {
   ops::typed::set(scalar, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, where);
@@ -117,15 +118,16 @@ std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::
   return {values, values + scalar->dim};
 }
 /// The derivative of the objective with respect to a scalar, all components, after ops_interpret_adjoints.
-/// @throws OPSException  before interpretation, or T is not the scalar's type
+/// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
   const T* const values = ops_scalar_get_derivative<T>(scalar, where);
   return {values, values + scalar->dim};
 }
 
-/// The result since the last call, of a reduction of one component: `ops_reduction_result<double>(sum)`.
-/// @throws OPSException  T is not the reduction's type, it has several components, or no loop has added to it
+/// The result since the last call of a reduction with one component: `ops_reduction_result<double>(sum)`.
+/// @throws OPSException  T is not the reduction's type; the reduction has several components; no loop has used it since
+///     its last result
 template <class T>
 T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::current()) {
   ops::typed::require_result(handle, "ops_reduction_result", where);
@@ -133,9 +135,9 @@ T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::curr
   handle->get_result(&value, where);
   return value;
 }
-/// The same, and says: differentiate this. Gradients of ops_interpret_adjoints are those of the sum of all objectives
-/// times their seeds.
-/// @param seed  how much this result counts
+/// The same, and makes this result an objective. ops_interpret_adjoints differentiates the sum of all objectives, each
+/// multiplied by its seed.
+/// @param seed  weight of this result in the sum
 template <class T = double>
 T ops_ad_objective(ops_reduction handle, T seed = T{1}, ops::Where where = ops::Where::current()) {
   ops::typed::require_result(handle, "ops_ad_objective", where);

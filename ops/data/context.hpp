@@ -1,4 +1,4 @@
-// ops/data/context.hpp: everything one OPS world owns: handles, constants, memory, options.
+// ops/data/context.hpp: everything that one instance of the library owns: handles, constants, memory, options.
 #pragma once
 
 #include <cstdint>
@@ -24,57 +24,58 @@ class LoopObserver;  // ops/loops/launch/loop_observer.hpp
 class HaloCheck;     // ops/loops/engine/halo_check.hpp
 class LoopProbe;     // ops/loops/engine/loop_probe.hpp
 
-/// A published constant. Each change makes a new value, so whoever keeps the old pointer keeps the old value.
+/// A published constant. Each change allocates a new value, so a holder of the old pointer keeps the old value.
 struct Constant {
   std::string name;
   Type type = Type::f64;
   int dim = 1;
   std::shared_ptr<const std::vector<std::byte>> value;
-  Where where;                     ///< of the call that published the value
-  const void* variable = nullptr;  ///< the program's own, which should hold the value; null: not known for sure
-  bool told = false;               ///< it was said that the variable does not hold the value
+  Where where;  ///< of the call that published the value
+  /// the program's variable, which should hold the value; null: not known with certainty
+  const void* variable = nullptr;
+  bool told = false;  ///< the warning that the variable does not hold the value has been printed
 };
 
 /// Run-time options, parsed once from the command line (`-OPS_HELP` lists them).
 struct Options {
   int diags = 1;            ///< OPS_DIAGS
   bool derivatives = true;  ///< OPS_AD
-  bool check = false;       ///< OPS_CHECK: run every loop also in the reference and compare
+  bool check = false;       ///< OPS_CHECK: also run the reference of every loop, and compare the results
   bool sentinel = true;     ///< OPS_SENTINEL: compare loops with their kernels at some points (ops/derivatives/checks)
-  bool flush_subnormals = false;             ///< OPS_FLUSH_SUBNORMALS: arithmetic takes zero for subnormal numbers
+  bool flush_subnormals = false;             ///< OPS_FLUSH_SUBNORMALS: arithmetic treats subnormal numbers as zero
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
 
-/// A dataset whose cells are divided among processes once all datasets and stencils of the program are known.
+/// A dataset without memory yet. Its cells are divided among processes once the program has declared all datasets and
+/// stencils.
 struct UnplacedDat {
   ops_dat dat = nullptr;
-  std::vector<std::byte> data;  ///< first values, of all cells; empty: zeros
-  bool packed = false;          ///< the components of a cell together, whatever the layout
-  std::string what;             ///< begins the error if there is no memory
+  std::vector<std::byte> data;  ///< initial values of all cells; empty: zeros
+  bool packed = false;          ///< the components of a cell are adjacent, whatever the layout
+  std::string what;             ///< begins the error message if memory runs out
 };
 
-/// Who is asked of what the program does, and told of it.
+/// Interfaces through which tapes and restarts take part in the program's calls.
 struct Hooks {
-  CallGate* gate = nullptr;          ///< says whether calls run; null: they do
-  Recorder* recorder = nullptr;      ///< is told of all that happens to values; null: nobody is
-  Redirector* redirector = nullptr;  ///< may send what loops write elsewhere; null: old values are not needed
-  Tape* tape = nullptr;              ///< records for derivatives; null: none does, or it is not the program that runs
+  CallGate* gate = nullptr;          ///< decides whether calls run; null: all run
+  Recorder* recorder = nullptr;      ///< is notified of every change of values; null: none
+  Redirector* redirector = nullptr;  ///< may direct what loops write to another buffer; null: old values are not needed
+  Tape* tape = nullptr;              ///< records for derivatives; null: no recording, or the library itself runs loops
 };
 
 class Context {
  public:
-  /// @param machine  null: this process, serially
+  /// @param machine  executes loops and owns the memory; null: this process, serially
   explicit Context(std::shared_ptr<Machine> machine = nullptr);
   virtual ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Loops and recording begin, if they have not yet: what ops_partition does, and the first loop of a program without
-  /// it.
+  /// Starts loops and recording if they have not started yet. ops_partition calls it, or else the program's first loop.
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;
-  /// datasets that have no memory yet, as it is not known which cells this process has
+  /// datasets that have no memory yet, because it is not known yet which cells this process has
   std::vector<UnplacedDat> unplaced;
   std::vector<std::unique_ptr<ops_dat_core>> dats;  ///< indexed by ops_dat_core::index; null once freed
   std::vector<std::unique_ptr<ops_stencil_core>> stencils;
@@ -82,29 +83,29 @@ class Context {
   std::vector<std::unique_ptr<ops_halo_core>> halos;
   std::vector<std::unique_ptr<ops_halo_group_core>> halo_groups;
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
-  std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there were none
-  /// The datasets freed last, and those that halos name: without their memory, but kept so that a stale handle is
-  /// recognised instead of read.
+  std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there have been none
+  /// Datasets that were freed recently, and freed datasets that halos refer to. They have no memory, but are kept so
+  /// that the use of a stale handle is detected.
   std::deque<std::unique_ptr<ops_dat_core>> freed;
-  std::vector<int> vacant;  ///< indices of `dats` that are free to be used again
+  std::vector<int> vacant;  ///< indices of `dats` that can be reused
   std::map<std::string, Constant, std::less<>> constants;
-  std::unordered_set<std::string> constant_numbers;  ///< by bytes: declared with ops_ad_constant
+  std::unordered_set<std::string> constant_numbers;  ///< numbers declared with ops_ad_constant, as bytes
 
   BufferPool pool;
   Options options;
   int OPS_diags = 1;  ///< applications assign it
-  int OPS_soa = 0;    ///< applications assign it: later datasets are structures of arrays
+  int OPS_soa = 0;    ///< applications assign it: datasets declared later are structures of arrays
   bool partitioned = false;
   std::ostream* out = nullptr;   ///< never null after construction
   OPS_instance* self = nullptr;  ///< this object as the API sees it
 
   LoopEngine* loops = nullptr;    ///< set by ops/api
   Hooks hooks;                    ///< set while a tape records or states for a restart are taken
-  LoopObserver* watch = nullptr;  ///< hears of every loop that ran; null: nobody listens
-  /// set by ops/api on target checked: hears of all that the program writes; else null
+  LoopObserver* watch = nullptr;  ///< is notified of every loop that ran; null: none
+  /// set by ops/api on target checked: is notified of everything that the program writes; otherwise null
   HaloCheck* halo_check = nullptr;
-  LoopProbe* probe = nullptr;  ///< set by ops/api: examines some points of loops before they run; null: there is none
-  Hooks paused;                ///< those that rest: they still must hear of freed datasets
+  LoopProbe* probe = nullptr;  ///< set by ops/api: examines some points of loops before they run; null: none
+  Hooks paused;                ///< hooks that are paused: these still must be notified of freed datasets
 };
 
 }  // namespace ops

@@ -1,4 +1,4 @@
-// ops/data/decomposition.hpp: how the cells of a block are divided among processes: by cuts along each axis.
+// ops/data/decomposition.hpp: division of the cells of a block among processes, by cuts along each axis.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,14 @@
 
 namespace ops {
 
-/// Parts of a block, one for each process, in a grid. Outer parts have no bounds outwards, so that halo cells belong to
-/// somebody.
+/// A grid of parts of a block, one part for each process. The outer parts extend without bounds, so that every halo
+/// cell belongs to a process.
 struct Decomposition {
   int dims = 0;
-  /// rising; part p of an axis ends where part p + 1 begins, at cuts[p] [cells of the finest level]
+  /// in ascending order; part p of an axis ends where part p + 1 begins, at cuts[p] [cells of the finest level]
   std::array<std::vector<int>, max_dim> cuts;
   Index here{};   ///< the part of this process along each axis
-  int depth = 0;  ///< cells of neighbours that a process has copies of, on every side
+  int depth = 0;  ///< depth of the copies that a process has of its neighbours' cells, on every side
 
   int parts(std::size_t axis) const noexcept { return static_cast<int>(cuts[axis].size()) + 1; }
   int processes() const noexcept;
@@ -22,20 +22,22 @@ struct Decomposition {
   int process_of(const Index& part) const noexcept;
 };
 
-/// Which cells of a dataset each process owns, and which it has copies of. Of every process, the one `decomposition`
-/// says is here.
+/// The cells of a dataset that each process owns, and those of which it has copies. Functions without an argument
+/// `part` refer to this process (Decomposition::here).
 struct Placement {
-  const Decomposition* decomposition = nullptr;  ///< null: one process has all
-  Index stride{1, 1, 1, 1, 1};                   ///< of a coarser level: cell j belongs to whoever owns cell j * stride
-  std::array<bool, max_dim> whole{};  ///< axes along which every process owns all (datasets of lower dimension)
+  const Decomposition* decomposition = nullptr;  ///< null: one process has all cells
+  /// of a coarser level: cell j belongs to the process that owns cell j * stride of the finest level
+  Index stride{1, 1, 1, 1, 1};
+  std::array<bool, max_dim> whole{};  ///< axes along which every process owns all cells (datasets of lower dimension)
 
   /// Indices lo <= i < hi along an axis.
   struct Span {
     int lo, hi;
   };
-  /// Cells that a part owns along an axis; without bounds outwards. May be empty.
+  /// Cells that a part owns along an axis, without bounds at the edges of the block. May be empty.
   Span own(std::size_t axis, int part) const noexcept;
-  /// Those and the copies beside them, of cells in `existing`. Where a part owns nothing it has no copies.
+  /// The cells that a part owns and the copies next to them, restricted to `existing`. A part that owns no cells has no
+  /// copies.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -43,23 +45,23 @@ struct Placement {
   Box held(const Box& existing) const noexcept {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
-  /// The longest `held` of any process along an axis, at least 1 [cells]: memory is as large on every process, so that
-  /// all decide alike.
+  /// The largest extent of `held` of any process along an axis, at least 1 [cells]. Buffers are as large on every
+  /// process, so that all processes make the same decisions.
   int longest(std::size_t axis, const Box& existing) const noexcept;
   bool operator==(const Placement&) const = default;
 };
 
-/// The decomposition of `extents` among processes whose faces between parts are fewest.
-/// @param parts  along each axis, 0: to be chosen
-/// @return parts of all axes, whose product is `processes`; 0 parts where that cannot be
+/// The decomposition of `extents` among processes with the fewest faces between parts.
+/// @param parts  number of parts along each axis; 0: to be chosen
+/// @return number of parts along all axes, whose product is `processes`; 0 parts if there is no such decomposition
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
-/// Cuts that make parts of equal length, but for one cell.
+/// Cuts into parts of equal length, up to one cell.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Of `processes`, the first one that a block in these parts can begin with: from `next` on, or 0 if too few are left.
-/// -1: there is none.
+/// The first of `processes` at which a block in these parts can begin: `next` or later, or process 0 if too few are
+/// left. -1 if there is none.
 int first_process(int dims, const Index& parts, int next, int processes);
-/// Cuts that do so: the parts of the other processes lie far before or behind the cells, along the slowest axis, and
-/// have none.
+/// Cuts for a block that begins at process `first`. The parts of all other processes lie beyond the block's cells along
+/// the slowest axis, so these processes have no cells.
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first,
                                                 int processes);
 

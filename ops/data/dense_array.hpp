@@ -1,4 +1,4 @@
-// ops/data/dense_array.hpp: dense arrays of the host, as programs and messages have them.
+// ops/data/dense_array.hpp: dense host arrays, as programs and messages between processes use them.
 #pragma once
 
 #include "ops/data/layout.hpp"

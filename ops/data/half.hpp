@@ -1,4 +1,4 @@
-// ops/data/half.hpp: real numbers of 16 bits (IEEE 754 binary16), for storage. Arithmetic on them is float's.
+// ops/data/half.hpp: 16-bit real numbers (IEEE 754 binary16) for storage. Arithmetic converts them to float.
 #pragma once
 
 #include <bit>
@@ -16,9 +16,9 @@ namespace ops {
 #ifdef OPS_TRANSLATING
 using Half = __fp16;  // clang's own type of this kind: stored in 16 bits, promoted to float
 #else
-/// Converts to float exactly, and from arithmetic types with one rounding to the nearest, ties to even (long double:
-/// after one to double). Too large numbers become infinite. memcpy may give it any 16 bits. Conversions have no
-/// branches, so that loops over halves vectorise.
+/// Converts to float exactly. Converts from arithmetic types with one rounding to nearest, ties to even (long double is
+/// first rounded to double). Numbers that are too large become infinite. All 16-bit patterns are valid, so memcpy may
+/// write any. Conversions have no branches, so that loops over halves vectorise.
 struct Half {
   std::uint16_t bits;
 
@@ -82,8 +82,8 @@ struct Half {
     return static_cast<std::uint16_t>(sign | (size < (113u << 23) ? subnormal : size < 0x477ff000 ? normal : special));
   }
 
-  /// `value` cut to the digits of a float, of which the last is odd where something was cut off: its rounding to Half
-  /// is that of `value`.
+  /// `value` truncated to the digits of a float, with the last digit made odd if digits were dropped. Its rounding to
+  /// Half is that of `value`.
   static OPS_HALF float sticky(double value) {
     const auto all = std::bit_cast<std::uint64_t>(value), cut = all & 0x1fffffff;
     return static_cast<float>(std::bit_cast<double>((all - cut) | (cut != 0 ? std::uint64_t{0x20000000} : 0)));

@@ -1,12 +1,13 @@
-// ops/data/halo_ledger.hpp: who wrote each cell last, and so which halo cells are stale: their source has changed
-// since. Kept by target `checked` only.
+// ops/data/halo_ledger.hpp: records the last writer of each cell, to find stale halo cells: those whose source has
+// changed since. Used on target `checked` only.
 //
-// A halo cell belongs to what wrote it last. What a transfer filled is stale once its source holds another value; from
-// another dataset, once the interior beside it has been written as well (until then both are of one moment: blocks may
-// take turns). So is, where a halo of a declared group leads to it, a cell that nothing has written since it was
-// declared, or that a pass over the interior and the halo together wrote, if its source and the interior were written
-// later. What writes halo cells alone owns them. Only values that differ count. Cells of the interior are never stale:
-// a transfer to them is a copy.
+// A halo cell belongs to its last writer. A cell that a transfer filled becomes stale when its source has another
+// value. If the source is in another dataset, it becomes stale only once the adjacent interior has been written as
+// well; until then both have values of the same moment, because blocks may take turns. Two more kinds of cells are
+// stale if their source and the interior were written later, and a halo of a declared group leads to the cell: cells
+// that have not been written since the declaration, and cells that a pass over the interior and the halo together
+// wrote. A pass that writes halo cells only owns them. Only writes that change the value count. Cells of the interior
+// are never stale: a transfer to them is a copy.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
-// ops/data/halo_map.hpp: which cell of one dataset a halo copies to which cell of another.
-// Pure index arithmetic, which a transfer and its reverse share.
+// ops/data/halo_map.hpp: maps each cell of one dataset to the cell of another to which a halo copies it. Pure index
+// arithmetic, shared by transfers and their adjoints.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// ops/data/halo_values.hpp: the values on one side of a halo: brought to the processes that own the cells of the other
-// side, or, where all cells are of one process, as boxes that machines pass over.
+// ops/data/halo_values.hpp: the values on one side of a halo: sent to the processes that own the cells of the other
+// side, or, if one process has all cells, as boxes for machines to pass over.
 #pragma once
 
 #include <cstddef>

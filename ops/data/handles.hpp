@@ -1,7 +1,6 @@
-// ops/data/handles.hpp: what the API's opaque handles point to: block, dataset, stencil, reduction, halo.
-// Holds values and layout; algorithms live in higher rooms. Member functions of the C++ form are declared
-// here because C++ wants them in the class, and are defined in ops/api (values) and ops/derivatives/gradients
-// (derivatives).
+// ops/data/handles.hpp: the structures behind the API's handles: block, dataset, stencil, reduction, halo, scalar. They
+// hold values and layout. Their member functions are those of the C++ form of the API; ops/api (values) and
+// ops/derivatives/gradients (derivatives) define them.
 #pragma once
 
 #include <functional>
@@ -22,11 +21,11 @@
 #define OPS_DEVICE 2
 using ops_memspace = int;
 
-class OPS_instance;  // defined in ops/api: the whole of one OPS world
+class OPS_instance;  // ops/api/instance.hpp: one instance of the library
 namespace ops {
-class Context;  // ops/data/context.hpp: the part of it that core and loop need
+class Context;  // ops/data/context.hpp: the base class of OPS_instance
 
-/// Where a cell lies in a buffer: element of (i, j, ..) component c is origin + i*pitch[0] + j*pitch[1] + .. +
+/// The position of cells in a buffer: component c of cell (i, j, ..) is element origin + i*pitch[0] + j*pitch[1] + .. +
 /// c*component. Index 0 of axis 0 is 64-byte aligned in every row, whatever the halo depth.
 struct Layout {
   int dims = 0;
@@ -34,19 +33,20 @@ struct Layout {
   std::array<std::ptrdiff_t, max_dim> pitch{};  ///< [elements] between neighbours along each axis
   std::ptrdiff_t component = 1;                 ///< [elements] between components (1: array of structures)
   std::ptrdiff_t origin = 0;                    ///< [elements] from the start of the buffer to cell (0, 0, ..)
-  Box allocated;                                ///< indices that exist, somewhere: interior and halos
+  Box allocated;                                ///< all indices, on whichever process: interior and halos
   Box interior;
-  Placement placement;  ///< which process has which cells
-  /// indices that belong to this process, without bounds at the edges of the block
+  Placement placement;  ///< the cells of each process
+  /// indices that this process owns, without bounds at the edges of the block
   Box share = Box::all();
-  /// cells that lie in the buffer of this process: its own, and copies of its neighbours'
+  /// cells in the buffer of this process: its own, and copies of its neighbours' cells
   Box held;
   std::size_t element = 0;  ///< [bytes] of one component
   std::size_t bytes = 0;    ///< [bytes] of a buffer, padding included
-  /// Axes of size 1 (lower-dimensional dataset): no halo there, index always 0.
+  /// Axes of size 1 (lower-dimensional dataset): these have no halo, and the index is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// A structure of arrays. Not told by the distance of components, which is 1 in either where there is a single cell.
+  /// Whether the dataset is a structure of arrays. `component` does not tell: with a single cell it is 1 in both
+  /// layouts.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -67,7 +67,7 @@ using ops_halo = ops_halo_core*;
 using ops_halo_group = ops_halo_group_core*;
 using ops_scalar = ops_scalar_core*;
 
-/// A grid of cells: what ops_block points to.
+/// A grid of cells; ops_block points to it.
 struct ops_block_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -76,7 +76,7 @@ struct ops_block_core {
   OPS_instance* instance = nullptr;
   ops::Context* context = nullptr;
   std::string name_storage;
-  /// of its cells among processes; null: one has all, or it is not known yet
+  /// division of the cells among processes; null: one process has all cells, or the division is not known yet
   const ops::Decomposition* decomposition = nullptr;
 
   template <class T>
@@ -93,7 +93,7 @@ struct ops_block_core {
                            T* data, const char* type, const char* name, ops::Where where = ops::Where::current());
 };
 
-/// Points relative to a cell: what ops_stencil points to.
+/// Points relative to a cell; ops_stencil points to it.
 struct ops_stencil_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -102,16 +102,16 @@ struct ops_stencil_core {
   const char* name = "";
   int* stencil = nullptr;       ///< points x dims offsets, point-major [cells]
   int* stride = nullptr;        ///< dims entries; 0: invariant along that axis
-  int* mgrid_stride = nullptr;  ///< dims entries; used by type 1 and 2
+  int* mgrid_stride = nullptr;  ///< dims entries; used by types 1 and 2
   int type = 0;                 ///< 0 normal, 1 prolong (index / stride), 2 restrict (index * stride)
   OPS_instance* instance = nullptr;
-  std::vector<ops::Index> offsets;  ///< the same points
-  ops::Box reach;                   ///< smallest box around the offsets (hi exclusive)
+  std::vector<ops::Index> offsets;  ///< the offsets of `stencil` as indices
+  ops::Box reach;                   ///< smallest box that contains the offsets
   std::string name_storage;
   std::vector<int> storage;
 };
 
-/// Values on the cells of a block: what ops_dat points to.
+/// Values on the cells of a block; ops_dat points to it.
 struct ops_dat_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -119,39 +119,43 @@ struct ops_dat_core {
   int dim = 1;        ///< components per cell
   int type_size = 0;  ///< [bytes] of one component
   int elem_size = 0;  ///< [bytes] of one cell
-  /// allocated cells per axis: halos and, on axis 0, padding included (the row pitch)
+  /// allocated cells per axis, including halos and, on axis 0, padding (the row pitch)
   int size[OPS_MAX_DIM] = {1, 1, 1, 1, 1};
   int base[OPS_MAX_DIM] = {};
   int d_m[OPS_MAX_DIM] = {};  ///< <= 0
   int d_p[OPS_MAX_DIM] = {};  ///< >= 0; on axis 0 includes x_pad, so that size + d_m - d_p is the interior
   int x_pad = 0;
   int stride[OPS_MAX_DIM] = {1, 1, 1, 1, 1};  ///< multigrid level relative to the finest
-  char* data = nullptr;        ///< first allocated cell of the present version; moves when a loop makes a new version
-  char* derivative = nullptr;  ///< first allocated cell of the derivative, after interpretation; else null
+  char* data = nullptr;        ///< first allocated cell of the present version; changes when a loop makes a new version
+  char* derivative = nullptr;  ///< first allocated cell of the derivative, after the reverse sweep; otherwise null
   const char* name = "";
   const char* type = "";
   size_t mem = 0;          ///< [bytes]
   size_t base_offset = 0;  ///< [bytes] from data to the first interior cell
-  bool passive = false;    ///< never carries derivatives
+  bool passive = false;    ///< has no derivative
   OPS_instance* instance = nullptr;
 
   ops::Type element = ops::Type::f64;
   ops::Layout layout;
   ops::BufferRef buffer;  ///< the present version
   std::string name_storage, type_storage;
-  /// Raw pointers handed out and not yet released (values; derivatives), and what keeps these with the host.
+  /// Numbers of raw pointers that the program has not released yet, to values and to derivatives. `values_shown` and
+  /// `derivatives_shown` keep these in host memory meanwhile.
   int raw_out = 0, raw_derivative_out = 0;
-  ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< of those that are out
+  ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
-  /// Lower-dimensional datasets: the OPS_INC/MIN/MAX of the reduction in progress. -1 (fresh, or read since): the next
-  /// reduction starts from the neutral element. OPS_WRITE (the program set the values): it adds to them.
+  /// For lower-dimensional datasets: the access (OPS_INC, OPS_MIN or OPS_MAX) of the reduction in progress. -1 (new, or
+  /// read since): the next reduction starts from the neutral element. OPS_WRITE (the program has set the values): the
+  /// next reduction adds to them.
   ops_access reducing = -1;
 
-  /// Makes `version` the present one: the only way `buffer` and `data` change.
+  /// Makes `version` the present version. Nothing else changes `buffer` and `data`.
   void adopt(ops::BufferRef version);
-  /// Counts a raw pointer into `shown`, of values or a derivative, that the user gets.
+  /// Counts a raw pointer to values or to a derivative that the program gets.
+  /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
-  /// After a count has changed: the host no longer has what no raw pointer is out for.
+  /// Call it after a count has changed: releases from host memory the values to which the program has no raw pointer
+  /// left.
   void let_go();
 
   void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());
@@ -182,10 +186,10 @@ struct ops_dat_core {
   ops_dat get_derivative_as_ops_dat();
 };
 
-/// What loops sum up: what ops_reduction points to.
+/// A sum, minimum or maximum that loops compute; ops_reduction points to it.
 struct ops_reduction_core {
   ops::AliveMark alive_mark{this};
-  char* data = nullptr;  ///< accumulated value, `size` bytes, but for what is under way
+  char* data = nullptr;  ///< accumulated value, `size` bytes, without the loops in `under_way`
   int size = 0;          ///< [bytes]
   int initialized = 0;   ///< 1 after the first loop since the last result
   int index = 0;
@@ -199,10 +203,10 @@ struct ops_reduction_core {
   std::string name_storage, type_storage;
   std::vector<std::byte> storage;
   std::vector<std::byte> seed;  ///< derivative of the objective with respect to the result; empty: not seeded
-  /// loops whose machine is not done: each waits for one and adds what it has summed up
+  /// adds the results of loops that are still running: each function waits for one loop
   std::vector<std::function<void()>> under_way;
 
-  /// The accumulated value, of all loops: this waits for them.
+  /// The accumulated value. Waits for all loops.
   char* values() {
     for (const auto& add : std::exchange(under_way, {})) add();
     return data;
@@ -215,7 +219,7 @@ struct ops_reduction_core {
   T* get_derivative();
 };
 
-/// Cells that are copied to others: what ops_halo points to.
+/// Cells that are copied to other cells; ops_halo points to it.
 struct ops_halo_core {
   ops::AliveMark alive_mark{this};
   ops_dat from = nullptr;
@@ -229,7 +233,7 @@ struct ops_halo_core {
   OPS_instance* instance = nullptr;
 };
 
-/// Halos that are transferred together: what ops_halo_group points to.
+/// Halos that are transferred together; ops_halo_group points to it.
 struct ops_halo_group_core {
   ops::AliveMark alive_mark{this};
   int nhalos = 0;
@@ -239,17 +243,18 @@ struct ops_halo_group_core {
   OPS_instance* instance = nullptr;
   ops::Context* context = nullptr;
   ops::Where declared;  ///< where ops_decl_halo_group was called
-  bool lagged = false;  ///< ops_halo_lagged: what its transfers left may be read after the source has changed
+  bool lagged = false;  ///< set by ops_halo_lagged: loops may read the halo cells after the source has changed
   void halo_transfer(ops::Where where = ops::Where::current());
 };
 
-/// A loop-invariant input (ops_decl_scalar). Values are captured by every loop that uses them.
+/// An input with the same value at all points of a loop (ops_decl_scalar); ops_scalar points to it. A loop captures the
+/// value when the program calls it.
 struct ops_scalar_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
   int dim = 1;           ///< components
   int size = 0;          ///< [bytes] of all components
-  bool passive = false;  ///< never has a derivative
+  bool passive = false;  ///< has no derivative
   char* data = nullptr;
   const char* name = "";
   const char* type = "";  ///< canonical name of `element`
@@ -258,10 +263,10 @@ struct ops_scalar_core {
   ops::Context* context = nullptr;
   std::string name_storage;
   std::vector<std::byte> storage;
-  std::vector<std::byte> derivative;  ///< after interpretation; empty before
-  int raw_out = 0;                    ///< raw pointers handed out and not yet released
-  bool shown = false;                 ///< the program has had a pointer to its value
-  /// what kernels over scalars (ops_scalar_loop) leave for it; null: none has so far
+  std::vector<std::byte> derivative;  ///< after the reverse sweep; empty before
+  int raw_out = 0;                    ///< number of raw pointers that the program has not released yet
+  bool shown = false;                 ///< the program has had a pointer to the value
+  /// result of kernels over scalars (ops_scalar_loop) that write this scalar; null: there has been none
   ops_reduction written = nullptr;
 
   template <class T>

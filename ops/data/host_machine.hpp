@@ -1,4 +1,4 @@
-// ops/data/host_machine.hpp: the machine that is this process: everything is done at once; passes are spread over the
+// ops/data/host_machine.hpp: the machine that executes on this process at once, with passes divided among the
 // executor's threads.
 #pragma once
 

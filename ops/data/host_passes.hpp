@@ -1,5 +1,6 @@
-// ops/data/host_passes.hpp: passes over boxes of cells: fill, copy, pack, unpack. Of buffers only machines may ask for
-// this; all others use cells.hpp. Rows are spread over `parallel` if it is given.
+// ops/data/host_passes.hpp: passes over boxes of cells in host memory: fill, copy, pack, unpack. Only machines may
+// apply them to buffers; all other code uses passes.hpp. Rows are divided among the threads of `parallel`, if it is
+// given.
 #pragma once
 
 #include "ops/data/handles.hpp"

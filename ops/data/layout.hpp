@@ -1,4 +1,4 @@
-// ops/data/layout.hpp: how a dataset lies in its buffer, computed once at declaration.
+// ops/data/layout.hpp: computes the layout of a dataset in its buffer, once at declaration.
 #pragma once
 
 #include "ops/data/handles.hpp"

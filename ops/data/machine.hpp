@@ -1,5 +1,5 @@
-// ops/data/machine.hpp: the port to whatever does the work: the only code that touches the contents of buffers.
-// Everything else decides what is to be done, and asks for it here.
+// ops/data/machine.hpp: interface of machines, the only classes that access the contents of buffers. All other code
+// requests operations here.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// ops/data/machine_memory.hpp: the port to the memory that a machine's buffers lie in.
+// ops/data/machine_memory.hpp: interface to the memory that holds a machine's buffers.
 #pragma once
 
 #include <cstddef>

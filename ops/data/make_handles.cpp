@@ -181,7 +181,7 @@ Element agreed_element(const std::string& what, const char* type, const Element&
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
     throw invalid(what, where) << "type string \"" << type
-                               << "\" does not name the type of its data (type_error says so)";
+                               << "\" does not match the type of its data (according to the program's type_error)";
   const Type named = type_from_name(type);
   if (!element.known) {
     if (named == Type::user) throw invalid(what, where) << "unknown type string \"" << type << "\"";

@@ -1,5 +1,5 @@
-// ops/data/make_handles.hpp: makes handles in a context, after checking everything that was asked for. The C and the
-// C++ form of the API are thin wrappers around these.
+// ops/data/make_handles.hpp: creates handles in a context, after checking the arguments. The C form and the C++ form of
+// the API call these functions.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,16 @@
 
 namespace ops {
 
-/// The C++ side of `T* data, const char* type`.
+/// The element type that the C++ argument `T* data` implies.
 struct Element {
   Type type = Type::user;
   std::size_t bytes = 0;  ///< sizeof(T)
-  bool refused = false;   ///< the application's own type_error(const T*, const char*) says the string is not this type
-  bool known = true;      ///< false: no pointer type given, the string alone decides
+  /// the application's own type_error(const T*, const char*) reports that the type string does not match
+  bool refused = false;
+  bool known = true;  ///< false: there is no pointer type, and the type string alone decides
 };
 
-/// What ops_decl_dat was told, before anything is believed. Arrays have one entry per axis of the block.
+/// The arguments of ops_decl_dat, unchecked. Arrays have one entry per axis of the block.
 struct DatRequest {
   const char* call = "ops_decl_dat";
   int dim = 1;
@@ -25,7 +26,8 @@ struct DatRequest {
   const int* d_m = nullptr;
   const int* d_p = nullptr;
   const int* stride = nullptr;  ///< null: finest level
-  /// null: zeros; else all cells including halos, dense, components fastest (slowest if SoA)
+  /// null: zeros; otherwise the values of all cells, halos included: dense, components fastest (slowest with structures
+  /// of arrays)
   const void* data = nullptr;
   const char* type = nullptr;
   const char* name = nullptr;
@@ -33,35 +35,37 @@ struct DatRequest {
   bool passive = false;
 };
 
-// All of these throw OPSException, naming the call, the thing, what disagrees and where.
+// All functions below throw OPSException; the message names the call, the object, the mismatch and the place.
 
 ops_block declare_block(Context& context, int dims, const char* name, Where where);
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
-/// Divides all blocks among processes, and gives datasets their memory that have none. At the latest before values are
-/// asked for.
+/// Divides all blocks among processes, and allocates memory for the datasets that have none. Must happen before the
+/// program or a loop accesses values.
 void place_dats(Context& context);
-/// First values of a dataset that has no memory yet: all cells, the components of a cell together, then axis 0, ..
-/// @return false: it has memory, and `values` are left alone
+/// Stores initial values for a dataset without memory: all cells, with the components of a cell adjacent, then axis 0,
+/// ..
+/// @return false: the dataset has memory, and `values` are unchanged
 bool keep_for_place(ops_dat dat, std::vector<std::byte>& values);
 /// A zero-filled dataset with the block, layout and type of `like`.
 ops_dat declare_dat_like(ops_dat like, const std::string& name);
-/// Gives the memory back; the handle moves to Context::freed, out of which older ones go.
+/// Frees the dataset's memory. The handle moves to Context::freed, from which the oldest ones are deleted.
 void free_dat(Context& context, ops_dat dat, Where where);
 
 /// @param type    0 normal, 1 prolong, 2 restrict
-/// @param stride  one per axis; null: 1 (plain stencil). Kept as mgrid_stride for types 1 and 2.
+/// @param stride  one per axis; null: 1 (plain stencil). Stored as mgrid_stride for types 1 and 2
 ops_stencil declare_stencil(Context& context, int dims, int points, const int* offsets, const char* name,
                             const int* stride, int type, Where where);
 ops_reduction declare_reduction(Context& context, int bytes, const char* type, const char* name, Where where);
 ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element,
                           bool passive, Where where);
-/// Publishes a value; `update` (ops_update_const) needs an earlier declaration of the same type and size.
+/// Publishes the value of a constant. With `update` (ops_update_const), the constant must have been declared with the
+/// same type and size.
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where);
 
-/// The type and component size that a type string and a C++ type agree on.
-/// @param subject  "ops_decl_dat: dataset 'u'", for the error
-/// @throws OPSException  if they disagree, naming both
+/// The element type on which a type string and a C++ type agree.
+/// @param subject  begins the error message: "ops_decl_dat: dataset 'u'"
+/// @throws OPSException  they disagree; the message names both
 Element agreed_element(const std::string& subject, const char* type, const Element& element, Where where);
 
 }  // namespace ops

@@ -87,7 +87,7 @@ void Blocks::out_of_memory(std::size_t size, const std::string& what) const {
         << bytes_text(memory->available()) << " available";
   if (aside != nullptr)
     error << "; " << bytes_text(offloaded) << " of " << bytes_text(aside->bytes())
-          << " are taken in the host's memory (-OPS_AD_HOST_MEMORY), where goes what is beyond -OPS_AD_MEMORY";
+          << " are offloaded to host memory (-OPS_AD_HOST_MEMORY), which holds what exceeds -OPS_AD_MEMORY";
   throw error;
 }
 

@@ -1,5 +1,5 @@
-// ops/data/memory_blocks.hpp: the machine's memory in pieces. Memory that was touched once is kept and reused, because
-// page faults cost more than the pass itself.
+// ops/data/memory_blocks.hpp: allocates blocks of a machine's memory and reuses them, because page faults on new memory
+// cost more than the pass itself.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// ops/data/memory_limit.hpp: how much memory this process may still take.
+// ops/data/memory_limit.hpp: finds out how much more memory this process may allocate.
 #pragma once
 
 #include <cstddef>

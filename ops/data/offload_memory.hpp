@@ -1,5 +1,4 @@
-// ops/data/offload_memory.hpp: the port to another place with room: there lies what buffers hold while nobody works
-// with it.
+// ops/data/offload_memory.hpp: interface to a second memory, to which the contents of inactive buffers are offloaded.
 #pragma once
 
 #include <cstddef>
@@ -9,30 +8,31 @@ namespace ops {
 
 class OffloadMemory {
  public:
-  /// The number of a copy; later ones have larger numbers. 0: none.
+  /// The number of a copy; later copies have larger numbers. 0: no copy.
   using Copy = std::uint64_t;
   virtual ~OffloadMemory() = default;
 
-  virtual std::size_t bytes() const noexcept = 0;  ///< that may lie there
-  /// @return null: there is no room
+  virtual std::size_t bytes() const noexcept = 0;  ///< capacity
+  /// @return null: the capacity is exhausted
   virtual std::byte* take(std::size_t bytes) = 0;
   virtual void give(std::byte* memory, std::size_t bytes) noexcept = 0;
 
-  /// Copies begin after all work so far, one after the other, and go on beside work that follows. What a copy reads
-  /// stays as it is, and what it writes is not there, until work has waited for it.
-  /// @param from  memory of the machine  @return 0: the host is using it, so it stays
+  /// Copies start after all work issued so far, one after the other, and run concurrently with later work. Until work
+  /// has waited for a copy, nothing may change the memory that it reads, and its target is undefined.
+  /// @param from  memory of the machine
+  /// @return 0: the host uses the memory, so it is not copied
   virtual Copy begin_out(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
   /// @param to  memory of the machine
   virtual Copy begin_in(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
-  /// Work that follows begins after this copy, and those before it.
+  /// Makes later work wait for this copy and all earlier ones.
   virtual void work_waits(Copy copy) = 0;
   virtual bool ended(Copy copy) = 0;
 };
 
-/// What has gone aside and come back. [bytes]
+/// Amounts of offloaded memory [bytes].
 struct OffloadTraffic {
-  std::size_t out = 0, in = 0;  ///< in all
-  std::size_t peak = 0;         ///< that lay there at most
+  std::size_t out = 0, in = 0;  ///< total copied to the second memory, and back
+  std::size_t peak = 0;         ///< largest amount in the second memory at any time
 };
 
 }  // namespace ops

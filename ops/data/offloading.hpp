@@ -1,5 +1,4 @@
-// ops/data/offloading.hpp: buffers that nobody works with at present; where the machine's memory has no room for them,
-// their values lie aside.
+// ops/data/offloading.hpp: offloads inactive buffers to other memory when the machine's memory is full.
 #pragma once
 
 #include <list>

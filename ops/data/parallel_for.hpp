@@ -1,4 +1,4 @@
-// ops/data/parallel_for.hpp: how passes over memory are spread over threads.
+// ops/data/parallel_for.hpp: divides passes over memory among threads.
 #pragma once
 
 #include <cstdint>

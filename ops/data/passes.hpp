@@ -1,4 +1,4 @@
-// ops/data/passes.hpp: passes over boxes of cells of buffers, done by the machine that the buffer belongs to.
+// ops/data/passes.hpp: passes over boxes of cells of buffers, executed by the machine that owns the buffer.
 #pragma once
 
 #include "ops/data/machine.hpp"

@@ -1,4 +1,4 @@
-// ops/data/pool.hpp: where buffers come from: memory that is touched once and reused.
+// ops/data/pool.hpp: the pool from which buffers are allocated, and which reuses their memory.
 #pragma once
 
 #include <cstddef>
@@ -11,42 +11,48 @@
 
 namespace ops {
 
-/// Hands out buffers and takes them back. The first touch of new memory is left to the loop that first writes it.
+/// Allocates and reuses buffers. The pool does not touch new memory: the loop that first writes it does (first touch).
 class BufferPool {
  public:
-  /// @param machine  whose memory it is
+  /// @param machine  owner of the memory
   explicit BufferPool(std::shared_ptr<Machine> machine);
   ~BufferPool();
   BufferPool(const BufferPool&) = delete;
   BufferPool& operator=(const BufferPool&) = delete;
 
-  /// @param bytes  size asked for, > 0
-  /// @param what   who asks ("file:line: call: dataset 'u'"); the error begins with it
-  /// @throws OPSException  out of memory: names the bytes asked for, held and available
+  /// @param bytes  requested size, > 0
+  /// @param what   begins the error message: "file:line: call: dataset 'u'"
+  /// @throws OPSException  out of memory: names the bytes requested, held and available
   BufferRef take(std::size_t bytes, const std::string& what);
 
   Machine& machine() const noexcept;
 
-  /// What a buffer of so many bytes takes up. [bytes]
+  /// Memory that a buffer of this size occupies [bytes].
   static std::size_t taken_by(std::size_t bytes) noexcept;
-  std::size_t bytes_in_use() const noexcept;    ///< held by live references, wherever they lie [bytes]
-  std::size_t bytes_reserved() const noexcept;  ///< taken from the machine: in use there plus free-listed [bytes]
-  std::size_t peak_bytes() const noexcept;      ///< largest bytes_in_use() so far [bytes]
+  std::size_t bytes_in_use() const noexcept;  ///< held by references, offloaded or not [bytes]
+  /// allocated from the machine: buffers in use there, and free memory for reuse [bytes]
+  std::size_t bytes_reserved() const noexcept;
+  std::size_t peak_bytes() const noexcept;  ///< largest bytes_in_use() so far [bytes]
 
-  // Buffers of which nobody has the address may be moved aside, once that is allowed; before the first buffer is taken.
-  /// @param here  so much of what rests may stay in the machine's memory [bytes]
+  // Buffers may be offloaded while no code holds their address, if offload_to has allowed it before the first
+  // allocation.
+  /// @param aside  memory to which buffers are offloaded
+  /// @param here   inactive buffers of this total size may stay in the machine's memory [bytes]
   void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);
-  /// How much may rest here, and aside [bytes]; nothing: buffers stay where they are.
+  /// Capacity for inactive buffers in the machine's memory and in the second memory [bytes]; empty: offloading is not
+  /// enabled.
   struct Tiers {
     std::size_t here = 0, aside = 0;
     OffloadTraffic moved;
   };
   std::optional<Tiers> tiers() const noexcept;
-  /// Nobody has the address of a buffer that rests: what there is too much of goes aside.
+  /// Offloads inactive buffers that exceed the capacity. Call it only while no code holds the address of an inactive
+  /// buffer.
   void make_room();
-  /// What will be needed soon. @return  whether it is here or on its way; if not, there is no room for it yet
+  /// Starts to bring back a buffer that will be needed soon.
+  /// @return whether the buffer is in the machine's memory or on its way; if not, there is no room for it yet
   bool fetch(const BufferRef& buffer);
-  /// The buffer will be needed later than all others.
+  /// Declares that the buffer will be needed later than all others.
   void needed_last(const BufferRef& buffer);
 
  private:

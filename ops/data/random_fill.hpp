@@ -1,4 +1,4 @@
-// ops/data/random_fill.hpp: fields of random numbers that depend on where a cell is, not on how memory is laid out.
+// ops/data/random_fill.hpp: random fields whose values depend on the position of a cell, not on the memory layout.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// ops/data/types.hpp: element types, their API strings, and access modes.
+// ops/data/types.hpp: element types, their names in the API, and access modes.
 #pragma once
 
 #include <complex>
@@ -43,8 +43,8 @@ enum class Type : std::uint8_t {
   user  // user: a struct the application names
 };
 
-/// The element type an API string names ("double", "long long", "float:soa", ...); Type::user for any other word.
-/// @throws OPSException  if `name` is null or empty
+/// The element type that an API string names ("double", "long long", "float:soa", ..); Type::user for any other word.
+/// @throws OPSException  `name` is null or empty
 Type type_from_name(const char* name);
 /// Canonical spelling ("double", "int", ...); "user" for Type::user.
 const char* type_name(Type type) noexcept;
@@ -52,11 +52,11 @@ const char* type_name(Type type) noexcept;
 std::size_t type_size(Type type) noexcept;
 /// float or double: the types that can carry derivatives.
 constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type == Type::f32; }
-/// "OPS_READ" and so on; "access 17" for anything unknown.
+/// "OPS_READ" and so on; "access 17" for an unknown value.
 std::string access_name(ops_access access);
 
-/// Type of the C++ type T (Type::user if it is none of the API's). Arrays of 16 bits without sign are taken for halves;
-/// in kernels they are none.
+/// The element type of the C++ type T; Type::user for types that are not in the API. Arrays of unsigned short are
+/// treated as arrays of halves, except in kernels, where they are integers.
 template <class T>
 constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;

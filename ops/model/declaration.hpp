@@ -1,4 +1,4 @@
-// ops/model/declaration.hpp: what a model is asked for, and what it declares.
+// ops/model/declaration.hpp: the request for a model, and the declarations that its body makes.
 #pragma once
 
 #include <functional>

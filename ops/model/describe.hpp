@@ -1,4 +1,4 @@
-// ops/model/describe.hpp: a declared model as JSON: what a caller needs to know of it.
+// ops/model/describe.hpp: describes a declared model as JSON for callers.
 #pragma once
 
 #include <string>

@@ -103,7 +103,7 @@ int guarded(int threads, const Work& work) {
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {
-    last_error = "the program has thrown something that is no std::exception";
+    last_error = "the program has thrown an exception that is not a std::exception";
   }
   return error;
 }
@@ -146,7 +146,7 @@ void seed(Slot& slot, const void* const* seeds) {
 
 }  // namespace
 
-int opsgrad_version() { return 1; }
+int opsgrad_version() { return 2; }
 const char* opsgrad_error() { return last_error.c_str(); }
 void opsgrad_ask(void (*answer)(int*)) { goes_on = answer; }
 
@@ -234,6 +234,6 @@ int opsgrad_second(opsgrad_slot* slot, const void* const* seeds, const void* con
     seed(of, seeds);
     of.hessian_vector(listed(directions, of.declared().inputs.size()));
     for (std::size_t k = 0; k < of.declared().inputs.size(); ++k)
-      if (of.declared().inputs[k].dat != nullptr && active(of.declared().inputs[k])) of.product(k, into[k]);
+      if (active(of.declared().inputs[k])) of.product(k, into[k]);
   });
 }

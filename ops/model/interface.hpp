@@ -1,7 +1,8 @@
-// ops/model/interface.hpp: the models of a program for callers in other languages, by functions of C.
+// ops/model/interface.hpp: C functions through which callers in other languages use the models of a program.
 //
-// Functions that return a status: 0 done, 1 an error, whose text opsgrad_error returns, 2 interrupted by the caller; 4
-// more if there is something for opsgrad_said. One thread at a time works in a program: others wait.
+// Functions that return a status return 0 for success, 1 for an error, whose text opsgrad_error returns, and 2 if the
+// caller interrupted them. They add 4 if opsgrad_said has text. One thread at a time works in a program; other threads
+// wait.
 #pragma once
 
 #include <cstddef>
@@ -66,6 +67,6 @@ OPSGRAD_EXPORTED void opsgrad_let_go(opsgrad_view* view);
 OPSGRAD_EXPORTED int opsgrad_reverse(opsgrad_slot* slot, const void* const* seeds, opsgrad_view** views, void** values);
 /// J directions. @param directions  for each input; null: it does not move @param into  for each output
 OPSGRAD_EXPORTED int opsgrad_advance(opsgrad_slot* slot, const void* const* directions, void* const* into);
-/// How J^T seeds changes along directions. @param into  for each input that is a dataset
+/// How J^T seeds changes along directions. @param into  for each input
 OPSGRAD_EXPORTED int opsgrad_second(opsgrad_slot* slot, const void* const* seeds, const void* const* directions,
                                     void* const* into);

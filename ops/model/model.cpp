@@ -33,9 +33,9 @@ void check_name(const Declaration& declared, const char* call, const std::string
   const auto letter = [](unsigned char c) { return c < 128 && std::isalpha(c) != 0; };
   if (name.empty() || !letter(static_cast<unsigned char>(name[0])) ||
       !std::ranges::all_of(name, [&](unsigned char c) { return letter(c) || c == '_' || std::isdigit(c) != 0; }))
-    throw bad(call, name, where) << "is no name: letters, digits and underscores, a letter first";
+    throw bad(call, name, where) << "is not a valid name: use letters, digits and underscores, beginning with a letter";
   if (std::ranges::find(taken_words, name) != std::end(taken_words))
-    throw bad(call, name, where) << "is a word of Python, or one that models have for something else: choose another";
+    throw bad(call, name, where) << "is a keyword of Python, or is reserved for models: choose another name";
   const auto is = [&](const auto& known) { return known.name == name; };
   const bool output = std::string_view(call) == "output" || std::string_view(call) == "objective";
   const bool taken = output ? std::ranges::any_of(declared.outputs, is)
@@ -48,8 +48,7 @@ Handle usable(Handle handle, const std::vector<Entry>& others, Handle Entry::* m
               const std::string& name, Where where) {
   if (handle == nullptr || !ops::alive(handle)) throw bad(call, name, where) << "is given a handle that does not exist";
   if (handle->element == ops::Type::user)
-    throw bad(call, name, where) << "is of a type of the program's own, " << handle->type
-                                 << ", which Python does not know";
+    throw bad(call, name, where) << "is of the user-defined type " << handle->type << ", which Python does not support";
   for (const Entry& other : others)
     if (other.*member == handle) throw bad(call, name, where) << "is the same as '" << other.name << "'";
   return handle;
@@ -82,9 +81,9 @@ const std::vector<int>& ops_model::size(const std::vector<int>& usual, Where whe
     throw ops::invalid("model.size", where) << usual.size() << " axes: 1 to " << OPS_MAX_DIM;
   if (wanted.size() != usual.size())
     throw ops::invalid("model.size", where)
-        << "a shape of " << wanted.size() << " axes is asked for; the model has " << usual.size();
+        << "a shape of " << wanted.size() << " axes is requested; the model has " << usual.size();
   if (std::ranges::any_of(wanted, [](int cells) { return cells < 1; }))
-    throw ops::invalid("model.size", where) << "a size below 1 is asked for";
+    throw ops::invalid("model.size", where) << "a size below 1 is requested";
   declared_.usual_size = usual;
   return declared_.size = wanted;
 }
@@ -142,12 +141,12 @@ void ops_model::output(const std::string& name, ops_reduction reduction, const s
 void ops_model::objective(const std::string& name, ops_reduction reduction, const std::string& meaning, Where where) {
   for (const Entry& other : declared_.outputs)
     if (other.objective)
-      throw bad("objective", name, where) << "is a second objective, beside '" << other.name
+      throw bad("objective", name, where) << "is a second objective, in addition to '" << other.name
                                           << "': declare it with model.output, or add both up in one reduction";
   check_name(declared_, "objective", name, where);
   usable(reduction, declared_.outputs, &Entry::reduction, "objective", name, where);
   if (reduction->dim != 1 || !ops::is_real(reduction->element))
-    throw bad("objective", name, where) << "is to be one float or double, and its reduction is of " << reduction->dim
+    throw bad("objective", name, where) << "must be one float or double, but its reduction is of " << reduction->dim
                                         << " " << reduction->type;
   declared_.outputs.push_back({.name = name, .meaning = meaning, .reduction = reduction, .objective = true});
 }

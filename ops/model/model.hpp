@@ -1,4 +1,4 @@
-// ops/model/model.hpp: a program as a function of its inputs, for callers in other languages.
+// ops/model/model.hpp: OPS_MODEL, a program as a function of its inputs, for callers in other languages.
 //
 //   OPS_MODEL(heat, model) {
 //     const std::vector<int> n = model.size({64, 64});
@@ -11,11 +11,11 @@
 //     model.run([=] { .. });
 //   }
 //
-// The body declares; the function that model.run gets is called for every evaluation, with the inputs set. Whatever it
-// reads and has not written itself, inputs excepted, has the values that the body left: also what the evaluation before
-// has changed, as datasets, scalars and random numbers are put back. Variables of the program are not put back: the
-// function sets those that it depends on. Datasets that it declares are gone when it is called again; other things are
-// declared in the body.
+// The body declares blocks, datasets, inputs and outputs. The library calls the function that model.run gets for every
+// evaluation, with the inputs set. Before each call it restores all other datasets, scalars and random numbers to their
+// state at the end of the body. It does not restore variables of the program: the function must set those that it
+// depends on. Datasets that the function declares are freed before the next call. Declare all other objects in the
+// body.
 #pragma once
 
 #include <functional>
@@ -30,23 +30,23 @@ struct Request;
 struct Declaration;
 }  // namespace ops::model
 
-/// What the body of OPS_MODEL declares with.
+/// Through this class, the body of OPS_MODEL declares its model.
 class ops_model {
  public:
   ops_model(const ops::model::Request& request, ops::model::Declaration& declaration)
       : request_(request), declared_(declaration) {}
 
-  /// What the model computes, in a sentence.
+  /// A sentence that describes what the model computes.
   void about(const std::string& meaning);
 
-  /// The size that is asked for: interior cells along each axis, axis 0 first. In Python, where the last axis is the
-  /// fastest, `shape=(ny, nx)`.
-  /// @param usual  where none is asked for; it also says how many axes there are
-  /// @throws OPSException  another number of axes is asked for, or a size below 1
+  /// The requested size: interior cells along each axis, axis 0 first. In Python, where the last axis is the fastest,
+  /// it is `shape=(ny, nx)`.
+  /// @param usual  the default; it also fixes the number of axes
+  /// @throws OPSException  the requested size has another number of axes, or an entry below 1
   const std::vector<int>& size(const std::vector<int>& usual, ops::Where where = ops::Where::current());
 
-  // Settings of the model, such as a number of steps, given when it is made: `heat.Model(steps=20)`.
-  // They have no derivative. @throws OPSException  the text that is given is no such value
+  // Settings of the model, such as a number of steps, given when the model is created: `heat.Model(steps=20)`. They
+  // have no derivative. @throws OPSException  the given text is not a value of this type
 
   int option(const std::string& name, int usual, const std::string& meaning = "",
              ops::Where where = ops::Where::current());
@@ -57,25 +57,26 @@ class ops_model {
   std::string option(const std::string& name, const char* usual, const std::string& meaning = "",
                      ops::Where where = ops::Where::current());
 
-  // What an evaluation gets and gives. An input that is not given has the value that the body left. Inputs and outputs
-  // of float and double have derivatives, unless they are passive. @throws OPSException  not a handle of this body, a
-  // name that is taken or is no word, two objectives
+  // Inputs and outputs of an evaluation. An input that the caller does not give has its value at the end of the body.
+  // Inputs and outputs of float and double have derivatives, unless they are passive. @throws OPSException  the handle
+  // was not declared in this body; the name is in use or is not a valid name; there are two objectives
 
   void input(const std::string& name, ops_dat dat, const std::string& meaning = "",
              ops::Where where = ops::Where::current());
   void input(const std::string& name, ops_scalar scalar, const std::string& meaning = "",
              ops::Where where = ops::Where::current());
-  /// The interior of a dataset, as it is when the function ends.
+  /// The interior of a dataset at the end of the function.
   void output(const std::string& name, ops_dat dat, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// The result of a reduction, which the function leaves to be read.
+  /// The result of a reduction, which the function must not read itself.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// The output whose gradient is asked for: one number.
+  /// The output whose gradient is computed: one number.
   void objective(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
                  ops::Where where = ops::Where::current());
 
-  /// @param program  computes the outputs from the inputs; what it captures lives as long as the model
+  /// Sets the function of the model.
+  /// @param program  computes the outputs from the inputs; its captures live as long as the model
   void run(std::function<void()> program, ops::Where where = ops::Where::current());
 
  private:
@@ -83,10 +84,12 @@ class ops_model {
   ops::model::Declaration& declared_;
 };
 
-/// A model of this program; what OPS_MODEL calls. @return true
+/// Registers a model of this program. OPS_MODEL calls it.
+/// @return true
 bool ops_ad_model(const char* name, void (*body)(ops_model&), ops::Where where = ops::Where::current());
 
-/// Defines the model `name`: a function that gets an ops_model& called `model`. Beside main, in any source.
+/// Defines the model `name`. The block that follows is a function with the parameter `ops_model& model`. May stand next
+/// to main, in any source file.
 #define OPS_MODEL(name, model)                                                                 \
   static void ops_body_of_##name(ops_model& model);                                            \
   [[maybe_unused]] static const bool ops_has_##name = ops_ad_model(#name, ops_body_of_##name); \

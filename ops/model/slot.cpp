@@ -51,9 +51,9 @@ Slot::Slot(const Program& program, const Request& request, const std::vector<std
   });
   if (!declared_.run)
     throw invalid("OPS_MODEL(" + program.name + ")", where_)
-        << "the body says nothing to run: call model.run with the function that computes the outputs";
+        << "the body does not call model.run: call it with the function that computes the outputs";
   if (!request.size.empty() && declared_.usual_size.empty())
-    throw invalid("OPS_MODEL(" + program.name + ")", where_) << "a shape is asked for, and the model has none";
+    throw invalid("OPS_MODEL(" + program.name + ")", where_) << "a shape is requested, but the model has none";
   check_options(request);
   for (const Entry& output : declared_.outputs)
     results_.emplace_back(output.reduction != nullptr ? static_cast<std::size_t>(output.reduction->size) : 0);
@@ -168,7 +168,7 @@ void Slot::run(bool recorded) {
   for (const FirstDat& first : first_dats_)
     if (!alive(first.dat) || !first.dat->buffer)
       throw invalid("OPS_MODEL", where_)
-          << "the run has freed a dataset that the body declares: free in a run only what it declares";
+          << "the run has freed a dataset that the body declares: a run may free only datasets that it declares itself";
   for (std::size_t k = 0; k < results_.size(); ++k) {
     const ops_reduction handle = declared_.outputs[k].reduction;
     if (handle == nullptr) continue;
@@ -251,7 +251,10 @@ void Slot::hessian_vector(const std::vector<const void*>& directions) {
 }
 
 void Slot::product(std::size_t input, void* into) {
-  ops_dat_fetch_hessian_vector(declared_.inputs.at(input).dat, static_cast<char*>(into), OPS_HOST, where_);
+  const Entry& entry = declared_.inputs.at(input);
+  if (entry.dat != nullptr) return ops_dat_fetch_hessian_vector(entry.dat, static_cast<char*>(into), OPS_HOST, where_);
+  std::memcpy(into, scalar_hessian_vector(entry.scalar, entry.scalar->element, where_),
+              static_cast<std::size_t>(entry.scalar->size));
 }
 
 }  // namespace ops::model

@@ -1,4 +1,4 @@
-// ops/model/slot.hpp: one instance of a model: declared once, evaluated and differentiated again and again.
+// ops/model/slot.hpp: one instance of a model, declared once and then evaluated and differentiated any number of times.
 #pragma once
 
 #include <memory>

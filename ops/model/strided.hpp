@@ -1,4 +1,4 @@
-// ops/model/strided.hpp: values of a caller, however they lie in its memory, into a buffer.
+// ops/model/strided.hpp: copies strided values of a caller into a buffer.
 #pragma once
 
 #include "ops/data/buffer.hpp"

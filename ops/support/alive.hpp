@@ -1,10 +1,10 @@
-// ops/support/alive.hpp: whether a handle still points at something, asked without looking at what it points at.
+// ops/support/alive.hpp: tests whether a handle is still valid, without accessing the memory that it points to.
 #pragma once
 
 namespace ops {
 
-/// A member of everything the API hands out a pointer to: enters the owner's address into the process-wide list of
-/// living handles, and takes it out again.
+/// A member of every object to which the API returns a pointer. It enters the owner's address in a list of valid
+/// handles, shared by the whole process, and removes it on destruction.
 class AliveMark {
  public:
   explicit AliveMark(const void* owner);
@@ -16,8 +16,8 @@ class AliveMark {
   const void* owner_;
 };
 
-/// False for null, for handles whose instance has ended (ops_exit) and for pointers that never were handles.
-/// True for freed datasets (Context::freed), which can be looked at.
+/// False for null, for handles whose instance has ended (ops_exit), and for pointers that never were handles. True for
+/// freed datasets (Context::freed), whose structure still exists.
 bool alive(const void* handle) noexcept;
 
 }  // namespace ops

@@ -1,4 +1,4 @@
-// ops/support/broadcast.hpp: what one process knows, told to all.
+// ops/support/broadcast.hpp: sends data of one process to all processes.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// ops/support/checksum.hpp: one number that tells whether bytes are those that were written.
+// ops/support/checksum.hpp: a checksum that detects changed bytes.
 #pragma once
 
 #include <cstddef>

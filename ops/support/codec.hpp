@@ -1,5 +1,5 @@
-// ops/support/codec.hpp: compression without loss: by zstd (codec_zstd.cpp), or none in builds without it
-// (codec_plain.cpp). CMake compiles one of the two files. Only the process that has compressed bytes decompresses them.
+// ops/support/codec.hpp: lossless compression: by zstd (codec_zstd.cpp), or none in builds without it
+// (codec_plain.cpp). CMake compiles one of the two files. Only the process that compressed bytes decompresses them.
 #pragma once
 
 #include <cstddef>

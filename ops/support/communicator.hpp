@@ -1,5 +1,5 @@
-// ops/support/communicator.hpp: the processes of a run, and how they talk. A distributed target fills this port. All
-// processes make the same calls in the same order.
+// ops/support/communicator.hpp: interface for messages between the processes of a run; a distributed target implements
+// it. All processes make the same calls in the same order.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// ops/support/duration.hpp: time that passes, and how people read it.
+// ops/support/duration.hpp: elapsed time, and durations as text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// ops/support/error.hpp: OPSException, the one exception a user of the library sees, and how places are written.
+// ops/support/error.hpp: OPSException, the only exception that the library throws to users, and the text form of places
+// in the source.
 #pragma once
 
 #include <exception>
@@ -8,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-/// What kind of thing went wrong (`OPSException::code`).
+/// The kind of error (`OPSException::code`).
 enum ops_error_code : int {
   OPS_NOT_IMPLEMENTED = 1,
   OPS_RUNTIME_CONFIGURATION_ERROR = 2,
@@ -19,7 +20,8 @@ enum ops_error_code : int {
   OPS_OPENCL_ERROR = 7
 };
 
-/// An error with a code and a text that can be extended by streaming: `throw OPSException(code) << "..." << value;`
+/// An error with a code and a message. Stream more text to extend the message: `throw OPSException(code) << ".." <<
+/// value;`
 class OPSException : public std::exception {
  public:
   explicit OPSException(int error_code) : code(error_code) {}
@@ -43,15 +45,15 @@ class OPSException : public std::exception {
 
 namespace ops {
 
-/// Where in the user's program a call stands: the last, defaulted parameter of API functions that can fail.
+/// The place of a call in the user's program: the last parameter of API functions that can fail, with a default.
 using Where = std::source_location;
 
-/// "file:line" as the compiler was given the file.
+/// "file:line", with the file as it was passed to the compiler.
 std::string place(const std::source_location& where);
 
-/// An error whose text begins "file:line: call: ", to be continued by streaming and thrown.
+/// An error whose message begins "file:line: call: ". The caller extends it by streaming, and throws it.
 OPSException error_at(int code, std::string_view call, const Where& where);
-/// The same with OPS_INVALID_ARGUMENT.
+/// The same, with code OPS_INVALID_ARGUMENT.
 inline OPSException invalid(std::string_view call, const Where& where) {
   return error_at(OPS_INVALID_ARGUMENT, call, where);
 }

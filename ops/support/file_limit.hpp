@@ -1,4 +1,4 @@
-// ops/support/file_limit.hpp: no signal where a file may not grow.
+// ops/support/file_limit.hpp: suppresses the signal that a process gets when a file reaches its size limit.
 #pragma once
 
 namespace ops {

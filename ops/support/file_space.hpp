@@ -1,4 +1,4 @@
-// ops/support/file_space.hpp: which parts of a file are in use. Freed parts are used again.
+// ops/support/file_space.hpp: allocates parts of a file, and reuses freed parts.
 #pragma once
 
 #include <cstdint>

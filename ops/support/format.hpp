@@ -1,5 +1,5 @@
-// ops/support/format.hpp: ops::format and ops::format_to: std::format where the standard library has it, the same of
-// ours elsewhere. For .cpp files only, as <format> takes long to compile.
+// ops/support/format.hpp: ops::format and ops::format_to: std::format where the standard library has it, otherwise
+// formatted.hpp. For .cpp files only, because <format> takes long to compile.
 #pragma once
 
 #include <version>

@@ -1,6 +1,6 @@
-// ops/support/formatted.hpp: what this library uses of std::format, for standard libraries without it (GCC 12 and
-// older). A field is {} or {:[<|>][0][width][.precision][e|f|g|x]}, where the width may be a field {} of its own. Texts
-// are those of std::format. Test: tests/ops/support/formatted_test.cpp
+// ops/support/formatted.hpp: the subset of std::format that this library uses, for standard libraries without it (GCC
+// 12 and older). A field is {} or {:[<|>][0][width][.precision][e|f|g|x]}, where the width may itself be a field {}.
+// The text is that of std::format. Test: tests/ops/support/formatted_test.cpp
 #pragma once
 
 #include <algorithm>

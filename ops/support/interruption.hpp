@@ -1,4 +1,4 @@
-// ops/support/interruption.hpp: long work asks its caller now and then whether it is to go on.
+// ops/support/interruption.hpp: lets long computations ask their caller from time to time whether to continue.
 #pragma once
 
 #include <functional>

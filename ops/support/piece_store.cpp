@@ -238,7 +238,7 @@ StoreResult PieceStore::save_chunk(Piece& piece, std::span<const std::byte> byte
 StoreResult PieceStore::load(Reading& reading) {
   const Piece& piece = *reading.piece;
   if (reading.to.size() != piece.bytes.size())
-    return {StoreFault::damaged, "a piece has another length than was asked for"};
+    return {StoreFault::damaged, "a stored block has another length than requested"};
   if (!piece.outcome) {
     std::memcpy(reading.to.data(), piece.bytes.data(), piece.bytes.size());
     return {};
@@ -255,8 +255,9 @@ StoreResult PieceStore::load(Reading& reading) {
 
 StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::span<std::byte> to) {
   const Chunk& chunk = piece.chunks[k];
-  const StoreResult damaged{StoreFault::damaged, "what is read in '" + settings_.directory +
-                                                     "' is not what was written there: its checksum differs"};
+  const StoreResult damaged{StoreFault::damaged,
+                            "the data read from a file in '" + settings_.directory +
+                                "' differ from the data that were written there: the checksum does not match"};
   const bool packed = chunk.length != to.size();
   if (packed) packed_.resize(chunk.length);
   StoreResult result = file_.read(packed ? std::span(packed_) : to, chunk.offset);

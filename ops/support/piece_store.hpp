@@ -1,5 +1,5 @@
-// ops/support/piece_store.hpp: pieces of memory kept in a file, written and read by a thread of its own. All calls come
-// from one thread, which is also the only one that lets go of owners.
+// ops/support/piece_store.hpp: stores blocks of memory in a file, written and read by a background thread. All calls
+// come from one thread, which also destroys all owners.
 #pragma once
 
 #include <condition_variable>

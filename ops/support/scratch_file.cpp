@@ -36,7 +36,7 @@ ScratchFile::ScratchFile(const std::string& directory, const std::string& name) 
     if (file_ < 0 && errno != EEXIST) break;
   }
   if (file_ < 0)
-    throw OPSException(OPS_RUNTIME_ERROR) << "no file can be made in '" << directory << "': " << reason(errno);
+    throw OPSException(OPS_RUNTIME_ERROR) << "no file can be created in '" << directory << "': " << reason(errno);
   if (unlink(path.c_str()) == 0) return;
   const int error = errno;
   close(file_);

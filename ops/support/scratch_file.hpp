@@ -1,4 +1,5 @@
-// ops/support/scratch_file.hpp: a file that nobody else sees and that is gone when the process is, however it ends.
+// ops/support/scratch_file.hpp: a temporary file that no other process sees and that is removed however the process
+// ends.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// ops/support/static_storage.hpp: whether an address belongs to a variable that lives as long as the program.
+// ops/support/static_storage.hpp: tests whether an address belongs to a variable with static storage.
 #pragma once
 
 namespace ops {

@@ -1,4 +1,4 @@
-// ops/support/store_result.hpp: how writing or reading ended, as a value.
+// ops/support/store_result.hpp: the result of writing or reading a file, as a value.
 #pragma once
 
 #include <string>

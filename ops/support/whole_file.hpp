@@ -1,4 +1,4 @@
-// ops/support/whole_file.hpp: files that are there whole or stay as they were.
+// ops/support/whole_file.hpp: replaces files atomically: a file is either complete or unchanged.
 #pragma once
 
 #include <span>

@@ -38,8 +38,8 @@ from opsgrad.model import Model, Run, _named
 def function(model: Model, outputs: Union[str, list[str], None] = None, *, runs: int = 16) -> Callable[..., Any]:
     """A function of arrays, inputs by position or name, that JAX can transform.
 
-    jit, grad, value_and_grad, jvp, vjp, jacobians, vmap (one element of the batch after another) and grad of grad; second derivatives are
-    along arrays, not along scalars, and not forward over forward. A model of double needs jax_enable_x64.
+    jit, grad, value_and_grad, jvp, vjp, jacobians, vmap (one element of the batch after another) and grad of grad; no forward mode of
+    forward mode. A model of double needs jax_enable_x64.
 
     Args:
         outputs: a name: that output; a list: a tuple of these; None: the objective, or where there is none a tuple of all outputs, of one this one
@@ -125,8 +125,7 @@ class _Called:
 
     def second(self, number: Any, *values: Any) -> tuple[Any, ...]:
         inputs, weights, tangents = values[: len(self.inputs)], values[len(self.inputs) : -len(self.inputs)], values[-len(self.inputs) :]
-        moved = {e.name: np.asarray(t) for e, t in zip(self.inputs, tangents) if e.is_dataset and e.active}
-        return _filled(self._run(number, inputs).hvp(**moved, cotangents=self._weights(weights)), self.inputs)
+        return _filled(self._run(number, inputs).hvp(**self._moved(tangents), cotangents=self._weights(weights)), self.inputs)
 
 
 def _filled(values: Any, entries: Sequence[Entry]) -> tuple[Any, ...]:
@@ -231,11 +230,8 @@ def _gradient_jvp(values: Any, tangents: Any, *, called: _Called) -> Any:
     if not all(map(_is_zero, weights)):
         rates = _gradient.bind(*values[: 1 + n], *(_dense(w, e) for w, e in zip(weights, called.outputs)), called=called)
     if not all(map(_is_zero, moved)):
-        for tangent, entry in zip(moved, called.inputs):
-            if not entry.is_dataset and not _is_zero(tangent):
-                raise NotImplementedError(f"second derivatives by input '{entry.name}': they are offered for arrays, and this is a {entry.kind}")
         products = _second.bind(*values, *(_dense(t, e) for t, e in zip(moved, called.inputs)), called=called)
-        rates = [ad.add_tangents(r, p) if e.is_dataset else r for r, p, e in zip(rates, products, called.inputs)]
+        rates = [ad.add_tangents(r, p) if e.active else r for r, p, e in zip(rates, products, called.inputs)]
     return results, rates
 
 

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Union
 
 from opsgrad.errors import Error
 
-VERSION = 1
+VERSION = 2
 FAILED, INTERRUPTED, HAS_SAID = 1, 2, 4
 
 _ANSWER = ctypes.CFUNCTYPE(None, POINTER(c_int))

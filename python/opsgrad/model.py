@@ -75,7 +75,7 @@ class Run:
     def hvp(self, *directions: Any, cotangents: Union[Mapping[str, Any], Sequence[Any], None] = None, **named: Any) -> Any:
         """The change of the gradient along directions of inputs: of the objective, or of the sum of cotangents times outputs.
 
-        Directions of arrays only, and the products for arrays only; others are None.
+        `run.hvp(start=v, k=1.0)`: the second derivatives times the direction, for each input. Inputs without a direction do not move.
         """
         outputs = self._slot.description.outputs
         if cotangents is None:

@@ -30,8 +30,8 @@ def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] 
         penalty: is added: gets the inputs by name, returns a number and its derivatives by inputs
         fixed: values of other inputs
         bounds: of inputs: (least, largest), numbers or arrays of the input's shape; None: no bound
-        method: of scipy.optimize.minimize. Those that use products of second derivatives (Newton-CG, trust-ncg, ..) get them, where all inputs to
-            find are arrays and there is neither loss nor penalty
+        method: of scipy.optimize.minimize. Those that use products of second derivatives (Newton-CG, trust-ncg, ..) get them, where there is
+            neither loss nor penalty
         callback: is called with the present inputs after each iteration
         more: for scipy.optimize.minimize: tol, options
 
@@ -65,7 +65,7 @@ def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] 
         _, run = model.forward(**vector.split(x), **others)
         return vector.join(run.hvp(**vector.split(direction))._asdict())
 
-    if method.lower() in _WITH_PRODUCTS and vector.has_products and loss is None and penalty is None:
+    if method.lower() in _WITH_PRODUCTS and loss is None and penalty is None:
         more = {"hessp": product, **more}
     told = None if callback is None else lambda x, *_: callback(vector.split(x))
     found = optimize.minimize(value_and_gradient, vector.join(start), jac=True, method=method, bounds=vector.bounds(bounds), callback=told, **more)
@@ -84,7 +84,6 @@ class _Vector:
             if not entry.active:
                 raise ValueError(f"input '{entry.name}' has no derivative, so it cannot be found")
         self.names = [entry.name for entry in self._entries]
-        self.has_products = all(entry.is_dataset for entry in self._entries)
 
     def join(self, values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
         parts = []

@@ -168,13 +168,10 @@ class Slot:
     def product(self, directions: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
         moved = self._packed(directions, self.description.inputs, "direction of input")
         seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
-        for entry, direction in zip(self.description.inputs, moved):
-            if not entry.is_dataset and direction is not None:
-                raise ValueError(f"direction of input '{entry.name}': second derivatives are along arrays only, and this is a {entry.kind}")
-        into = [np.zeros(e.shape, e.type) if e.active and e.is_dataset else None for e in self.description.inputs]
+        into = [np.zeros(e.shape, e.type) if e.active else None for e in self.description.inputs]
         if not _vanish(seeds):
             self._work(self.c.second, _addresses(seeds), _addresses(moved), _addresses(into))
-        return into
+        return [None if array is None else number(array, e) for array, e in zip(into, self.description.inputs)]
 
     def _packed(self, values: Sequence[Any], entries: Sequence[Entry], what: str) -> list[Union[np.ndarray[Any, Any], None]]:
         self.check()

@@ -22,8 +22,8 @@ _SETUP_CONTEXT = hasattr(torch.autograd.Function, "setup_context")
 def function(model: Model, outputs: Union[str, list[str], None] = None) -> Callable[..., Any]:
     """A function of tensors, inputs by position or name, that autograd can go through.
 
-    Tensors are on the CPU and have the model's types. Gradients are of first and second order; second ones are along arrays, not along
-    scalars. torch.func's grad, vjp, jvp and vmap work where PyTorch is 2.0 or newer; vmap evaluates one element of the batch after another.
+    Tensors are on the CPU and have the model's types. Gradients are of first and second order, by arrays and by scalars. torch.func's grad,
+    vjp, jvp and vmap work where PyTorch is 2.0 or newer; vmap evaluates one element of the batch after another.
     Outputs are copied, as PyTorch may change them in place; gradients are not.
 
     Args:
@@ -173,22 +173,12 @@ class _Vjp(torch.autograd.Function):
         if moved and any(ctx.needs_input_grad[3 : 3 + len(ctx.entries)]):
             of_weights = ctx.run.jvp(**moved)
         if moved and any(ctx.needs_input_grad[3 + len(ctx.entries) :]):
-            _refuse_scalars(ctx, moved)
             of_inputs = ctx.run.hvp(**moved, cotangents=_cotangents(ctx.entries, weights))
         return (None, None, None,
                 *(None if of_weights is None or w is None or not e.active else _result(getattr(of_weights, e.name), e) for e, w in zip(ctx.entries, weights)),
-                *(None if of_inputs is None else _gradient(getattr(of_inputs, e.name), e) for e in ctx.known))
+                *(_gradient(getattr(of_inputs, e.name), e) if of_inputs is not None and needed else None
+                  for e, needed in zip(ctx.known, ctx.needs_input_grad[3 + len(ctx.entries) :])))
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, run: Any, entries: Any, known: Any, *tensors: Any) -> Any:
         return _one_by_one(_Vjp, (entries, known), run, info.batch_size, in_dims[3:], tensors)
-
-
-def _refuse_scalars(ctx: Any, moved: dict[str, Any]) -> None:
-    wanted = ctx.needs_input_grad[3 + len(ctx.entries) :]
-    for entry, needed in zip(ctx.known, wanted):
-        if entry.is_dataset or not entry.active:
-            continue
-        if needed or (entry.name in moved and np.any(moved[entry.name])):
-            raise NotImplementedError(f"second derivatives by input '{entry.name}': they are offered for arrays, and this is a {entry.kind}; "
-                                      "detach it, or pass a number")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #define OPS_1D
@@ -105,6 +106,27 @@ static Pair oracle(std::vector<Pair> field, Pair speed) {
   return total;
 }
 
+/// Tangents stop at external functions that read, or change, a scalar that moves; others do not matter.
+static bool tangents_stop() {
+  const double one = 1;
+  const auto along = [&](ops_scalar scalar) -> std::string {
+    try {
+      ops_tangent(line->context, {{scalar, &one}});
+      return "";
+    } catch (const OPSException& error) {
+      return error.what();
+    }
+  };
+  const auto stops = [](const std::string& said, const char* name) {
+    return said.find(std::string("a direction reaches scalar '") + name + "' of this external function") !=
+           std::string::npos;
+  };
+  const bool right =
+      stops(along(rate), "rate") && stops(along(time_now), "time") && along(norm).empty() && along(factor).empty();
+  if (!right) std::printf("tangents along scalars do not stop at external functions, or at too many\n");
+  return right;
+}
+
 static int run() {
   line = ops_decl_block(1, "line");
   start = ops_decl_dat<double>(line, "start", {cells});
@@ -134,6 +156,7 @@ static int run() {
       const Pair expected = oracle(field, {0.7, 0.6});
       worst = std::max({worst, std::abs(value / expected.value - 1), std::abs(product / expected.along - 1)});
     }
+    if (!tangents_stop()) worst = 1;
     ops_ad_reset();
   }
   std::printf("%s: relative difference at most %.1e\n", worst < 1e-12 ? "PASSED" : "FAILED", worst);

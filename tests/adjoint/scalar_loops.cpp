@@ -1,6 +1,7 @@
 // tests/adjoint/scalar_loops.cpp: kernels over scalars alone, between results of reductions and loops that take them: a
 // time step and a time that the state decides. Values, gradients, tangents and second derivatives against the same
 // program over dual and complex numbers, bits within a budget, errors. Exit status 0 if all is right.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -121,6 +122,44 @@ void compare(const std::vector<double>& found, const std::vector<double>& right,
     }
 }
 
+/// H v of the recording: the cells, then the components of c. @param moves  of the cells, of c; null: it does not move
+std::vector<double> product(World& w, const double* cells_move, const double* c_moves) {
+  std::vector<ops_ad_direction> directions;
+  if (cells_move != nullptr) directions.emplace_back(w.input, reinterpret_cast<const char*>(cells_move));
+  if (c_moves != nullptr) directions.emplace_back(w.c, c_moves);
+  ops_hessian_vector(w.instance(), directions);
+  std::vector<double> found(cells + 2);
+  ops_dat_fetch_hessian_vector(w.input, bytes(found));
+  std::memcpy(&found[cells], ops_scalar_get_hessian_vector<double>(w.c), 2 * sizeof(double));
+  return found;
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum;
+}
+
+/// Along the cells, along the scalar, and along both: against dual numbers; symmetric; the same bits a second time.
+/// @param along  the cells, then the components of c
+std::vector<double> second_derivatives(World& w, const oracle::Program& program, const std::vector<double>& at,
+                                       const std::vector<double>& along) {
+  std::vector<double> of_cells = along, of_c = along;
+  std::fill(of_cells.begin() + cells, of_cells.end(), 0.0);
+  std::fill(of_c.begin(), of_c.begin() + cells, 0.0);
+  const std::vector<double> by_cells = product(w, along.data(), nullptr), by_c = product(w, nullptr, &along[cells]),
+                            by_both = product(w, along.data(), &along[cells]);
+  compare(by_cells, program.hessian_vector(at, of_cells), 1e-11, "second derivatives along cells");
+  compare(by_c, program.hessian_vector(at, of_c), 1e-11, "second derivatives along a scalar");
+  compare(by_both, program.hessian_vector(at, along), 1e-11, "second derivatives along both");
+  expect(near(dot(of_c, by_cells), dot(of_cells, by_c), 1e-11), "second derivatives are symmetric");
+  compare(product(w, along.data(), &along[cells]), by_both, 0.0, "the same second derivatives again");
+  take_bits(by_cells);
+  take_bits(by_c);
+  take_bits(by_both);
+  return by_both;
+}
+
 void derivatives(World& w, bool extreme) {
   const oracle::Program program{extreme};
   std::vector<double> values(cells), direction(cells);
@@ -143,12 +182,7 @@ void derivatives(World& w, bool extreme) {
   const ops_ad_loops_result loops = ops_ad_loops_test(w.instance());
   expect(loops.passed, "test of loops");
 
-  std::vector<double> product(cells), right = program.hessian_vector(at, direction);
-  ops_hessian_vector(w.instance(), {{w.input, bytes(direction)}});
-  ops_dat_fetch_hessian_vector(w.input, bytes(product));
-  right.resize(cells);
-  compare(product, right, 1e-11, "second derivatives");
-  take_bits(product);
+  const std::vector<double> second = second_derivatives(w, program, at, along);
   ops_ad_reset(w.instance());
   expect(
       ops_ad_taylor_test(w.instance(), {w.input}, [&] { return run(w, extreme); }, w.objective).passed, "Taylor test");
@@ -158,6 +192,7 @@ void derivatives(World& w, bool extreme) {
   compare(gradient(w), found, 0.0, "gradient within a budget");
   ops_tangent(w.instance(), {{w.input, bytes(direction)}, {w.c, moves}});
   expect(near(*ops_reduction_get_tangent(w.objective), program.slope(at, along), 1e-12), "tangent within a budget");
+  compare(product(w, direction.data(), moves), second, 0.0, "second derivatives within a budget");
   ops_ad_reset(w.instance());
 }
 
@@ -193,6 +228,18 @@ void computed_index(World& w) {
   ops_tangent(w.instance(), {{w.c, moves}});
   expect(near(*ops_reduction_get_tangent(w.objective), 0.5 * by[0] - 1.25 * by[1], 1e-13),
          "tangent at a computed index");
+  ops_hessian_vector(w.instance(), {{w.c, moves}});
+  const double* second = ops_scalar_get_hessian_vector(w.c);
+  double by_by[2] = {};  // this Hessian is a diagonal
+  for (int i = 0; i < cells; ++i) by_by[i % 3 == 1 ? 1 : 0] += 2.0 * values[i];
+  expect(near(second[0], 0.5 * by_by[0], 1e-13) && near(second[1], -1.25 * by_by[1], 1e-13),
+         "second derivative at a computed index");
+  ops_dat_fetch_hessian_vector(w.input, bytes(found));
+  for (int i = 0; i < cells; ++i) {
+    const int k = i % 3 == 1 ? 1 : 0;
+    expect(near(found[i], 2.0 * w.start[k] * moves[k], 1e-15), "the same by a cell");
+  }
+  take_bits({second[0], second[1]});
   ops_ad_reset(w.instance());
 }
 
@@ -206,8 +253,12 @@ void errors(World& w) {
           "argument 2 (scalar 'c'): has dim 1, but the scalar has 2");
   double* at = w.fastest->get_raw_pointer<double>();
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fastest)); },
-          "argument 2 (scalar 'fastest'): a raw pointer to its value is out");
+          "argument 2 (scalar 'fastest'): a raw pointer to its value has not been released");
   w.fastest->release_raw_pointer(at, OPS_READ);
+  refused([&] { ops_scalar_get_hessian_vector(w.c); }, "no product is known yet: call ops_hessian_vector first");
+  refused([&] { ops_scalar_get_hessian_vector(w.narrow); }, "scalar 'narrow' is float, asked for as double");
+  refused([&] { ops_scalar_get_hessian_vector(w.fixed); }, "scalar 'fixed' is passive: it has no derivative");
+  refused([&] { ops_scalar_get_hessian_vector(nullptr); }, "the scalar is null or gone");
 }
 
 }  // namespace

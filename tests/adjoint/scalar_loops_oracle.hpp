@@ -78,7 +78,7 @@ struct Program {
     }
     return found;
   }
-  /// @param along  of the cells
+  /// @param along  the cells, then the components of c; shorter: what is missing does not move
   std::vector<double> hessian_vector(const std::vector<double>& x, const std::vector<double>& along) const {
     constexpr double h = 1e-30;
     std::vector<double> found;

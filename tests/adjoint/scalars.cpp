@@ -305,7 +305,7 @@ void floats(World& w) {
   };
   square();
   float* at = a->get_raw_pointer<float>();
-  refused([&] { square(); }, "a raw pointer to its value is out");
+  refused([&] { square(); }, "a raw pointer to its value has not been released");
   at[0] = 3.0F;
   a->release_raw_pointer(at, OPS_WRITE);
   square();
@@ -334,7 +334,7 @@ void floats(World& w) {
   refused([&] { ops_scalar_from_reduction(a, w.mostf); }, "3 and 1 components");
   refused([&] { ops_scalar_from_reduction(a, w.sum); }, "different types");
   refused([&] { ops_scalar_from_reduction(nullptr, w.sum); }, "the scalar is null");
-  refused([&] { a->release_raw_pointer(at, OPS_READ); }, "get and release must pair");
+  refused([&] { a->release_raw_pointer(at, OPS_READ); }, "there is no raw pointer to release");
   refused([&] { ops_scalar_from_reduction(scalar("fresh", 0.0), w.sum); }, "read before use");
   ops_ad_reset(w.block->context);
 }

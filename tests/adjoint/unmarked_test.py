@@ -32,7 +32,7 @@ def enough(target: str, which: str) -> int:
     budget = 1
     for _ in range(40):
         output = run(target, which, f"-OPS_AD_MEMORY={budget}")
-        least = re.search(r"thrown: .* a step begins here, as was found out .* (\d+) bytes would be enough", output)
+        least = re.search(r"thrown: .* the library lets a step begin here .* (\d+) bytes would suffice", output)
         if not least:
             return budget
         assert int(least[1]) > budget
@@ -55,17 +55,17 @@ def test_steps_are_found_and_run_again(which: str) -> None:
     """Not where all that is kept are versions around external functions, which cannot be given up: what is enough keeps everything."""
     output = run("openmp", which, f"-OPS_AD_MEMORY={enough('openmp', which)}", "-OPS_AD_PLAN")
     taken = re.search(r"derivatives of (\d+) steps: (\d+) executed", output)
-    assert "steps for derivatives: found, each begins with loop '" in output and taken, output
+    assert "steps for derivatives: found; each begins with loop '" in output and taken, output
     assert int(taken[2]) > int(taken[1]) > 3, output
 
 
 def test_what_cannot_run_again_is_kept_where_it_comes_early_and_an_error_where_it_comes_late() -> None:
     early = run("openmp", "temporary", "-OPS_AD_MEMORY=200kB")
     assert bits(early) == bits(run("openmp", "temporary", "-OPS_AD_MARKS=0"))
-    assert "everything is kept from here on, as steps that were found among the loops cannot be run again: dataset 'gone' has been freed" in early
+    assert "everything is kept from here on, because the steps that were found among the loops cannot be recomputed: dataset 'gone' has been freed" in early
     for which, why in (("temporary late", "dataset 'gone' has been freed"), ("own tape", r"the tape created at \S*unmarked\.cpp:\d+")):
         late = run("openmp", which, "-OPS_AD_MEMORY=200kB")
-        assert re.search(rf"thrown: .*the recording cannot be run again: {why}.*; with -OPS_AD_MARKS=0 everything is kept", late), late
+        assert re.search(rf"thrown: .*the recording cannot be recomputed: {why}.*; with -OPS_AD_MARKS=0 everything is kept", late), late
         run("openmp", which, "-OPS_AD_MARKS=0")
 
 

@@ -39,7 +39,7 @@ def test_states_on_disk_change_no_bit(name: str, tmp_path: Path) -> None:
 def test_disks_that_fail_change_no_bit(name: str, fault: str, tmp_path: Path) -> None:
     app, options = CASES[name]
     expected = run(app, "openmp", *options, "-gradient", threads=1)["gradient_hash"]
-    library = BUILD / "tests" / "ops" / "store" / "libfaulty_disk.so"
+    library = BUILD / "tests" / "ops" / "support" / "libfaulty_disk.so"
     command = [executable(app, "openmp"), *options, "-gradient", "-json", f"-OPS_AD_DISK={tmp_path}",
                f"-OPS_AD_MEMORY={least_budget(app, options)}"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=300,

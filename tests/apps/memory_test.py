@@ -29,7 +29,7 @@ def least_budget(app: str, options: list[str]) -> int:
     result = subprocess.run(
         [executable(app, "openmp"), *options, "-gradient", "-OPS_AD_MEMORY=1"], capture_output=True, text=True, timeout=300)
     text = result.stdout + result.stderr
-    found = re.search(r"(\d+) bytes would be enough", text)
+    found = re.search(r"(\d+) bytes would suffice", text)
     assert result.returncode != 0 and found, text
     assert "ops_ad_step" in text
     return int(found[1])
@@ -53,7 +53,7 @@ def test_what_would_be_enough_is_the_least_that_is(name: str) -> None:
     run(app, "openmp", *options, "-gradient", f"-OPS_AD_MEMORY={least}", threads=1)
     less = subprocess.run(
         [executable(app, "openmp"), *options, "-gradient", f"-OPS_AD_MEMORY={least * 95 // 100}"], capture_output=True, text=True, timeout=300)
-    assert less.returncode != 0 and "would be enough" in less.stdout + less.stderr, least
+    assert less.returncode != 0 and "would suffice" in less.stdout + less.stderr, least
 
 
 @pytest.mark.parametrize("name", drawn(list(CASES), 4))
@@ -75,8 +75,8 @@ def enough(app: str, options: list[str]) -> int:
         if result.returncode == 0:
             return budget
         text = result.stdout + result.stderr
-        found = re.search(r"(\d+) bytes would be enough", text)
-        assert found and "a step begins here, as was found out" in text, text
+        found = re.search(r"(\d+) bytes would suffice", text)
+        assert found and "the library lets a step begin here" in text, text
         assert int(found[1]) > budget
         budget = int(found[1])
     raise AssertionError(f"{budget} bytes are not enough either")
@@ -106,8 +106,8 @@ def test_a_program_without_marks_keeps_a_tenth_where_it_may_keep_a_tenth() -> No
 
 def test_a_plan_says_where_steps_were_found() -> None:
     app, options = "burgers", ["-size=61", "-steps=60", "-gradient", "-OPS_AD_PLAN", "-OPS_AD_MARKS=found"]
-    for budget, said in (("1MB", r"steps for derivatives: found, each begins with loop 'advance' at \S*burgers.cpp:\d+"),
-                         ("1GB", r"no plan for derivatives: \S+ MiB are kept, which is everything; steps are looked for from \S+ MiB on")):
+    for budget, said in (("1MB", r"steps for derivatives: found; each begins with loop 'advance' at \S*burgers.cpp:\d+"),
+                         ("1GB", r"no plan for derivatives: \S+ MiB are kept, which is everything; the search for steps starts at \S+ MiB on")):
         result = subprocess.run([executable(app, "openmp"), *options, f"-OPS_AD_MEMORY={budget}"], capture_output=True, text=True, timeout=300)
         assert result.returncode == 0 and re.search(said, result.stdout), result.stdout + result.stderr
 

@@ -61,14 +61,14 @@ def left(loop: str, dat: str, how: str, changed: str, group: str) -> str:
 def exchanged(loop: str, dat: str, how: str, source: str, changed: str, other: str = "u", group: str = "u") -> str:
     return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, though its source, cell (5, 0) of '{source}', "
             f"was changed by {changed}: '{dat}' has changed places with '{other}', whose cell the {of(group)} fills: '{dat}' "
-            f"needs a group of its own, and the groups have to change places with the datasets{MEANT}")
+            f"needs a group of its own, and the groups must change places with the datasets{MEANT}")
 
 
 def by(loop: str) -> str:
     return f"loop '{loop}' at <{loop}>"
 
 
-MEANT = "; if the old values are meant, say so with ops_halo_lagged(group)"
+MEANT = "; if the loop is meant to read the old values, call ops_halo_lagged(group)"
 NEVER = "nothing has written since it was declared"
 WRONG = {
     "swap_without_groups": [left("diffuse", "next", NEVER, by("diffuse"), "next")],

@@ -18,7 +18,7 @@ CASES = {
     "heat": ("heat_adi", "-nx=9", "-ny=8", "-nz=7"),
 }
 SMALL, PLENTY = "-OPS_AD_MEMORY=30kB", "-OPS_AD_HOST_MEMORY=1GB"
-MOVED = re.compile(r"OPS: moved to the host's memory (\S+) (\w+), back (\S+) (\w+); (\S+) (\w+) lay there at most")
+MOVED = re.compile(r"OPS: offloaded to host memory (\S+) (\w+), back (\S+) (\w+); (\S+) (\w+) there at most")
 
 
 def refused(case: tuple[str, ...], *words: str, target: str = "cuda_host") -> str:
@@ -45,7 +45,7 @@ def test_where_both_are_short_steps_run_again(name: str, tmp_path: Path) -> None
     """From what is the least that would do, in all, on: on the device, in the host's memory, or half and half."""
     app, *words = CASES[name]
     expected = bits(app, "openmp", tuple(words), tmp_path)
-    least = int(re.search(r"(\d+) bytes would be enough", refused(CASES[name], "-OPS_AD_MEMORY=1", "-OPS_AD_HOST_MEMORY=1"))[1])
+    least = int(re.search(r"(\d+) bytes would suffice", refused(CASES[name], "-OPS_AD_MEMORY=1", "-OPS_AD_HOST_MEMORY=1"))[1])
     for device, host in ((least, 4096), (4096, 2 * least), (least, least), (2 * least, 3 * least)):
         budgets = (f"-OPS_AD_MEMORY={device}", f"-OPS_AD_HOST_MEMORY={host}")
         assert bits(app, "cuda_host", (*words, *budgets, "-repeat=2"), tmp_path) == expected, budgets
@@ -54,21 +54,21 @@ def test_where_both_are_short_steps_run_again(name: str, tmp_path: Path) -> None
 def test_the_plan_counts_the_hosts_memory_and_says_what_was_moved(tmp_path: Path) -> None:
     case = CASES["wave"]
     text = run(case[0], "cuda_host", (*case[1:], "-gradient", "-OPS_AD_PLAN", SMALL, PLENTY), tmp_path).stdout
-    assert "everything is kept, and no step runs again" in text
-    assert "of what may be kept 29.30 KiB may lie on the device (-OPS_AD_MEMORY) and 953.67 MiB in the host's memory (-OPS_AD_HOST_MEMORY)" in text
-    assert "may be kept          32.00 GiB" in run(case[0], "cuda_host", (*case[1:], "-gradient", "-OPS_AD_PLAN"), tmp_path).stdout, "half of the device's"
+    assert "everything is kept, and no step is recomputed" in text
+    assert "OPS: memory for derivatives: 29.30 KiB on the device (-OPS_AD_MEMORY) and 953.67 MiB on the host (-OPS_AD_HOST_MEMORY)" in text
+    assert "memory limit         32.00 GiB" in run(case[0], "cuda_host", (*case[1:], "-gradient", "-OPS_AD_PLAN"), tmp_path).stdout, "half of the device's"
     assert moves(case, SMALL, PLENTY, folder=tmp_path) and not moves(case, "-OPS_AD_MEMORY=1GB", PLENTY, folder=tmp_path)
 
 
 def test_too_little_of_both_is_an_error_that_names_both() -> None:
     text = refused(CASES["burgers"], "-OPS_AD_MEMORY=1", "-OPS_AD_HOST_MEMORY=2")
-    assert re.search(r"\d+ bytes would be enough; the budget is that of the device \(-OPS_AD_MEMORY, 1 bytes\) and of the host "
+    assert re.search(r"\d+ bytes would suffice; the budget consists of memory on the device \(-OPS_AD_MEMORY, 1 bytes\) and on the host "
                      r"\(-OPS_AD_HOST_MEMORY, 2 bytes\)", text), text
 
 
 def test_targets_without_a_device_have_no_such_tier() -> None:
     text = refused(CASES["burgers"], PLENTY, target="openmp")
-    assert "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets lie in the memory of a device: here they lie in the host's" in text, text
+    assert "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets are in device memory; on this target they are in host memory" in text, text
 
 
 @pytest.mark.parametrize("check", ["taylor", "dot", "poison", "loops"])

@@ -55,8 +55,8 @@ EXTERNALS = [Fault("externals", *row) for row in [
     ("adjoint-writes-input", "writes dataset 'u', which .* declares as OPS_READ"), ("reads-output", "reads dataset 'v', .* OPS_WRITE, before"),
     ("changes-input", "changed dataset 'u', .* OPS_READ", "cube"),
     ("derivative-in-primal", "derivative of dataset 'u' in the primal"), ("pointer-kept", "without releasing a raw pointer to dataset 'u'", "cube"),
-    ("scalar-written", "scalar 'scale' got its value at .*, inside an external function whose adjoint leaves the scalar's derivative as it is"),
-    ("tape-kept", "outlives the external function"), ("output-left", "leaves a derivative on dataset 'v'", "cube"),
+    ("scalar-written", "scalar 'scale' got its value at .*, inside an external function whose adjoint does not change the scalar's derivative"),
+    ("tape-kept", "outlives the external function"), ("output-left", "does not set to zero the derivative of dataset 'v'", "cube"),
     ("derivative-kept", "without releasing a raw pointer to the derivative of dataset 'v'", "cube"),
     *((name, "wrong derivative of dataset 'u'", "cube") for name in ("factor", "sign", "assigns", "branch", "neighbour")),
     ("stale", "wrong derivative of dataset 'w'", "relax"),
@@ -69,33 +69,33 @@ ADJOINTS = [Fault("adjoints", name, rf"'{name}'") for name in (
     "wrong_factor_read", "component_not_zeroed", "value_after_for_before", "input_missing", "added_for_set", "factor_of_square", "factor_of_cube",
     "increment_zeroed", "factor_in_sum", "sign_in_sum", "seed_missing")]
 
-NEW = r"warning: loop '{}' at .* is given, as {}, the number 0.\d+, .* got the value of reduction 'norm', read at \S+host\.cpp:\d+: .*ops_scalar_loop"
+NEW = r"warning: loop '{}' at .* receives, as {}, the number 0.\d+, .* read the value of reduction 'norm', read at \S+host\.cpp:\d+: .*ops_scalar_loop"
 HOST = [Fault("host", *row) for row in [
     *((name, NEW.format("second", "argument 3")) for name in ("gbl-computed", "gbl-quotient", "gbl-repeated", "gbl-clipped", "gbl-root")),
     ("constant-computed", NEW.format("second", "constant 'rate'")),
     ("scalar-computed", NEW.format("third", "argument 3")),
     ("gbl-rescaled", r"loop 'second' .* argument 3, the value of reduction 'norm', read at \S+, times 0.5"),
     ("gbl-mean", r"loop 'second' .* argument 3, the value of reduction 'norm', read at \S+, divided by 9"),
-    ("raw-read", r"dataset 'v' is released as OPS_READ, but was changed through the raw pointer that was handed out at \S+host.cpp:"),
+    ("raw-read", r"dataset 'v' is released as OPS_READ, but was changed through the raw pointer that the program got at \S+host.cpp:"),
     ("set-between", OVERWRITTEN.replace("'f'", "'u'")),
 ]]
 OMITTED = [Fault("omitted", *row) for row in [
-    ("asked", r"derivative of dataset 'u' leaves out a way .* loop 'flux' at \S+, whose adjoint flux_adjoint leaves out the derivative of 'p'"),
-    ("listed", r"^flux .* flux_adjoint leaves out the derivative of 'p' \(argument 1\)$"),
+    ("asked", r"derivative of dataset 'u' does not include one path .* loop 'flux' at \S+, whose adjoint flux_adjoint omits the derivative of 'p'"),
+    ("listed", r"^flux .* flux_adjoint omits the derivative of 'p' \(argument 1\)$"),
 ]]
 
 DATASET = r"zero\.cpp:\d+: the objective does not depend on dataset 'f' as recorded: its derivative is zero everywhere; "
-SCALAR = r"the derivative of scalar 'alpha' is zero, as no recorded loop connects it with the objective: "
+SCALAR = r"the derivative of scalar 'alpha' is zero, because no recorded loop connects it with the objective: "
 ZERO = [Fault("zero", *row) for row in [
-    ("never-read", DATASET + "no recorded loop reads it$"), ("scalar-never-given", SCALAR + "no recorded loop is given it$"),
+    ("never-read", DATASET + "no recorded loop reads it$"), ("scalar-never-given", SCALAR + "no recorded loop receives it$"),
     ("passive-only", DATASET + r"only loops without derivatives read it: passive loop 'shown' at"),
-    ("passive-data", DATASET + r"only loops without derivatives read it: loop 'shown' at \S+ computes nothing but passive data"),
+    ("passive-data", DATASET + r"only loops without derivatives read it: loop 'shown' at \S+ computes passive data only"),
     ("scalar-to-passive-data", SCALAR + r"only loops without derivatives read it: loop 'shown' at"),
     ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop that leads to the objective reads that$"),
     ("overwritten", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'w': loop 'set' at \S+ overwrites that before any recorded loop reads it$"),
     ("result-without-seed", DATASET + r"its influence ends with loop 'norm' at \S+, which writes reduction 'unused': its result, read at \S+, has no seed"),
-    ("by-value", SCALAR + r"no recorded loop is given it; loop 'scaled' at \S+ is given the same number as a plain one \(ops_arg_gbl\): pass ops_arg_scalar"),
-    ("by-constant", SCALAR + r"no recorded loop is given it; loop 'by_rate' at \S+ is given the same number as constant 'rate'"),
+    ("by-value", SCALAR + r"no recorded loop receives it; loop 'scaled' at \S+ receives the same number as a plain one \(ops_arg_gbl\): pass ops_arg_scalar"),
+    ("by-constant", SCALAR + r"no recorded loop receives it; loop 'by_rate' at \S+ receives the same number as constant 'rate'"),
 ]]
 
 FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]
@@ -164,15 +164,15 @@ def test_numbers_that_are_declared_or_were_seen_before_are_not_spoken_of() -> No
 def test_what_is_said_of_a_number_formed_from_a_result() -> None:
     told = next(line for line in run("host", ["gbl-quotient"])["gbl-quotient"].splitlines() if "warning" in line)
     assert re.sub(r"\S*/(\w+\.cpp):\d+", r"\1", told) == (
-        "OPS warning: loop 'second' at host.cpp is given, as argument 3, the number 0.274743701, which was not seen before the program got the "
-        "value of reduction 'norm', read at host.cpp: if it was computed from that, gradients leave this dependence out, and a kernel over scalars "
-        "should compute it (ops_scalar_from_reduction, ops_scalar_loop, ops_arg_scalar); if not, or if that is meant, declare it: "
+        "OPS warning: loop 'second' at host.cpp receives, as argument 3, the number 0.274743701, which no loop received before the program read the "
+        "value of reduction 'norm', read at host.cpp: if it was computed from that value, gradients do not include this dependence, and a kernel over scalars "
+        "should compute it (ops_scalar_from_reduction, ops_scalar_loop, ops_arg_scalar); if not, or if that is intended, declare it: "
         "ops_ad_constant(number)")
 
 
 def test_taylor_names_the_derivative_that_an_adjoint_leaves_out() -> None:
     report = run("omitted", ["right"], "-OPS_AD_CHECK=taylor,loops")["right"]
-    assert re.search(r"the Taylor test of -OPS_AD_CHECK failed: .*; flux_adjoint leaves out the derivative of 'p' \(argument 1\) in loop 'flux' at "
+    assert re.search(r"the Taylor test of -OPS_AD_CHECK failed: .*; flux_adjoint omits the derivative of 'p' \(argument 1\) in loop 'flux' at "
                      r"\S+omitted\.cpp:\d+", report), report
 
 

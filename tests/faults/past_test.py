@@ -12,7 +12,7 @@ import pytest
 from tests.faults.seeded import BUILD
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
 
-BETWEEN = r"dataset 'u' was written past the library between {} and loop 'after' at \S+past\.cpp:\d+, through dat->data or a raw pointer"
+BETWEEN = r"dataset 'u' was written without the library's knowledge between {} and loop 'after' at \S+past\.cpp:\d+, through dat->data or a raw pointer"
 
 
 @cache

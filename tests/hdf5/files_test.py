@@ -197,7 +197,7 @@ def test_names_with_a_percent_sign_are_names(tmp_path: Path) -> None:
 
 
 def test_steps_go_on_after_a_kill_in_the_middle_of_one(tmp_path: Path) -> None:
-    """The file has become longer, but it says that it has not."""
+    """The file has become longer, but its attribute claims that it has not."""
     file = tmp_path / "run.h5"
     run("steps", file)
     with h5py.File(file) as written:

@@ -24,7 +24,7 @@ def test_without_zstd_pieces_on_disk_are_stored_as_they_are(tmp_path: Path) -> N
     assert configured.returncode == 0, configured.stdout + configured.stderr
     assert configured.stdout.count("OPSgrad: no zstd (Debian: libzstd-dev): states on disk are not compressed\n") == 1
     must("cmake", "--build", tmp_path, "--target", "ops_store_test")
-    must(tmp_path / "tests" / "ops" / "store" / "ops_store_test", "--gtest_brief=1")
+    must(tmp_path / "tests" / "ops" / "support" / "ops_store_test", "--gtest_brief=1")
 
 
 def test_without_openmp_its_targets_alone_are_left_out(tmp_path: Path) -> None:

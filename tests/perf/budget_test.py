@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PLAN = "OPS: the plan\n  a state              15.41 MiB\n  the tape of a step   7.50 MiB\n  may be kept          11.24 GiB\n"
+PLAN = "OPS: the plan\n  a state              15.41 MiB\n  the tape of a step   7.50 MiB\n  memory limit         11.24 GiB\n"
 
 
 def test_is_the_stated_part_of_all_tapes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -122,6 +123,11 @@ def test_the_example_of_the_first_page() -> None:
                           env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
     slope, difference = map(float, said.stdout.splitlines()[-1].split())
     assert slope == pytest.approx(difference, rel=1e-6), said.stderr
+    fit = next(listing for listing in pages.blocks(ROOT / "docs/guide/python.md", "python") if "run.hvp" in listing)
+    if find_spec("scipy"):
+        said = subprocess.run([sys.executable, "-c", script.read_text() + fit], capture_output=True, text=True, cwd=script.parent,
+                              env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+        assert said.stdout == program + next(block for block in pages.blocks(ROOT / "docs/guide/python.md", "text") if block.startswith("k = ")), said.stderr
     text = script.read_text().split('"""', 2)[2].strip() + "\n"
     for page in ("README.md", "docs/guide/python.md"):
         listings = [listing for listing in pages.blocks(ROOT / page, "python") if "opsgrad.load(" in listing]

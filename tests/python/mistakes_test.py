@@ -11,19 +11,19 @@ from tests.python.modules import module
 
 @pytest.mark.parametrize(("mistake", "text"), [
     ("twice", "model.input: 'x' is declared twice"),
-    ("word", "model.input: 'lambda' is a word of Python, or one that models have for something else: choose another"),
-    ("own word", "'threads' is a word of Python, or one that models have"),
-    ("no name", "'a b' is no name: letters, digits and underscores, a letter first"),
+    ("word", "model.input: 'lambda' is a keyword of Python, or is reserved for models: choose another name"),
+    ("own word", "'threads' is a keyword of Python, or is reserved for models"),
+    ("no name", "'a b' is not a valid name: use letters, digits and underscores, beginning with a letter"),
     ("underscore", "'_y' is no name"),
     ("null", "'y' is given a handle that does not exist"),
-    ("two objectives", "model.objective: 'other' is a second objective, beside 'sum'"),
-    ("whole objective", "is a second objective|is to be one float or double"),
+    ("two objectives", "model.objective: 'other' is a second objective, in addition to 'sum'"),
+    ("whole objective", "is a second objective|must be one float or double"),
     ("same input", "model.input: 'again' is the same as 'x'"),
     ("same output", "model.output: 'again' is the same as 'same'"),
     ("same sum", "model.output: 'again' is the same as 'counted'"),
-    ("body exits", "ops_exit: within OPS_MODEL, whose instance the library begins and ends: leave this call out"),
+    ("body exits", "ops_exit: is not allowed in OPS_MODEL, whose instance the library creates and ends; remove this call"),
     ("body throws", "the body does not like it"),
-    ("no run", "the body says nothing to run: call model.run with the function that computes the outputs"),
+    ("no run", "the body does not call model.run: call it with the function that computes the outputs"),
     ("empty run", "model.run: the function is empty"),
 ])
 def test_declarations(mistake: str, text: str) -> None:
@@ -39,8 +39,8 @@ def test_declarations(mistake: str, text: str) -> None:
     ("unused", "output 'sum': reduction 'sum' has no result when the run ends"),
     ("exits", "ops_exit: within OPS_MODEL"),
     ("begins", "ops_init: within OPS_MODEL"),
-    ("freed", "the run has freed a dataset that the body declares: free in a run only what it declares"),
-    ("throws a number", "the program has thrown something that is no std::exception"),
+    ("freed", "the run has freed a dataset that the body declares: a run may free only datasets that it declares itself"),
+    ("throws a number", "the program has thrown an exception that is not a std::exception"),
 ])
 def test_runs(mistake: str, text: str) -> None:
     model = module("mistakes").Model(mistake=mistake)

@@ -58,6 +58,42 @@ def test_products_agree_with_one_another(burgers: ModuleType) -> None:
     assert np.allclose(weighted, numerical, rtol=1e-6, atol=1e-8)
 
 
+@pytest.mark.filterwarnings("error")
+def test_second_derivatives_by_scalars(burgers: ModuleType) -> None:
+    """Along a scalar, and along an array and a scalar: symmetric, the sum of both, and the slope of the gradient."""
+    start, seen, direction, weight = RANDOM.random((4, 32))
+    model = burgers.Model()
+    _, run = model.forward(start, seen, 0.15)
+    for weights in ({"misfit": 1.0}, {"end": weight, "misfit": -0.5}):
+        by_array, by_scalar = run.hvp(start=direction, cotangents=weights), run.hvp(viscosity=0.3, cotangents=weights)
+        both, again = (run.hvp(start=direction, viscosity=0.3, cotangents=weights) for _ in range(2))
+        assert isinstance(both.viscosity, float) and all(np.array_equal(a, b) for a, b in zip(both, again))
+        assert 0.3 * by_array.viscosity == pytest.approx(np.vdot(by_scalar.start, direction), rel=1e-11)
+        assert np.allclose(both.start, by_array.start + by_scalar.start, rtol=1e-12) and both.viscosity == pytest.approx(by_array.viscosity + by_scalar.viscosity)
+
+        def gradient(t: float, weights=weights) -> np.ndarray:
+            by = model.forward(start + t * direction, seen, 0.15 + 0.3 * t)[1].vjp(**weights)
+            return np.array([*by.start, *by.seen, by.viscosity])
+        assert np.allclose([*both.start, *both.seen, both.viscosity], slope(gradient, 0.0, 1.0), rtol=1e-6, atol=1e-7)
+
+
+def test_components_of_scalars_in_second_derivatives() -> None:
+    model = module("kinds").vectors(shape=(4, 7))
+    v, mask, along, angle = RANDOM.random((4, 7, 2)), np.ones((4, 7), np.int32), np.array([0.5, -2.0]), np.array([0.6, 0.8])
+    weights = {"sum": np.array([0.75, -1.5])}
+    product = model.forward(v=v, mask=mask, angle=angle)[1].hvp(angle=along, cotangents=weights)
+    numerical = [slope(lambda a: getattr(model.forward(v=v, mask=mask, angle=a)[1].vjp(**weights), name), angle, along) for name in ("v", "angle")]
+    assert product.mask is None and np.allclose(product.v, numerical[0], rtol=1e-6, atol=1e-7) and np.allclose(product.angle, numerical[1], rtol=1e-6)
+    x = np.ones((3, 5), np.float32)
+    assert module("kinds").single().forward(x=x, scale=np.float32(2))[1].hvp(scale=np.float32(1)).x.dtype == np.float32
+
+
+def test_second_derivatives_stop_at_external_functions() -> None:
+    _, run = module("external").Model().forward()
+    with pytest.raises(opsgrad.Error, match=r"external.cpp:.*ops_hessian_vector: a direction reaches dataset 'v' of this external function, which has an adjoint but no tangent"):
+        run.hvp(u=np.ones(6))
+
+
 def test_outputs_without_a_cotangent_do_not_count(burgers: ModuleType) -> None:
     """Also after they have counted."""
     start, seen, weight = RANDOM.random((3, 32))
@@ -145,7 +181,7 @@ def test_a_plan_and_a_page(heat: ModuleType, tmp_path: Path) -> None:
     model = heat.Model(shape=(700, 600), steps=400, threads=1)
     text = model.plan(memory="50MB", start=np.ones((700, 600)))
     step = re.search(r"a step takes +([0-9.]+) ms", text)
-    assert "may be kept          47.68 MiB" in text and step is not None, text
+    assert "memory limit         47.68 MiB" in text and step is not None, text
     assert float(step[1]) > 0.02, text  # 420,000 cells: the time of work, not of asking for it
     model.trace(tmp_path / "page.html", k=0.1)
     assert "heat" in (tmp_path / "page.html").read_text()
@@ -184,6 +220,6 @@ def test_derivatives_in_any_order_with_little_memory(heat: ModuleType, memory: s
     start, direction = RANDOM.random((2, 16, 16))
     runs = [heat.Model(shape=(16, 16), steps=60, memory=m).forward(start, 0.1) for m in ("1GB", memory)]
     for ask in ("vjp", "jvp", "hvp", "vjp", "hvp", "jvp"):
-        found = [run.vjp(energy=1.0) if ask == "vjp" else getattr(run, ask)(start=direction) for _, run in runs]
+        found = [run.vjp(energy=1.0) if ask == "vjp" else getattr(run, ask)(start=direction, k=0.5) for _, run in runs]
         assert all(np.array_equal(a, b) for a, b in zip(*found) if a is not None), ask
     assert np.array_equal(runs[0][0].u, runs[1][0].u)

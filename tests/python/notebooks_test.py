@@ -26,6 +26,7 @@ RESULTS = {
         assert abs(found_k - true_k) < 0.02 * true_k
         assert error < 0.08 and 0.85 < per_pixel < 1.1
         assert abs(slope - quotient) < 1e-5 * abs(slope)
+        assert 0.0008 < k_error < 0.0014 and abs(found_k - true_k) < 3 * k_error
         """,
     "closure": """
         assert history[0] > 100 * history[-1]

@@ -30,6 +30,16 @@ def test_a_start_is_found(burgers: ModuleType, truth: tuple[np.ndarray, np.ndarr
     assert told and set(told[0]) == {"start"} and told[0]["start"].shape == (32,)
 
 
+@pytest.mark.parametrize("method", ["Newton-CG", "trust-krylov"])
+def test_a_scalar_is_found_with_products(burgers: ModuleType, truth: tuple[np.ndarray, np.ndarray], method: str) -> None:
+    """Alone, and with an array."""
+    start, seen = truth
+    found = opsgrad.scipy.minimize(burgers.Model(), {"viscosity": 0.05}, fixed={"seen": seen, "start": start}, method=method, tol=1e-12)
+    assert found.inputs["viscosity"] == pytest.approx(0.12, rel=1e-6) and found.nhev > 0 and found.nit < 20
+    found = opsgrad.scipy.minimize(burgers.Model(), {"start": np.full(32, 0.5), "viscosity": 0.1}, fixed={"seen": seen}, method=method)
+    assert found.fun < 1e-6 and found.nhev > 0
+
+
 def test_several_inputs_within_bounds(burgers: ModuleType, truth: tuple[np.ndarray, np.ndarray]) -> None:
     start, seen = truth
     model = burgers.Model()

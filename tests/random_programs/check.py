@@ -124,7 +124,7 @@ def _least_memory(run: Callable[..., str]) -> str:
     text, enough = "", "1"
     for _ in range(30):
         text = run(f"-OPS_AD_MEMORY={enough}")
-        match = re.search(r"; (\d+) bytes would be enough", text)
+        match = re.search(r"; (\d+) bytes would suffice", text)
         if match is None:
             break
         enough = match[1]
@@ -156,7 +156,7 @@ def _difference(text: str, expected: str) -> str:
 
 
 def has_second(batch: Batch, number: int) -> bool:
-    """External functions have no second derivative."""
+    """Directions cannot pass external functions."""
     return batch.second and not any(isinstance(e, (Squared, Reckoned, Outside)) for e in batch.programs[number].events)
 
 

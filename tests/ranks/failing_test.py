@@ -15,8 +15,8 @@ FAILURES = {  # how the last process fails: what is said, once
     "throws": "the last process has had enough",
     "throws within ops_main": "the last process has had enough",
     "kernel throws": "point 36 is refused",
-    "exits": "a process has ended and others go on: all are ended",
-    "exits quickly": "a process has ended and others go on: all are ended",
+    "exits": "one process has ended while others continue, so all processes are ended",
+    "exits quickly": "one process has ended while others continue, so all processes are ended",
     "is killed": "signal 9",
 }
 

@@ -27,8 +27,8 @@ def test_processes_that_do_the_same_are_left_alone() -> None:
 def test_what_differs_is_named(what: str, first: str, other: str) -> None:
     done = run(what)
     text = done.stdout + done.stderr
-    assert done.returncode != 0 and "processes do not do the same" in text, text
-    message = text[text.index("processes do not do the same") :]
+    assert done.returncode != 0 and "processes make different calls" in text, text
+    message = text[text.index("processes make different calls") :]
     assert first in message.partition("process 2")[0] and other in message.partition("process 2")[2], message
 
 

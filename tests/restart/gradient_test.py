@@ -135,7 +135,7 @@ def test_what_calls_do_not_bring_about(mode: str, tmp_path: Path) -> None:
         if again.returncode == 0:
             assert bits(again.stdout) == expected, (die, again.stdout + again.stderr)
         else:
-            reason = {"throws": "ended in an error", "freed": "knows no dataset 'spare'"}[mode]  # it jumps to where that was freed
+            reason = {"throws": "ended in an error", "freed": "does not contain dataset 'spare'"}[mode]  # it jumps to where that was freed
             assert reason in again.stderr and "remove the file" in again.stderr, (die, again.stderr)
             refused += 1
         for left in tmp_path.iterdir():

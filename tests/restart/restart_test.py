@@ -112,7 +112,7 @@ def test_another_program_is_told(tmp_path: Path) -> None:
     other = run("seq", file, "-size=42", "OPS_CHECKPOINT")
     assert other.returncode == 1 and "dataset 'u'" in other.stderr, other.stderr
     more = run("seq", file, "-more", "OPS_CHECKPOINT")
-    assert more.returncode == 1 and "knows no dataset 'more'" in more.stderr, more.stderr
+    assert more.returncode == 1 and "does not contain dataset 'more'" in more.stderr, more.stderr
 
 
 def test_a_full_disk_ends_nothing(tmp_path: Path) -> None:

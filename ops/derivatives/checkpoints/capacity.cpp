@@ -47,8 +47,8 @@ void Capacity::refuse(const Sizes& sizes, bool states_on_disk) {
   Refused error(OPS_INVALID_ARGUMENT);
   error << "checkpoints: a budget of " << sizes.budget << " bytes is too small: the tape of one step takes "
         << sizes.tape << " bytes" << (sizes.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes.state
-        << (sizes.fixed > 0 ? " and what cannot be given up " + std::to_string(sizes.fixed) : "") << "; " << enough
-        << " bytes would be enough" << (states_on_disk ? ", as states go to disk" : "");
+        << (sizes.fixed > 0 ? " and values that cannot be discarded " + std::to_string(sizes.fixed) : "") << "; "
+        << enough << " bytes would suffice" << (states_on_disk ? ", because states go to disk" : "");
   throw error;
 }
 

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/capacity.hpp: how many states and tapes may be kept at once.
+// ops/derivatives/checkpoints/capacity.hpp: the number of states and tapes that a schedule may keep at once.
 #pragma once
 
 #include <cstddef>

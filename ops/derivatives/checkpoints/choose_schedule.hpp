@@ -1,5 +1,4 @@
-// ops/derivatives/checkpoints/choose_schedule.hpp: the best schedule for what is known before the run, and what it will
-// cost.
+// ops/derivatives/checkpoints/choose_schedule.hpp: chooses the best schedule before the run, and predicts its cost.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/division.hpp: how a chain of steps is best divided by checkpoints.
+// ops/derivatives/checkpoints/division.hpp: the optimal division of a chain of steps by checkpoints.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/exhaustive_division.hpp: the best divisions of a chain of steps, by trying them all.
+// ops/derivatives/checkpoints/exhaustive_division.hpp: the optimal divisions of a chain of steps by exhaustive search.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// ops/derivatives/checkpoints/held_memory.hpp: how much a recording in steps holds at the moment, beside what would be
-// there without it.
+// ops/derivatives/checkpoints/held_memory.hpp: measures the memory that a recording in steps holds at present, in
+// addition to the memory of the program.
 #pragma once
 
 #include <cstddef>

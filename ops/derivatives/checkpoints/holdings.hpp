@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/holdings.hpp: how much the parts of a recording take up that grow with its steps.
+// ops/derivatives/checkpoints/holdings.hpp: the size of those parts of a recording that grow with the number of steps.
 #pragma once
 
 #include <cstdint>

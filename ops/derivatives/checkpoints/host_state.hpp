@@ -1,5 +1,5 @@
-// ops/derivatives/checkpoints/host_state.hpp: what the program sees of its datasets, reductions, scalars and constants,
-// put back in the end.
+// ops/derivatives/checkpoints/host_state.hpp: saves the state of datasets, reductions, scalars and constants that the
+// program sees, and restores it at the end.
 #pragma once
 
 #include <map>

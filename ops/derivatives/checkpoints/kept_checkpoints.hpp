@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/kept_checkpoints.hpp: what is kept at a moment, as a schedule accounts for it.
+// ops/derivatives/checkpoints/kept_checkpoints.hpp: the checkpoints that a schedule keeps at a given moment.
 #pragma once
 
 #include <cstdint>

@@ -44,14 +44,15 @@ void allow_moving(Context& context) {
   Machine& machine = context.pool.machine();
   if (machine.divides())
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "option 'OPS_AD_HOST_MEMORY' is for one process: what several keep for derivatives is not moved yet; leave "
+        << "option 'OPS_AD_HOST_MEMORY' works on one process only: with several processes the library does not offload "
+           "data yet; leave "
            "it out, or use more processes";
   std::unique_ptr<OffloadMemory> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
   if (!aside)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets lie in the memory of a device: here they lie in "
-           "the host's, of which -OPS_AD_MEMORY "
-        << "says how much may be kept for derivatives";
+        << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets are in device memory; on this target they are in "
+           "host memory, and -OPS_AD_MEMORY "
+        << "limits how much of it derivatives may use";
   context.pool.offload_to(std::move(aside),
                           memory_of(memory == words.end() ? "50%" : memory->second, machine.available()).value_or(0));
 }

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/memory_budget.hpp: how much a recording may keep, as the user says it.
+// ops/derivatives/checkpoints/memory_budget.hpp: the user's memory limit for recordings.
 #pragma once
 
 #include <cstdint>

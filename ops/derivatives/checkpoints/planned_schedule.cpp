@@ -96,7 +96,7 @@ void Planned::go_on() {
   if (kept_.states().empty() && present_ > 0) {
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoints: step " << present_ + 1 << " begins, but " << plan_.steps
-        << " steps were announced and all memory went into their tapes: announce more, or no number";
+        << " steps were announced, and their tapes use all memory; announce more steps, or no number";
   }
   if (!thinning_) thinning_.emplace(kept_.states().size());
   const auto [keep, lasting, drop] = is_due() ? thinning_->next(kept_.full()) : Thinning::Choice{};

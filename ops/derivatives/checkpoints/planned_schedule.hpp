@@ -1,5 +1,5 @@
-// ops/derivatives/checkpoints/planned_schedule.hpp: the schedule behind every kind: a plan for the forward run,
-// thinning beyond it, then the reversal.
+// ops/derivatives/checkpoints/planned_schedule.hpp: the schedule that all kinds use: a plan for the forward run,
+// thinning if there are more steps than planned, then the reversal.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/reversal.hpp: reverses steps from whatever checkpoints and tapes are kept.
+// ops/derivatives/checkpoints/reversal.hpp: reverses steps from any set of kept checkpoints and tapes.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// ops/derivatives/checkpoints/saved_state.hpp: the state before a step, as far as the steps from there on need it.
-// Taking one copies nothing: it keeps versions from being overwritten. On disk go values that are no longer present.
+// ops/derivatives/checkpoints/saved_state.hpp: the state before a step, restricted to the values that later steps need.
+// Saving a state copies nothing: it protects versions from being overwritten. Only values that are no longer present go
+// to disk.
 #pragma once
 
 #include <memory>

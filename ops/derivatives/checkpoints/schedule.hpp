@@ -1,4 +1,5 @@
-// ops/derivatives/checkpoints/schedule.hpp: what reverses a chain of steps: actions as data, and who yields them.
+// ops/derivatives/checkpoints/schedule.hpp: the actions of a checkpointing schedule as data, and the interface that
+// yields them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/schedule_cost.hpp: what a schedule will cost, by counting its actions.
+// ops/derivatives/checkpoints/schedule_cost.hpp: predicts the cost of a schedule by counting its actions.
 #pragma once
 
 #include <cstddef>

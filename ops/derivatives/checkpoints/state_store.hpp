@@ -1,5 +1,5 @@
-// ops/derivatives/checkpoints/state_store.hpp: values of states on disk: each version is written at most once, however
-// many states share it.
+// ops/derivatives/checkpoints/state_store.hpp: stores values of states on disk. Each version is written at most once,
+// however many states share it.
 #pragma once
 
 #include <map>

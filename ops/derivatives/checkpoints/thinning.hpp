@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/thinning.hpp: which states to keep while nobody knows how many steps there will be.
+// ops/derivatives/checkpoints/thinning.hpp: chooses the states to keep while the number of steps is unknown.
 #pragma once
 
 #include <cstddef>

@@ -100,7 +100,7 @@ void Checks::check_dot(Tape& tape, Where where) {
   } catch (const OPSException& error) {
     if (error.code != OPS_RUNTIME_ERROR) throw;
     if (tape.recording.context.out)
-      *tape.recording.context.out << "Dot-product test: not done: " << error.what() << '\n';
+      *tape.recording.context.out << "Dot-product test: not possible: " << error.what() << '\n';
     return;
   }
   const bool finite = std::isfinite(result.size) && std::isfinite(result.tangent) && std::isfinite(result.adjoint),

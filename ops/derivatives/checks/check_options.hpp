@@ -1,5 +1,5 @@
-// ops/derivatives/checks/check_options.hpp: the checks that -OPS_AD_CHECK asks for, run by every interpretation. For
-// ops/api.
+// ops/derivatives/checks/check_options.hpp: runs the checks that -OPS_AD_CHECK selects, at every interpretation. Used
+// by ops/api.
 #pragma once
 
 #include <string>

@@ -29,9 +29,9 @@ std::string complaint(const ops_ad_loop_fault& fault) {
     case ops_ad_fault_kind::overwritten:
       return "changes the derivative of " + input + ", which the kernel only reads, instead of adding to it";
     case ops_ad_fault_kind::not_zeroed:
-      return "does not leave the derivative of " + input + ", which the kernel overwrites, zero";
+      return "does not leave the derivative of " + input + ", which the kernel overwrites, at zero";
     case ops_ad_fault_kind::together:
-      return "is wrong, though each output's derivative with respect to each input alone is right";
+      return "is wrong, although the derivative of each output with respect to each input alone is correct";
   }
   return "";
 }

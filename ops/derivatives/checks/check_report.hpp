@@ -1,4 +1,4 @@
-// ops/derivatives/checks/check_report.hpp: results of checks as sentences and tables.
+// ops/derivatives/checks/check_report.hpp: formats the results of checks as sentences and tables.
 #pragma once
 
 #include <iosfwd>

@@ -1,5 +1,5 @@
-// ops/derivatives/checks/further_sweeps.hpp: further sweeps over a recording whose derivatives are shown: which one it
-// is, and room for them.
+// ops/derivatives/checks/further_sweeps.hpp: runs further sweeps over a recording whose derivatives the program sees:
+// chooses the recording, and makes memory available.
 #pragma once
 
 #include <cstddef>

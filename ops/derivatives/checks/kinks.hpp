@@ -1,4 +1,4 @@
-// ops/derivatives/checks/kinks.hpp: where a recording is not smooth.
+// ops/derivatives/checks/kinks.hpp: finds the points at which a recording is not smooth.
 #pragma once
 
 #include "ops/derivatives/checks/replay.hpp"

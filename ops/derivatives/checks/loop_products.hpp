@@ -1,5 +1,5 @@
-// ops/derivatives/checks/loop_products.hpp: one recorded loop alone: its derivative times a direction, its adjoint
-// times a seed.
+// ops/derivatives/checks/loop_products.hpp: products of one recorded loop: its derivative times a direction, and its
+// adjoint times a seed.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// ops/derivatives/checks/poison.hpp: NaN in what a reverse sweep does not need. Everything is put back.
+// ops/derivatives/checks/poison.hpp: writes NaN into all memory that a reverse sweep should not read, and restores it
+// afterwards.
 #pragma once
 
 #include <map>

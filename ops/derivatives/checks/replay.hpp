@@ -1,5 +1,5 @@
-// ops/derivatives/checks/replay.hpp: runs recorded events again from other inputs, with the user's own kernels, on
-// memory of its own.
+// ops/derivatives/checks/replay.hpp: recomputes recorded events from other inputs, with the user's own kernels, in
+// separate memory.
 #pragma once
 
 #include <map>

@@ -150,9 +150,10 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   Replay replay(tape);
   const World base = replay.run(directions, 0);
   if (const std::string what = difference(replay, inputs, base); !what.empty()) {
-    result.undone = what +
-                    " differs when the recording is run again as it was, with the program's own kernels: it depends on "
-                    "something that was not recorded";
+    result.undone =
+        what +
+        " differs when the unmodified recording is recomputed with the program's own kernels; it depends on "
+        "data that were not recorded";
     return result;
   }
   const Sum value = objective.value(base);
@@ -182,22 +183,22 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
 ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   ReplayedTaylor result;
   if (!tape.inputs->obstacle().empty()) {
-    result.undone = "the recording cannot be run again because of " + tape.inputs->obstacle();
+    result.undone = "the recording cannot be recomputed because of " + tape.inputs->obstacle();
   } else if (tape.inputs->list().empty()) {
-    result.undone = "the recording began before the test was asked for";
+    result.undone = "the recording began before the test was requested";
   } else {
     try {
       result = compare(tape, options);
     } catch (const OPSException& error) {
-      result.undone = std::string("the recording cannot be run again: ") + error.what();
+      result.undone = std::string("the recording cannot be recomputed: ") + error.what();
     }
   }
   if (!options.print || !tape.recording.context.out) return result;
   if (result.undone.empty()) print(result.test, *tape.recording.context.out);
-  else *tape.recording.context.out << "Taylor test: not done: " << result.undone << '\n';
+  else *tape.recording.context.out << "Taylor test: not possible: " << result.undone << '\n';
   if (result.undone.empty() && tape.home().host_values.doubtful())
     *tape.recording.context.out
-        << "This test kept numbers of the host as recorded; those of which a warning speaks may depend on results\n";
+        << "This test kept the recorded numbers of the host; those that a warning names may depend on results\n";
   return result;
 }
 

@@ -1,7 +1,7 @@
-// ops/derivatives/checks/sentinel.hpp: checks that translator and compiler have understood a kernel alike. At some
-// points of a loop, the first time that it runs and seldom afterwards, the user's own kernel and what was generated
-// from it run on copies of the cells. Values are compared bit by bit, derivatives with differences of the kernel and
-// with one another.
+// ops/derivatives/checks/sentinel.hpp: the sentinel, which checks that translator and compiler understand a kernel
+// alike. At some points of a loop, when it first runs and rarely afterwards, the user's kernel and the generated code
+// run on copies of the cells. The sentinel compares values bit by bit, and derivatives with difference quotients of the
+// kernel and with each other.
 #pragma once
 
 #include <memory>

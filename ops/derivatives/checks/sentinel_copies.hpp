@@ -1,5 +1,5 @@
 // ops/derivatives/checks/sentinel_copies.hpp: copies of the cells around some points of a loop, on which the loop can
-// run without touching the program's datasets.
+// run without changing the program's datasets.
 #pragma once
 
 #include <cstring>

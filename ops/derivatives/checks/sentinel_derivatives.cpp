@@ -222,7 +222,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
     if (loop_.call.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
     return name_of(block, i) + ": along a direction the translated derivative is " +
-           ops::format("{:.10g}", derivative[i]) + ", and differences of the kernel itself give " +
+           ops::format("{:.10g}", derivative[i]) + ", and difference quotients of the kernel itself give " +
            ops::format("{:.10g}", close);
   }
   return {};

@@ -1,5 +1,5 @@
-// ops/derivatives/checks/sentinel_derivatives.hpp: the generated tangent against differences of the user's kernel, and
-// the adjoint against the tangent.
+// ops/derivatives/checks/sentinel_derivatives.hpp: compares the generated tangent with difference quotients of the
+// user's kernel, and the adjoint with the tangent.
 #pragma once
 
 #include <algorithm>

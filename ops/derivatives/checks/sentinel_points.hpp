@@ -1,5 +1,5 @@
-// ops/derivatives/checks/sentinel_points.hpp: which points of a loop the sentinel examines: small blocks in two
-// corners, in the middle and all over the range.
+// ops/derivatives/checks/sentinel_points.hpp: selects the points of a loop that the sentinel examines: small blocks in
+// two corners, in the middle and across the range.
 #pragma once
 
 #include <cstdint>

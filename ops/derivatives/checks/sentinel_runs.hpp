@@ -1,5 +1,5 @@
-// ops/derivatives/checks/sentinel_runs.hpp: runs of one loop on copies of cells: of the user's kernel, of what was
-// generated from it, and of their derivatives.
+// ops/derivatives/checks/sentinel_runs.hpp: runs one loop on copies of cells: the user's kernel, the generated code,
+// and their derivatives.
 #pragma once
 
 #include "ops/data/machine.hpp"

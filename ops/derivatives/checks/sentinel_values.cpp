@@ -94,7 +94,8 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
 
 std::string misread(const ProbedLoop& loop) {
   return std::string("the translator has misread kernel '") + loop.call.implementation->kernel +
-         "', or the compiler has read another one; please report it. -OPS_SENTINEL=0 runs the program without this "
+         "', or the compiler has compiled another one; please report this. -OPS_SENTINEL=0 runs the program without "
+         "this "
          "check";
 }
 

@@ -1,5 +1,5 @@
-// ops/derivatives/checks/sentinel_values.hpp: compares what the implementation and the user's kernel have made of the
-// same points.
+// ops/derivatives/checks/sentinel_values.hpp: compares the values of the generated code with those of the user's kernel
+// at the same points.
 #pragma once
 
 #include "ops/derivatives/checks/sentinel_runs.hpp"

@@ -7,7 +7,7 @@ namespace ops {
 namespace {
 
 /// Minima and maxima are reversed by the library itself, at one point.
-constexpr std::string_view by_others = "not tested here, but by dot and taylor: ";
+constexpr std::string_view by_others = "tested by dot and taylor, but not by this test: ";
 
 std::string argument(const std::string& name, std::size_t i) {
   return "'" + name + "' (argument " + std::to_string(i + 1) + ")";
@@ -27,7 +27,7 @@ std::string extrema(Tape& tape, const LoopEvent& event) {
   const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].extremum) list += (list.empty() ? "" : ", ") + argument(args[i].reduction->name_storage, i);
-  return list.empty() ? "" : std::string(by_others) + "smallest or largest values, " + list;
+  return list.empty() ? "" : std::string(by_others) + "minima or maxima, " + list;
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ std::string untestable(Tape& tape, const LoopEvent& event) {
 std::string untested(Tape& tape, const LoopEvent& event) {
   const std::string left = omitted(tape, event);
   return left.empty() ? extrema(tape, event)
-                      : std::string(event.call->implementation->user_adjoint) + " leaves out the derivative of " + left;
+                      : std::string(event.call->implementation->user_adjoint) + " omits the derivative of " + left;
 }
 
 bool all_tested(const ops_ad_loops_result& result) {
@@ -57,7 +57,7 @@ std::string derivative_left_out(Tape& tape) {
     const LoopEvent* const loop = event.as_loop();
     if (!loop) continue;
     if (const std::string left = omitted(tape, *loop); !left.empty())
-      return std::string(loop->call->implementation->user_adjoint) + " leaves out the derivative of " + left + " in " +
+      return std::string(loop->call->implementation->user_adjoint) + " omits the derivative of " + left + " in " +
              loop->described();
   }
   return "";

@@ -1,4 +1,4 @@
-// ops/derivatives/checks/untested.hpp: what the test of loops cannot test, and why.
+// ops/derivatives/checks/untested.hpp: lists what the test of loops cannot test, with the reasons.
 #pragma once
 
 #include "ops/derivatives/checks/checks.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/events/advancing.hpp: the port of a forward sweep of directions, for the events that it passes.
+// ops/derivatives/events/advancing.hpp: interface of a forward (tangent) sweep, for the events that it visits.
 #pragma once
 
 #include <map>
@@ -15,6 +15,8 @@ class Advancing {
   Advancing(const Advancing&) = delete;
   Advancing& operator=(const Advancing&) = delete;
 
+  /// The call of the program, for errors.
+  virtual const char* asked_by() const = 0;
   virtual void loop(const LoopEvent& event) = 0;
   /// Cells of a direction are about to be overwritten in place.
   virtual void protect(Tracked& dat, const Box& cells) = 0;

@@ -1,4 +1,4 @@
-// ops/derivatives/events/copy_event.hpp: a dataset was copied whole. Arguments: from, to.
+// ops/derivatives/events/copy_event.hpp: the event of a dataset copied as a whole. Arguments: from, to.
 #pragma once
 
 #include "ops/derivatives/events/pairs_event.hpp"

@@ -1,5 +1,5 @@
-// ops/derivatives/events/cut_event.hpp: values came from outside the recording: their derivative ends here. One
-// argument: the dataset.
+// ops/derivatives/events/cut_event.hpp: the event of values that came from outside the recording, at which the
+// derivative ends. One argument: the dataset.
 #pragma once
 
 #include "ops/derivatives/events/once_event.hpp"

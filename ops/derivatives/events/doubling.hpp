@@ -1,5 +1,5 @@
-// ops/derivatives/events/doubling.hpp: the port of the recording of values and directions, for the events that it is
-// made from.
+// ops/derivatives/events/doubling.hpp: interface for making the recording of values and directions, for the events from
+// which it is made.
 #pragma once
 
 #include <memory>

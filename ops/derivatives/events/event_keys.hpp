@@ -1,4 +1,4 @@
-// ops/derivatives/events/event_keys.hpp: recorded loops and halo transfers as the search for repetitions sees them.
+// ops/derivatives/events/event_keys.hpp: keys of recorded loops and halo transfers, for the search for repetitions.
 #pragma once
 
 #include <vector>

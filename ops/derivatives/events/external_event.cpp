@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "ops/derivatives/events/advancing.hpp"
+#include "ops/derivatives/events/doubling.hpp"
 #include "ops/derivatives/events/influence.hpp"
 #include "ops/derivatives/events/recomputing.hpp"
 #include "ops/derivatives/events/reversing.hpp"
+#include "ops/derivatives/log/value_bytes.hpp"
 
 namespace ops {
 
@@ -31,17 +33,29 @@ void ExternalEvent::recompute(Recomputing& again) {
 
 void ExternalEvent::reverse(Reversing& sweep) const { sweep.external(*this); }
 
+/// A scalar that it gives a value whatever it was does not move afterwards.
 void ExternalEvent::advance(Advancing& sweep) const {
+  const auto refuse = [&](const std::string& reached) {
+    throw error_at(OPS_RUNTIME_ERROR, sweep.asked_by(), where)
+        << "a direction reaches " << reached << " of this external function, which has an adjoint but no tangent";
+  };
+  const auto moving = [&](ops_scalar scalar) {
+    const std::vector<std::byte>& direction = sweep.direction_of(scalar);
+    return any_bit(direction.data(), direction.size());
+  };
   for (const EventArg& arg : sweep.events.args_of(*this))
-    if (arg.dat && !arg.dat->tangent.zero())
-      throw error_at(OPS_RUNTIME_ERROR, "ops_tangent", where)
-          << "a direction reaches dataset '" << arg.dat->name
-          << "' of this external function, which has an adjoint but no tangent";
+    if (arg.dat && !arg.dat->tangent.zero()) refuse("dataset '" + arg.dat->name + "'");
+  for (const ops_scalar scalar : function->only_read)
+    if (moving(scalar)) refuse("scalar '" + scalar->name_storage + "'");
+  for (const ScalarAround& around : function->scalars) {
+    if (around.given) std::ranges::fill(sweep.direction_of(around.scalar), std::byte{});
+    else if ((around.read || around.written) && moving(around.scalar))
+      refuse("scalar '" + around.scalar->name_storage + "'");
+  }
 }
 
-void ExternalEvent::double_into(Doubling&) const {
-  throw error_at(OPS_NOT_IMPLEMENTED, "ops_hessian_vector", where)
-      << "this external function has an adjoint, but no derivative of its adjoint";
-}
+/// No direction reaches it, or there is an error when it is advanced: so its adjoint is applied as it is, to the
+/// derivative of the gradient as to the gradient.
+void ExternalEvent::double_into(Doubling& second) const { second.both(*this); }
 
 }  // namespace ops

@@ -1,5 +1,5 @@
-// ops/derivatives/events/external_event.hpp: an external function. Arguments: of each dataset, the version before and
-// the version after.
+// ops/derivatives/events/external_event.hpp: the event of an external function. Arguments: for each dataset, the
+// version before and the version after.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// ops/derivatives/events/halos_event.hpp: a group of halos was transferred. Arguments: (from, to) of each.
+// ops/derivatives/events/halos_event.hpp: the event of a transferred group of halos. Arguments: (from, to) of each
+// halo.
 #pragma once
 
 #include "ops/derivatives/events/pairs_event.hpp"

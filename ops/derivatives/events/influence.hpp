@@ -1,5 +1,5 @@
-// ops/derivatives/events/influence.hpp: which datasets, reductions and scalars depend on one of them, from event to
-// event.
+// ops/derivatives/events/influence.hpp: propagates from event to event which datasets, reductions and scalars depend on
+// a given one.
 #pragma once
 
 #include <map>

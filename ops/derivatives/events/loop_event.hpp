@@ -1,4 +1,4 @@
-// ops/derivatives/events/loop_event.hpp: a loop, as it was recorded.
+// ops/derivatives/events/loop_event.hpp: the event of a recorded loop.
 #pragma once
 
 #include "ops/derivatives/log/events.hpp"

@@ -1,4 +1,5 @@
-// ops/derivatives/events/loop_extrema.hpp: what one recorded loop did to MIN and MAX reductions, and where.
+// ops/derivatives/events/loop_extrema.hpp: the contributions of one recorded loop to MIN and MAX reductions, with their
+// positions.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// ops/derivatives/events/once_event.hpp: events that do not run again, as what they leave is on record. A kind may say
-// otherwise.
+// ops/derivatives/events/once_event.hpp: base class of events that are not recomputed, because their results are
+// recorded. Derived classes may differ.
 #pragma once
 
 #include "ops/derivatives/log/events.hpp"

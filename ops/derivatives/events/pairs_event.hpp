@@ -1,4 +1,5 @@
-// ops/derivatives/events/pairs_event.hpp: events that make the second of each two arguments from the first.
+// ops/derivatives/events/pairs_event.hpp: base class of events that compute the second argument of each pair from the
+// first.
 #pragma once
 
 #include "ops/derivatives/log/events.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/events/recomputing.hpp: the port of what runs recorded events again.
+// ops/derivatives/events/recomputing.hpp: interface of a recomputation, for the events that it visits.
 #pragma once
 
 #include "ops/derivatives/log/recording.hpp"

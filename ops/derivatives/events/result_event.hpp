@@ -1,4 +1,5 @@
-// ops/derivatives/events/result_event.hpp: a reduction's result was read. One argument: the reduction.
+// ops/derivatives/events/result_event.hpp: the event of a reduction result that the program read. One argument: the
+// reduction.
 #pragma once
 
 #include "ops/derivatives/events/once_event.hpp"

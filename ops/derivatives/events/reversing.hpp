@@ -1,4 +1,4 @@
-// ops/derivatives/events/reversing.hpp: the port of a reverse sweep, for the events that it passes.
+// ops/derivatives/events/reversing.hpp: interface of a reverse sweep, for the events that it visits.
 #pragma once
 
 #include <map>

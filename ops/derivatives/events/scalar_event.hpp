@@ -1,5 +1,5 @@
-// ops/derivatives/events/scalar_event.hpp: a scalar got a new value, maybe a reduction's result. One argument, which
-// names both.
+// ops/derivatives/events/scalar_event.hpp: the event of a scalar that got a new value, possibly from a reduction. One
+// argument, which names both.
 #pragma once
 
 #include "ops/derivatives/events/once_event.hpp"

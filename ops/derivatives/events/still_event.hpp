@@ -1,5 +1,5 @@
-// ops/derivatives/events/still_event.hpp: events through which no derivative flows: regions that were saved, and values
-// that came from outside.
+// ops/derivatives/events/still_event.hpp: events through which no derivative flows: saved regions, and values from
+// outside the recording.
 #pragma once
 
 #include "ops/derivatives/events/once_event.hpp"

@@ -1,4 +1,5 @@
-// ops/derivatives/events/store_event.hpp: the derivative is copied to the user here. One argument: the dataset.
+// ops/derivatives/events/store_event.hpp: the event at which the reverse sweep copies a derivative to the user. One
+// argument: the dataset.
 #pragma once
 
 #include "ops/derivatives/events/once_event.hpp"

@@ -1,5 +1,5 @@
-// ops/derivatives/events/unneeded_events.hpp: which events need not run again, as no adjoint will depend on what they
-// leave.
+// ops/derivatives/events/unneeded_events.hpp: finds events that need not be recomputed, because no adjoint depends on
+// their results.
 #pragma once
 
 #include <span>

@@ -84,7 +84,8 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
         << "dataset '" << dat->name << "': " << ops::access_name(access) << " is no access";
   if (dat->raw_derivative_out <= 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "dataset '" << dat->name << "': no raw pointer to its derivative is out (get and release must pair)";
+        << "dataset '" << dat->name
+        << "': there is no raw pointer to its derivative to release; each release needs a get before it";
   --dat->raw_derivative_out;
   dat->let_go();
   if (access != OPS_READ) {
@@ -166,7 +167,7 @@ namespace ops {
 void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   const char* call = "ops_reduction_get_derivative";
   if (!handle || !alive(handle))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or gone";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or does not exist any more";
   if (!is_real(handle->element))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
@@ -182,7 +183,8 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
 
 void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
   const char* call = "ops_scalar_get_derivative";
-  if (!scalar || !alive(scalar)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or gone";
+  if (!scalar || !alive(scalar))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or does not exist any more";
   if (asked != scalar->element)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);

@@ -1,32 +1,38 @@
-// ops/derivatives/gradients/derivatives.hpp: the derivative part of the user API: interpret, seed, read, check.
+// ops/derivatives/gradients/derivatives.hpp: the derivative part of the user API: reverse sweep, seeds, gradients,
+// Taylor test, steps.
 //
-// While a program records, every loop, halo transfer and reduction result goes onto the default tape. Then
+// While a program records, every loop, halo transfer and reduction result is stored on the default tape. Then
 //
 //   double one = 1.0, misfit;
 //   objective->get_result(&misfit, &one);       // or: *ops_reduction_get_derivative(objective) = 1.0;
 //   ops_interpret_adjoints(instance);
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
-// The derivative of a dataset is with respect to the values it had when the recording began. A dataset that no recorded
-// loop has used yet can still be filled after that: by raw writes and set_data, by passive loops, and by loops that
-// read nothing differentiable (initialisation; these only if the user has not set values since the recording began).
-// These values then count as its input values. A result that later loops depend on, such as a time step, reaches them
-// through a scalar, which carries its derivative:
+// The derivative of a dataset is the one with respect to the values at the start of the recording. A program may still
+// fill a dataset after that start, before a recorded loop uses it: with raw pointers and set_data, with passive loops,
+// and with loops that read no active data (initialisation; only if the program has not set values of the dataset since
+// the start). These values then count as the input values.
+//
+// If later loops depend on a result, such as a time step, pass it on in a scalar, which carries its derivative:
 //
 //   ops_par_loop(limit, "limit", block, 2, range, .., ops_arg_reduce(least, 1, "double", OPS_MIN));
 //   ops_scalar_from_reduction(dt, least);        // instead of ops_reduction_result
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
-// Arithmetic between scalars is a kernel over scalars alone (ops_scalar_loop, ops/loops/engine/scalar_loop.hpp).
-// The derivative of a smallest or largest value belongs to the first point (axis 0 fastest) where it was attained.
+// For arithmetic between scalars, use a kernel over scalars (ops_scalar_loop, ops/loops/engine/scalar_loop.hpp). The
+// derivative of a minimum or maximum belongs to the first point (axis 0 is the fastest) that attains it.
 //
-// The library warns once of what is legal but doubtful ("OPS warning: ..", with places, on the instance's stream):
-// values from outside of loops; passive loops and passive datasets between an input and the objective; derivatives of
-// what has no influence, or was filled again, or belongs to an older recording; seeds that replace seeds or outlive a
-// recording; results that come back through the host, and numbers that may have been computed from them (unless
-// ops_ad_constant says that they were not); constants that were assigned without ops_update_const.
+// The library prints a warning ("OPS warning: ..", with places, once each, on the instance's stream) about calls that
+// are legal but probably mistakes:
+// - values that come from outside of loops
+// - passive loops and passive datasets between an input and the objective
+// - derivatives of data that have no influence, that were filled again, or that belong to an older recording
+// - seeds that replace seeds, and seeds that remain after a recording
+// - results that return to loops through variables of the program, and numbers that may have been computed from
+//     results, except those declared with ops_ad_constant
+// - constants that were assigned without ops_update_const
 //
-// Functions that take an OPS_instance* are declared with its base class.
+// Functions with a parameter of type ops::Context* take an OPS_instance*, which is derived from it.
 #pragma once
 
 #include <functional>
@@ -43,65 +49,70 @@
 
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
-/// Runs the reverse sweep of the default tape from all seeds. Derivatives that are not seeded start at zero. Primal
-/// values afterwards are those before the call; a second call gives the same bits.
-/// @throws OPSException  nothing recorded or seeded; a loop on the way has no adjoint (names it, its line and the
-/// reason)
+/// Runs the reverse sweep of the default tape from all seeds. Derivatives without a seed start at zero. Afterwards all
+/// values of the program are as before the call. A second call gives bit-identical derivatives.
+/// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
+///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
 
-/// Forgets the recording, all seeds and derivatives; recording goes on from the present values.
+/// Discards the recording, all seeds and all derivatives. Recording continues from the present values.
 void ops_ad_reset(ops::Context* instance, ops::Where where = ops::Where::current());
 
-/// How large the recording is, and what the last interpretation took.
+/// The size of the recording, and counts from the last reverse sweep.
 ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where = ops::Where::current());
 
 // --- derivatives of datasets ----------------------------------------------------------------------------------------
-// Before interpretation these set and show seeds: the derivative of the objective with respect to the values at the
-// end. After it they show the gradient; writing then makes a seed for the next interpretation.
+// Before the reverse sweep, these functions access seeds: the derivative of the objective with respect to the values at
+// the end of the recording. After the sweep they access the gradient. If the program then writes to it, the written
+// values are seeds of the next sweep.
 
-/// First interior element of the derivative, laid out like the values (ops_dat_get_raw_metadata); valid until release.
-/// @param memspace  may be null; in: OPS_HOST, OPS_DEVICE where there is one, or 0 to be told; out: where the data is
-/// @throws OPSException  passive dataset, or the program does not record
+/// A pointer to the first interior element of the derivative, valid until it is released. The layout is that of the
+/// values (ops_dat_get_raw_metadata).
+/// @param memspace  may be null. In: OPS_HOST; OPS_DEVICE if there is a device; or 0 for the library's choice. Out: the
+///     memory space of the pointer
+/// @throws OPSException  the dataset is passive, or the program does not record
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_memspace* memspace,
                                          ops::Where where = ops::Where::current());
-/// Any access but OPS_READ makes what the derivative now holds a seed.
+/// Releases the pointer. With any access except OPS_READ, the present contents of the derivative become a seed.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
-/// The same, with the memory space by value.
+/// The same, with the memory space passed by value.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace = 0,
                                     ops::Where where = ops::Where::current());
-/// Copies the interior of the derivative to `data`, packed as ops_dat_fetch_data packs values.
-/// @throws OPSException  before interpretation, unless the dataset is seeded
+/// Copies the interior of the derivative to `data`, packed as in ops_dat_fetch_data.
+/// @throws OPSException  before the reverse sweep, unless the dataset is seeded
 void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
-/// Seeds the interior from packed `data`; seeds in the halo become zero.
+/// Seeds the interior from `data`, packed as in ops_dat_fetch_data. Seeds in the halo become zero.
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                             ops::Where where = ops::Where::current());
-/// Records: when the reverse sweep passes this point, it copies the derivative with respect to the present values to
-/// `data` (packed, as fetch does). `data` must live until then.
+/// Records a request: when the reverse sweep reaches this point of the recording, it copies the derivative with respect
+/// to the present values to `data`, packed as in ops_dat_fetch_data. `data` must stay valid until then.
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
-/// The derivative as a passive dataset on the same block, for use in passive loops. Writing it seeds.
-/// It stays valid and follows later interpretations.
+/// The derivative as a passive dataset on the same block, for use in passive loops. Loops that write to it set a seed.
+/// The handle stays valid, and later sweeps update the values.
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
-/// Device synchronisation; nothing to do on the host.
+/// Exists for compatibility: the library copies derivatives from the device when they are read.
 inline void ops_get_derivative(ops_dat) {}
-/// The other way: to the device.
+/// Exists for compatibility: the library copies seeds to the device when they are needed.
 inline void ops_put_derivative(ops_dat) {}
 
 // --- derivatives of reductions and scalars --------------------------------------------------------------------------
 
 namespace ops {
-/// The seed of a reduction, `size` bytes of its own type, zeros at first; checks that T is that type.
+/// The seed of a reduction, `size` bytes of the reduction's type, initially zero.
+/// @throws OPSException  T is not the reduction's type
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
-/// Seeds the result that was just read, and only that.
+/// Seeds the result that the program has just read, and no other result.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
-/// The derivative of a scalar, `size` bytes of its own type; checks that T is that type.
+/// The derivative of a scalar, `size` bytes of the scalar's type.
+/// @throws OPSException  T is not the scalar's type
 void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
-/// The seed of the handle: d objective / d result. What it holds when a result is read belongs to that result; what it
-/// holds at interpretation belongs to the last result read.
+/// The seed of a reduction: d objective / d result. When the program reads a result, the present seed is stored with
+/// that result. At the reverse sweep, the present seed belongs to the last result.
 template <class T = double>
 T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<T*>(ops::reduction_seed(handle, ops::type_of<T>(), where));
@@ -110,17 +121,17 @@ template <class T>
 T* ops_reduction_core::get_derivative() {
   return ops_reduction_get_derivative<T>(this);
 }
-/// Reads the result and seeds this result alone.
+/// Reads the result, and seeds this result only.
 template <class T>
 void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where where) {
   get_result(out, where);
   ops::seed_last_result(this, ops::type_of<T>(), derivative_seed, where);
 }
 
-/// The derivative of the objective with respect to each component of a scalar's value when the recording began (or when
-/// it was last written before any recorded loop used it). It stays there, and follows later interpretations, until
-/// ops_ad_reset.
-/// @throws OPSException  before interpretation, or of another type
+/// The derivative of the objective with respect to each component of a scalar's value at the start of the recording (or
+/// the value last set before a recorded loop used the scalar). The pointer stays valid until ops_ad_reset, and later
+/// sweeps update the values.
+/// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
 T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
   return static_cast<T*>(ops::scalar_derivative(scalar, ops::type_of<T>(), where));
@@ -132,86 +143,94 @@ T* ops_scalar_core::get_derivative() {
 
 // --- checks ---------------------------------------------------------------------------------------------------------
 
-/// How ops_ad_taylor_test goes about it.
+/// Options of ops_ad_taylor_test.
 struct ops_ad_taylor_options {
-  int rows = 9;         ///< step lengths tried, >= 3; of floats those below 3.5e-4 are printed and not judged
-  double first = 1e-2;  ///< largest step, relative to the largest entry of each input (absolute where that is 0)
-  double ratio = 0.31622776601683794;  ///< from one step to the next, in (0, 1): two rows a decade
-  unsigned seed = 20231;               ///< of the random direction
-  bool print = true;                   ///< the table, on the instance's stream
+  /// number of step lengths, >= 3; with float inputs, steps below 3.5e-4 are printed but not judged
+  int rows = 9;
+  double first = 1e-2;  ///< largest step, relative to the largest entry of each input (absolute if that entry is 0)
+  double ratio = 0.31622776601683794;  ///< ratio of consecutive steps, in (0, 1); the default gives two rows per decade
+  unsigned seed = 20231;               ///< seed of the random direction
+  bool print = true;                   ///< print the table on the instance's stream
 };
 /// One step length of a Taylor test.
 struct ops_ad_taylor_row {
   double h = 0;           ///< step length
-  double first = 0;       ///< |J(x + h v) - J(x)|: goes with h
-  double second = 0;      ///< |J(x + h v) - J(x) - h <gradient, v>|: goes with h^2 if the gradient is right
+  double first = 0;       ///< |J(x + h v) - J(x)|: proportional to h
+  double second = 0;      ///< |J(x + h v) - J(x) - h <gradient, v>|: proportional to h^2 if the gradient is correct
   double rate_first = 0;  ///< observed order between the row above and this one; 0 in the first row
   double rate_second = 0;
   double remainder = 0;  ///< `second` with its sign
 };
-/// What ops_ad_taylor_test found.
+/// Result of ops_ad_taylor_test.
 struct ops_ad_taylor_result {
   bool passed = false;
-  /// neither passed nor failed: not smooth there, nothing changes, or rounding hides it; the verdict says which
+  /// neither passed nor failed: the objective is not smooth or does not change, or rounding hides the order; see the
+  /// verdict
   bool inconclusive = false;
   double objective = 0;             ///< J(x)
   double slope = 0;                 ///< <gradient, v>
-  std::vector<std::string> inputs;  ///< what moved, as "dataset 'u'" and "scalar 'k'"
+  std::vector<std::string> inputs;  ///< the inputs, as "dataset 'u'" and "scalar 'k'"
   std::vector<ops_ad_taylor_row> table;
   std::string verdict;  ///< one sentence
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Taylor test of the gradient with respect to `inputs`, datasets and scalars, along a random direction (never the
-/// gradient itself) that lives on all allocated cells, halos included, and on all components: uniform in [-1, 1] times
-/// the largest entry of the input. Where all of it is 0, times 1: test at a typical value, or set `first`. Where the
-/// order is low, `run` runs once more from the same inputs, which must give the same objective, and is recorded once
-/// more, to look for a loop that is not smooth there (a kink, a tie of a minimum or maximum), which the verdict names.
-/// Afterwards inputs are as before, and the recording is forgotten.
-/// @param run        runs the program from the present values of `inputs` and returns the objective. It is called once
-///                   recorded and once unrecorded per row; it must set everything else it needs itself.
+/// Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The direction
+/// has an entry for each component of each allocated cell, halos included: uniform in [-1, 1] times the largest entry
+/// of the input. If all entries of an input are 0, the factor is 1; then test at a typical value, or set `first`.
+///
+/// If the observed order is low, the test calls `run` once more from the same inputs, which must give the same
+/// objective. It also records `run` once more to look for a loop that is not smooth there (a kink, or a tie of a
+/// minimum or maximum), and the verdict names this loop. Afterwards the inputs have their former values, and the
+/// recording is discarded.
+/// @param run        runs the program from the present values of `inputs` and returns the objective. The test calls it
+///     once recorded, and once unrecorded for each row. It must set all other data that it needs itself
 /// @param objective  the reduction whose last result `run` returns
-/// @throws OPSException  no inputs, an input that is passive or not real, options out of range
+/// @throws OPSException  there are no inputs; an input is passive or not real; an option is out of range
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// The same; `run` seeds what its objective depends on itself (reductions or datasets).
+/// The same, where `run` itself seeds the objective (reductions or datasets).
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
-// With steps marked, what is kept for derivatives stays within -OPS_AD_MEMORY or a number of slots: steps whose values
-// were given up are run again from a kept state. No bit changes. Without marks steps begin where loops repeat
-// themselves, once an eighth of what may be kept is taken (-OPS_AD_MARKS); until then, and where none are found,
-// everything that an adjoint needs is kept, and nothing else.
+// If steps are marked, the memory for derivatives stays within -OPS_AD_MEMORY or a number of slots: the library
+// discards the values of some steps and recomputes these steps from a kept state. Results and gradients stay
+// bit-identical.
+//
+// Without marks, steps begin at the start of a repeating sequence of loops. The library looks for them once the
+// recording takes an eighth of the allowed memory (-OPS_AD_MARKS). Until then, and if it finds none, it keeps all
+// values that the adjoints need.
 
-/// Marks the start of a step; from the first mark on no other steps are looked for. What follows the last one belongs
-/// to it; what precedes the first is always kept.
-/// @throws OPSException  the memory allowed is too little for one state and the tape of one step: says what would be
-/// enough
+/// Marks the start of a step. From the first mark on, the library does not look for other steps. The part of the
+/// program after the last mark belongs to the last step. The values before the first mark are always kept.
+/// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
+///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Before the first step. Instead of a limit in bytes, if there is none.
-/// @param slots          > 0; the memory of so many states, that before the first step included, and of what one step
-///                       needs may be used; of eight or more, one is for the state from which the end of the program
-///                       is computed again. Where that makes fewer steps run again, more steps are kept whole in place
-///                       of states. Two steps always are
-/// @param steps          steps the program will mark, > 0; 0: not known
-/// @param max_recompute  >= -1; accepted for compatibility: steps are run again as few times as the slots allow,
-/// whatever it says
+/// Limits the memory by a number of states instead of bytes, if no limit in bytes is set. Call it before the first
+/// step.
+/// @param slots          > 0; the memory limit is that of this many states, including the state before the first step,
+///     plus the tape of one step. With eight slots or more, one of them holds the state from which the end of the
+///     program is recomputed. If it saves recomputation, the library keeps more whole steps in place of states. It
+///     always keeps two steps
+/// @param steps          number of steps that the program will mark, > 0; 0: not known
+/// @param max_recompute  >= -1; accepted for compatibility. The library always recomputes steps as few times as the
+///     slots allow
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current());
 namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
-/// Marks the start of a step, as ops_ad_step does, and names the datasets that it needs to be run again. Not needed:
-/// they are found out, and a warning names one that is missing.
+/// Marks the start of a step, as ops_ad_step does, and names the datasets that recomputation of this step needs. The
+/// names are optional: the library finds these datasets itself, and warns if one is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
 }
-// The C form's default instance is known above this room only, so it is looked up where these are used.
+// Only higher rooms know the default instance of the C form, so these templates look it up when they are used.
 /// The same for the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_step(ops::Where where = ops::Where::current()) {

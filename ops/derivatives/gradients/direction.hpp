@@ -1,4 +1,5 @@
-// ops/derivatives/gradients/direction.hpp: the direction along which one input moves, as users give it.
+// ops/derivatives/gradients/direction.hpp: the direction along which one input moves, for tangents and second
+// derivatives.
 #pragma once
 
 #include <memory>
@@ -6,16 +7,16 @@
 
 #include "ops/data/handles.hpp"
 
-/// How one dataset or scalar moves.
+/// The direction of one dataset or scalar.
 struct ops_ad_direction {
-  /// @param interior  of the dataset's type, packed as ops_dat_fetch_data packs values: of the cells that this process
-  /// holds (ops_ad_along takes
-  ///                  all cells); halos do not move
+  /// @param interior  values of the dataset's type, packed as in ops_dat_fetch_data, for the cells that this process
+  ///     owns (ops_ad_along takes values of all cells). Halo cells do not move
   ops_ad_direction(ops_dat dataset, const char* interior) : dat(dataset), data(interior) {}
-  /// @param direction  a dataset of the same type, dimension and allocated cells, halos included; used as it is now
+  /// @param direction  a dataset of the same type, dimension and allocated cells, halos included, with its present
+  ///     values
   ops_ad_direction(ops_dat dataset, ops_dat direction) : dat(dataset), values(direction) {}
 
-  /// @param components  of the scalar's type, one for each of its components
+  /// @param components  values of the scalar's type, one for each component
   template <class T>
   ops_ad_direction(ops_scalar input, const T* components)
       : scalar(input), data(reinterpret_cast<const char*>(components)), type(ops::type_of<T>()) {}
@@ -24,6 +25,7 @@ struct ops_ad_direction {
   ops_scalar scalar = nullptr;
   const char* data = nullptr;
   ops_dat values = nullptr;
-  std::shared_ptr<const std::vector<std::byte>> kept = nullptr;  ///< what `data` points to, if nobody else keeps it
-  ops::Type type = ops::Type::f64;                               ///< scalar: of `data`
+  /// owner of the memory at `data`; null: the caller owns it
+  std::shared_ptr<const std::vector<std::byte>> kept = nullptr;
+  ops::Type type = ops::Type::f64;  ///< for a scalar: type of `data`
 };

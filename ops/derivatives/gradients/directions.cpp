@@ -16,7 +16,7 @@ bool usable(ops_dat dat, const Context& context) {
 void check_scalar(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!alive(d.scalar) || d.scalar->context != &context)
-    throw fail() << "a scalar with a direction is gone, or of another instance";
+    throw fail() << "a scalar with a direction does not exist any more, or belongs to another instance";
   if (!is_real(d.scalar->element))
     throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type
                  << ": only float and double have derivatives";
@@ -30,11 +30,13 @@ void check_scalar(const ops_ad_direction& d, const Context& context, const char*
 void check(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (d.scalar) return check_scalar(d, context, call, where);
-  if (!usable(d.dat, context)) throw fail() << "a dataset with a direction is null, freed, or of another instance";
+  if (!usable(d.dat, context))
+    throw fail() << "a dataset with a direction is null, has been freed, or belongs to another instance";
   check_active(d.dat, call, where);
   if (d.data) return;
   if (!usable(d.values, context))
-    throw fail() << "the direction of dataset '" << d.dat->name << "' is null, freed, or of another instance";
+    throw fail() << "the direction of dataset '" << d.dat->name
+                 << "' is null, has been freed, or belongs to another instance";
   if (d.values->element != d.dat->element)
     throw fail() << "the direction of dataset '" << d.dat->name << "' is " << d.values->type << ", must be "
                  << d.dat->type;

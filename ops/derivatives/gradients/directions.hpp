@@ -1,4 +1,4 @@
-// ops/derivatives/gradients/directions.hpp: directions as the user gives them, and fields as the user reads them.
+// ops/derivatives/gradients/directions.hpp: converts directions from the user's form, and tangents to it.
 #pragma once
 
 #include <vector>

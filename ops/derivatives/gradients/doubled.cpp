@@ -3,6 +3,7 @@
 #include "ops/derivatives/gradients/doubled.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <iterator>
 #include <utility>
 
@@ -32,6 +33,20 @@ class SuspendedScalars {
  private:
   Context& context_;
   std::vector<std::vector<std::byte>> derivatives_;
+};
+
+/// While alive, the user sees another derivative of a dataset or a scalar in place of the gradient.
+template <class T>
+class Swapped {
+ public:
+  Swapped(T& shown, T& other) : shown_(shown), other_(other) { std::swap(shown_, other_); }
+  ~Swapped() { std::swap(shown_, other_); }
+  Swapped(const Swapped&) = delete;
+  Swapped& operator=(const Swapped&) = delete;
+
+ private:
+  T& shown_;
+  T& other_;
 };
 
 /// Facts of an argument of the second adjoint; null: there are none.
@@ -268,15 +283,34 @@ void Doubled::copy_regions() {
   }
 }
 
+/// The adjoint is linear, so it is applied to derivatives of values as to those of directions.
+void Doubled::run_external(const ExternalEvent& event) {
+  const auto& original = static_cast<const ExternalEvent&>(*origins_[event.index].first);
+  const auto dats = events_.args_of(original);
+  const bool of_values = second_.events.args_of(event)[0].dat == twin(*dats[0].dat).value;
+  std::deque<Swapped<AdjointField>> fields;
+  std::deque<Swapped<std::vector<std::byte>>> scalars;
+  for (std::size_t i = 0; i < dats.size(); i += 2)  // before and after it
+    fields.emplace_back(dats[i].dat->field, second_.events.args_of(event)[i].dat->field);
+  for (const auto& scalar : tape_.recording.context.scalars) {
+    auto& pair = twin(scalar.get());
+    scalars.emplace_back(scalar->derivative, of_values ? pair.value.derivative : pair.direction.derivative);
+  }
+  tape_.run_adjoint(original);
+}
+
 void Doubled::reverse() {
   copy_regions();
   const SuspendedScalars aside(tape_.recording.context);
-  Sweep sweep(second_, {"ops_hessian_vector", tape_.switches});
+  const auto external = [this](const ExternalEvent& event) { run_external(event); };
+  Sweep sweep(second_, {"ops_hessian_vector", tape_.switches, nullptr, external});
   sweep.run();
   for (auto& [dat, twin] : twins_) {
     dat->hessian.clear();
     dat->hessian.take_over(twin.value->field);
   }
+  for (auto& [scalar, twin] : scalars_)
+    tape_.recording.hessian_vector.scalars[scalar] = std::move(twin.value.derivative);
 }
 
 }  // namespace ops

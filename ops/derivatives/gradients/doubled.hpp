@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ops/derivatives/events/doubling.hpp"
+#include "ops/derivatives/events/external_event.hpp"
 #include "ops/derivatives/events/loop_event.hpp"
 #include "ops/derivatives/tape/tape.hpp"
 
@@ -37,8 +38,8 @@ class Doubled final : public Doubling {
   /// @param may_leave  whether what overwrites can read one buffer and write another
   BufferRef protect(Tracked& dat, const Box& cells, bool may_leave = true);
 
-  /// Sweeps back from the seeds. Afterwards Tracked::hessian of the recording's datasets holds the derivative of the
-  /// gradient.
+  /// Sweeps back from the seeds. Afterwards Tracked::hessian of the recording's datasets and
+  /// Recording::hessian_vector.scalars hold the derivative of the gradient.
   void reverse();
 
  private:
@@ -66,6 +67,7 @@ class Doubled final : public Doubling {
   CallRef second_call(const CallRef& first);
   void hold(Tracked& dat, const Box& cells, EventArg& by);
   void copy_regions();
+  void run_external(const ExternalEvent& event);
 
   Tape& tape_;
   Events& events_;

@@ -6,12 +6,18 @@
 #include "ops/derivatives/gradients/directions.hpp"
 #include "ops/derivatives/gradients/doubled.hpp"
 #include "ops/derivatives/gradients/tangent_sweep.hpp"
+#include "ops/support/alive.hpp"
 
 namespace {
 
 using ops::error_at;
 using ops::Tape;
 using ops::Where;
+
+void check_product_known(const Tape& tape, const char* call, Where where) {
+  if (!tape.recording.hessian_vector.known)
+    throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
+}
 
 }  // namespace
 
@@ -25,10 +31,6 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
         << "only the default tape has second derivatives: remove the current one first";
   tape.check_released(call, where);
   tape.seeds.settle(call, where);
-  for (const ops_ad_direction& d : directions)
-    if (d.scalar)
-      throw error_at(OPS_NOT_IMPLEMENTED, call, where)
-          << "a direction is of a scalar: second derivatives are along datasets only";
   tape.doubts.report_cuts(tape.recording.events.nodes.size());
   tape.recording.forget_hessian();
   ops::set_directions(tape, directions, call, where);
@@ -39,17 +41,35 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
     ops::finish(tape.recording.context.pool.machine());
   } catch (...) {
     tape.recording.forget_tangents();
+    tape.shown->show_datasets();
     throw;
   }
   tape.recording.forget_tangents();
-  tape.recording.hessian_known = true;
+  tape.shown->show_datasets();  // external functions have seen other derivatives in them
+  tape.recording.hessian_vector.known = true;
+  tape.doubts.seeds_used();
 }
 
 void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace, Where where) {
   const char* call = "ops_dat_fetch_hessian_vector";
   ops::check_active(dat, call, where);
   Tape& tape = ops::tape_of(dat->block->context, call, where);
-  if (!tape.recording.hessian_known)
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
+  check_product_known(tape, call, where);
   ops::fetch_interior(tape, dat, tape.recording.tracked(dat).hessian, data, memspace, call, where);
+}
+
+const void* ops::scalar_hessian_vector(ops_scalar scalar, Type asked, Where where) {
+  const char* call = "ops_scalar_get_hessian_vector";
+  const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
+  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or gone";
+  if (asked != scalar->element)
+    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+  if (!is_real(asked))
+    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
+  if (scalar->passive) throw fail() << "scalar '" << scalar->name << "' is passive: it has no derivative";
+  Tape& tape = tape_of(scalar->context, call, where);
+  check_product_known(tape, call, where);
+  std::vector<std::byte>& product = tape.recording.hessian_vector.scalars[scalar];
+  product.resize(static_cast<std::size_t>(scalar->size));
+  return product.data();
 }

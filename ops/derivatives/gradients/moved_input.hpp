@@ -1,5 +1,4 @@
-// ops/derivatives/gradients/moved_input.hpp: one input of a Taylor test: its values, the direction along which it
-// moves, its gradient.
+// ops/derivatives/gradients/moved_input.hpp: one input of a Taylor test: its values, its direction and its gradient.
 #pragma once
 
 #include <string>

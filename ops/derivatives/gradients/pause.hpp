@@ -1,4 +1,4 @@
-// ops/derivatives/gradients/pause.hpp: a program that runs without being recorded.
+// ops/derivatives/gradients/pause.hpp: runs a program without recording it.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,4 @@
-// ops/derivatives/gradients/random_products.hpp: random vectors and their products, which tests of derivatives compare.
+// ops/derivatives/gradients/random_products.hpp: random vectors and inner products, for tests of derivatives.
 #pragma once
 
 #include <cmath>

@@ -26,6 +26,7 @@ class TangentSweep final : public Advancing {
   void run();
 
   // Advancing. One loop alone: with versions as they were before it.
+  const char* asked_by() const override { return doubled_ ? "ops_hessian_vector" : "ops_tangent"; }
   void loop(const LoopEvent& event) override;
   void protect(Tracked& dat, const Box& cells) override;
   void consume(Tracked& dat, const Box& cells) override;

@@ -79,9 +79,9 @@ void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio,
                relative = off / std::max(std::abs(r.slope), std::numeric_limits<double>::min());
   r.passed = order > 1.8 && relative < least_error;
   if (order > 1.8 && !r.passed)
-    r.verdict =
-        ops::format("failed: a part of the remainder goes with h: along the direction the gradient is off by {:.2g} %",
-                    100 * relative);
+    r.verdict = ops::format(
+        "failed: a part of the remainder is proportional to h: along the direction the gradient deviates by {:.2g} %",
+        100 * relative);
   else
     r.verdict = ops::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)",
                             r.passed ? "passed" : "failed", order);
@@ -146,7 +146,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
     r.verdict = "failed: the gradient is not finite";
   } else if (most_change <= floor && worst <= floor) {
     r.inconclusive = true;
-    r.verdict = "inconclusive: the objective does not change along the direction, so nothing was tested";
+    r.verdict = "inconclusive: the objective does not change along the direction, so the gradient was not tested";
   } else if (rates.empty()) {
     judge_rounding(r, agreement);
   } else {
@@ -161,7 +161,7 @@ bool compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
   const double apart = std::abs(again - r.objective);
   if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return false;
   r.verdict = ops::format(
-      "failed: the function gives {:.17g} and then {:.17g} from the same inputs: something that it does not set keeps "
+      "failed: the function gives {:.17g} and then {:.17g} from the same inputs; data that it does not set keep "
       "values of the run "
       "before",
       r.objective, again);
@@ -177,7 +177,7 @@ std::string jump(const ops_ad_taylor_result& r, const Rounding& limits) {
 
 void excuse(ops_ad_taylor_result& r, const std::string& kink) {
   r.inconclusive = true;
-  r.verdict = "inconclusive: the remainder says nothing, as the objective is " + kink;
+  r.verdict = "inconclusive: the order of the remainder has no meaning, because the objective is " + kink;
 }
 
 std::vector<double> steps_up(const ops_ad_taylor_result& r) {

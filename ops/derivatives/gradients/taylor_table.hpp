@@ -1,4 +1,4 @@
-// ops/derivatives/gradients/taylor_table.hpp: what the remainders of a Taylor test say.
+// ops/derivatives/gradients/taylor_table.hpp: judges the remainders of a Taylor test.
 #pragma once
 
 #include <iosfwd>

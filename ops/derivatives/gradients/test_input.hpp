@@ -1,4 +1,4 @@
-// ops/derivatives/gradients/test_input.hpp: inputs of a program, as users give them to a check.
+// ops/derivatives/gradients/test_input.hpp: the inputs of a program with respect to which a check tests the gradient.
 #pragma once
 
 #include <initializer_list>
@@ -15,7 +15,7 @@ struct ops_ad_input {
   ops_scalar scalar = nullptr;
 };
 
-/// Several: `{u, f, k}`, or a vector of datasets.
+/// Several inputs: `{u, f, k}`, or a vector of datasets.
 struct ops_ad_inputs {
   ops_ad_inputs(std::initializer_list<ops_ad_input> inputs) : all(inputs) {}
   ops_ad_inputs(const std::vector<ops_ad_input>& inputs) : all(inputs) {}

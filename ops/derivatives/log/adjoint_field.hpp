@@ -1,7 +1,7 @@
 // ops/derivatives/log/adjoint_field.hpp: one derivative field, stored only where it may be non-zero.
 //
-// Where it is not stored it is zero, whatever the buffer holds. Zero-filling touches only what is read or added to
-// without being stored.
+// Elsewhere it is zero, whatever the buffer holds. Cells are set to zero only if they are read, or added to without
+// being stored first.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
-// ops/derivatives/log/event.hpp: one thing that a program did, as a recording keeps it.
-// Each kind of event is a class (ops/derivatives/events): it says how it runs again, how it is reversed, swept forward
-// and doubled, and how it is described. What sweeps offer to events are ports.
+// ops/derivatives/log/event.hpp: base class of events, the entries of a recording. Each kind of event is a class
+// (ops/derivatives/events), which implements its recomputation, reversal, tangent sweep, doubling and description.
+// Sweeps offer their services to events through interfaces.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// ops/derivatives/log/event_list.hpp: events in the order in which they happened. A sequence of `Event`, of any kind.
+// ops/derivatives/log/event_list.hpp: the sequence of events of a recording, of any kind, in the order in which they
+// happened.
 #pragma once
 
 #include <cstddef>

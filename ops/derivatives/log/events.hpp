@@ -1,4 +1,5 @@
-// ops/derivatives/log/events.hpp: what a recording consists of: events, and in flat arrays what they refer to.
+// ops/derivatives/log/events.hpp: the contents of a recording: events, and flat arrays of the data to which events
+// refer.
 #pragma once
 
 #include <cstdint>

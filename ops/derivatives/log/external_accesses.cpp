@@ -46,7 +46,7 @@ void ExternalAccesses::read(ops_dat dat, const std::string& by, const char* call
   const Declared* arg = declared(dat, by + " reads", call, where);
   if (arg && arg->access == OPS_WRITE && phase_ == Phase::primal && arg->written.empty())
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << by << " reads dataset '" << dat->name << "', which " << us()
-                                                      << " declares as OPS_WRITE, before anything wrote it: "
+                                                      << " declares as OPS_WRITE, before any write to it: "
                                                       << "declare it OPS_RW";
 }
 
@@ -87,7 +87,7 @@ void ExternalAccesses::halos(ops_halo_group group, std::source_location where) {
 
 void ExternalAccesses::pointer(ops_dat dat, std::source_location where) {
   constexpr const char* call = "ops_dat_get_raw_pointer";
-  if (!shows_derivative(dat, call, where)) declared(dat, "asks for the values of", call, where);
+  if (!shows_derivative(dat, call, where)) declared(dat, "requests the values of", call, where);
 }
 
 void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call, std::source_location where) const {
@@ -95,17 +95,17 @@ void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call,
   if (phase_ == Phase::primal && !recording)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "uses the derivative of dataset '" << dat->name << "' in the primal of " << us()
-        << ": its adjoint is the place for that";
+        << "; only its adjoint may use it";
 }
 
 std::size_t ExternalAccesses::input(ops_dat dat, const char* call, std::source_location where) const {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (phase_ != Phase::adjoint)
     throw fail() << "dataset '" << dat->name << "': only the adjoint of " << us()
-                 << " can ask for the values before it";
+                 << " can request the values before it";
   const Declared* arg = find(dat);
   if (!arg)
-    throw fail() << "asks for the values of dataset '" << dat->name << "', which " << us() << " does not declare";
+    throw fail() << "requests the values of dataset '" << dat->name << "', which " << us() << " does not declare";
   if (arg->access == OPS_WRITE)
     throw fail() << "dataset '" << dat->name << "' is declared as OPS_WRITE by " << us()
                  << ", so the values before it are not kept: declare it OPS_RW";

@@ -1,4 +1,5 @@
-// ops/derivatives/log/external_accesses.hpp: what an external function says it touches, compared with what it touches.
+// ops/derivatives/log/external_accesses.hpp: compares the declared accesses of an external function with its actual
+// accesses.
 #pragma once
 
 #include <functional>
@@ -23,6 +24,7 @@ struct Declared {
 struct ScalarAround {
   ops_scalar scalar = nullptr;
   std::vector<std::byte> before, after;
+  bool read = false;                ///< by the primal, or asked for so as to write
   bool written = false;             ///< by the primal
   bool given = false;               ///< .. whatever it was: so the adjoint has to make its derivative zero
   bool replaced = false;            ///< .. and recorded loops had used that: if it does not, this does

@@ -1,5 +1,4 @@
-// ops/derivatives/log/extremum.hpp: a smallest or largest value that a recorded loop has found.
-// Plain data.
+// ops/derivatives/log/extremum.hpp: a minimum or maximum that a recorded loop found. Plain data.
 #pragma once
 
 #include "ops/loops/launch/launch.hpp"

@@ -1,5 +1,5 @@
-// ops/derivatives/log/footprint.hpp: the cells of a dataset that a loop touches through one argument.
-// Pure index arithmetic on argument shapes.
+// ops/derivatives/log/footprint.hpp: the cells of a dataset that a loop accesses through one argument. Pure index
+// arithmetic on argument shapes.
 #pragma once
 
 #include <span>

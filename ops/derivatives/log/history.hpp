@@ -1,5 +1,5 @@
-// ops/derivatives/log/history.hpp: what is needed beside events to run a recorded part of the program again: values
-// that came from outside. Kept from the first step mark on.
+// ops/derivatives/log/history.hpp: values from outside the recording that recomputation of events needs. Kept from the
+// first step mark on.
 #pragma once
 
 #include <deque>

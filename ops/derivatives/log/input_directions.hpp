@@ -1,4 +1,4 @@
-// ops/derivatives/log/input_directions.hpp: how the inputs of a recording move.
+// ops/derivatives/log/input_directions.hpp: the directions of the inputs of a recording.
 #pragma once
 
 #include <map>

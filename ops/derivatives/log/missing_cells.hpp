@@ -1,5 +1,5 @@
-// ops/derivatives/log/missing_cells.hpp: the reverse of a loop whose stencils reach cells that do not exist, though its
-// kernel uses none of them.
+// ops/derivatives/log/missing_cells.hpp: the adjoint of a loop whose stencils reach cells that do not exist, and whose
+// kernel does not read them.
 #pragma once
 
 #include <deque>

@@ -1,4 +1,5 @@
-// ops/derivatives/log/origin.hpp: which first values present values come from, and on which ways influence is lost.
+// ops/derivatives/log/origin.hpp: the initial values on which present values depend, and the ways on which influence is
+// lost.
 #pragma once
 
 #include <cstdint>

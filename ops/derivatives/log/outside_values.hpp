@@ -1,5 +1,5 @@
-// ops/derivatives/log/outside_values.hpp: values that come into a recording from outside of its events, kept so that
-// the events can run again from others (ops/derivatives/checks/replay.hpp). Only where that is asked for.
+// ops/derivatives/log/outside_values.hpp: keeps values that enter a recording from outside of its events, so that the
+// events can be recomputed from other values (ops/derivatives/checks/replay.hpp). Only if a check requests it.
 #pragma once
 
 #include <map>

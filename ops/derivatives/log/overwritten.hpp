@@ -1,5 +1,5 @@
-// ops/derivatives/log/overwritten.hpp: the derivative of what a loop has overwritten becomes zero: where its points
-// write, and nowhere between.
+// ops/derivatives/log/overwritten.hpp: sets to zero the derivative of cells that a loop overwrites: only the cells that
+// its points write.
 #pragma once
 
 #include "ops/derivatives/log/tracked.hpp"

@@ -22,7 +22,7 @@ void Recording::forget_tangents() {
 }
 
 void Recording::forget_hessian() {
-  hessian_known = false;
+  hessian_vector = {};
   for (const auto& dat : live)
     if (dat) dat->hessian.clear();
   for (const auto& dat : freed) dat->hessian.clear();

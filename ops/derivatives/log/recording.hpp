@@ -1,4 +1,4 @@
-// ops/derivatives/log/recording.hpp: what one tape holds of a program: events, and the datasets that they are about.
+// ops/derivatives/log/recording.hpp: the record of a program on one tape: events, and the datasets to which they refer.
 #pragma once
 
 #include <map>
@@ -62,6 +62,7 @@ struct ScalarState {
   Inside inside = Inside::as_before;
   std::source_location written = {};  ///< inside
   Reader passive_reader = {};         ///< the first one
+  bool read_inside = false;
 };
 
 /// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.
@@ -69,6 +70,12 @@ struct Tangents {
   bool known = false;
   std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
   std::map<ops_scalar, std::vector<std::byte>> scalars;
+};
+
+/// What the last ops_hessian_vector found; the products of datasets are in Tracked::hessian.
+struct HessianVector {
+  bool known = false;
+  std::map<ops_scalar, std::vector<std::byte>> scalars;  ///< scalars that no event uses are missing: zero
 };
 
 struct Recording {
@@ -99,7 +106,7 @@ struct Recording {
   std::map<ops_reduction, ReductionSeeds> reductions;
   std::map<ops_scalar, ScalarState> scalars;
   Tangents tangents;
-  bool hessian_known = false;  ///< Tracked::hessian holds something
+  HessianVector hessian_vector;
   bool silent = false;  ///< in an external function: loops are passive, and writes from outside of loops are part of it
   bool stores_nothing = false;         ///< derivatives that events store for the user go nowhere
   RecordingObserver* watch = nullptr;  ///< null: everything is kept

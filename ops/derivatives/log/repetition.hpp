@@ -1,5 +1,4 @@
-// ops/derivatives/log/repetition.hpp: where in a stream of events a step may begin: at a site that comes again and
-// again.
+// ops/derivatives/log/repetition.hpp: finds where steps may begin in a stream of events: at a call site that repeats.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// ops/derivatives/log/rewind.hpp: how far back in the recording the versions of datasets are.
+// ops/derivatives/log/rewind.hpp: the position in the recording to which the versions of datasets have been restored.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// ops/derivatives/log/shown_derivatives.hpp: derivatives of datasets as the user sees and sets them.
+// ops/derivatives/log/shown_derivatives.hpp: derivatives of datasets as the user reads and sets them.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// ops/derivatives/log/tape_observer.hpp: the port of whoever watches a tape; Tape::watcher is null unless somebody
-// does. What it is shown is complete, and showing it changes no bit of the gradient.
+// ops/derivatives/log/tape_observer.hpp: interface for observers of a tape; Tape::watcher is null without one. An
+// observer sees complete derivatives, and does not change any bit of the gradient.
 #pragma once
 
 #include <cstddef>

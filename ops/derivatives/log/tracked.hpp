@@ -1,5 +1,5 @@
-// ops/derivatives/log/tracked.hpp: a dataset as a tape knows it: which of its values are needed, and its derivative.
-// Outlives the dataset's handle.
+// ops/derivatives/log/tracked.hpp: the tape's record of a dataset: which of its values are needed, and its derivative.
+// It outlives the dataset's handle.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// ops/derivatives/log/zero_rows.hpp: memory that reads as zero, for arguments of launches whose derivative is known to
+// ops/derivatives/log/zero_rows.hpp: memory that contains zeros, for arguments of launches whose derivative is known to
 // be zero.
 #pragma once
 

@@ -60,8 +60,7 @@ class Way {
                      std::size_t since) const {
     if (passive.name && passive.before >= since)
       return "only loops without derivatives read " + it + ": " + (passive.declared ? "passive " : "") + "loop '" +
-             *passive.name + "' at " + place(passive.where) +
-             (passive.declared ? "" : " computes nothing but passive data");
+             *passive.name + "' at " + place(passive.where) + (passive.declared ? "" : " computes passive data only");
     const Event* const by = influence_.lost_with(of);
     if (!by || by->index < since) return unread;
     if (by->as_result()) return "its result, read at " + place(by->where) + ", has no seed (ops_ad_objective)";
@@ -90,8 +89,8 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
     const LoopEvent* const loop = all.nodes[k].as_loop();
     if (!loop) continue;
     const LoopEvent& event = *loop;
-    const std::string begin = "; " + event.described() + " is given the same number as ",
-                      end = ": pass ops_arg_scalar instead, and a derivative follows";
+    const std::string begin = "; " + event.described() + " receives the same number as ",
+                      end = ": pass ops_arg_scalar instead, so that a derivative follows";
     for (const EventArg& arg : all.args_of(event))
       if (arg.by_value && !arg.scalar && same_number(scalar, all.value(arg.value), arg.bytes))
         return begin + "a plain one (ops_arg_gbl)" + end;
@@ -116,7 +115,7 @@ std::optional<std::string> broken_path(const Recording& recording, const Objecti
   Way way(recording, objective, &from, "the value");
   if (way.arrives()) return std::nullopt;
   const auto known = std::ranges::find_if(recording.scalars, [&](const auto& entry) { return entry.first == &from; });
-  return way.end("no recorded loop is given it" + given_otherwise(recording, objective.events, from),
+  return way.end("no recorded loop receives it" + given_otherwise(recording, objective.events, from),
                  known == recording.scalars.end() ? Reader{} : known->second.passive_reader);
 }
 

@@ -1,5 +1,5 @@
-// ops/derivatives/messages/broken_path.hpp: finds where the path from the first values of a dataset or scalar to the
-// objective breaks. Follows recorded events forwards, whole datasets at a time; reads no values and no derivatives.
+// ops/derivatives/messages/broken_path.hpp: finds where the path from the initial values of a dataset or scalar to the
+// objective breaks. Follows recorded events forwards, for whole datasets; reads no values and no derivatives.
 #pragma once
 
 #include <optional>

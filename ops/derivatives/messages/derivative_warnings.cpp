@@ -93,9 +93,9 @@ void DerivativeWarnings::warn_if_zero(const ops_scalar_core& scalar, const std::
   if (!broken || !recording_.says_first("zero: scalar " + std::to_string(scalar.index) + " " + scalar.name)) return;
   const std::string by = replaced_by(scalar);
   if (by.empty())
-    return recording_.tell(begin + "zero, as no recorded loop connects it with the objective: " + *broken);
+    return recording_.tell(begin + "zero, because no recorded loop connects it with the objective: " + *broken);
   recording_.tell(begin + "zero: it is with respect to the value at the beginning of the recording, which " + by +
-                  " replaces; ask for the derivative of what the new value comes from");
+                  " replaces; request the derivative of the data from which the new value is computed");
 }
 
 /// A result of the recording has taken the place of the value at the beginning: that is what the program may think of.
@@ -172,9 +172,9 @@ void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& be
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
       recording_.tell(begin + "the derivative of dataset '" + dat.name +
-                      "' leaves out a way on which the objective depends on it: " + leak.how +
+                      "' does not include one path on which the objective depends on it: " + leak.how +
                       " from values that depend on '" + dat.name +
-                      "', and no derivative follows; ignore this if it is meant");
+                      "', and no derivative follows; ignore this warning if that is intended");
 }
 
 void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& begin) {
@@ -183,16 +183,18 @@ void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& be
     if (!event.carries(recording_.events.args_of(event))) continue;
     return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is that of the interpretation at " +
                            place(interpretation_.where) + "; since then " + event.described() +
-                           " was recorded, which it knows nothing of: call ops_interpret_adjoints again, "
+                           " was recorded, which it does not include: call ops_interpret_adjoints again, "
                            "after ops_ad_reset if this begins a new recording");
   }
 }
 
-/// A seed that no interpretation has used gives way to another.
+/// A seed that no sweep has used gives way to another.
 void DerivativeWarnings::replaced_seed(const ResultEvent& result, const std::byte* captured) {
   const ops_reduction handle = recording_.events.args_of(result)[0].reduction;
   const auto size = static_cast<std::size_t>(handle->size);
-  if (result.index < interpretation_.events || !any_bit(captured, size) || !any_bit(handle->seed.data(), size)) return;
+  if (result.index < std::max(interpretation_.events, seeds_used_) || !any_bit(captured, size) ||
+      !any_bit(handle->seed.data(), size))
+    return;
   if (std::memcmp(captured, handle->seed.data(), size) == 0) return;
   recording_.tell("reduction '" + handle->name_storage + "', read at " + place(result.where) +
                   ", was seeded twice: " + values_of(handle->element, captured, size) + " is replaced by " +
@@ -262,6 +264,7 @@ void DerivativeWarnings::clear() {
   cuts_.clear();
   lost_.clear();
   interpretation_ = {};
+  seeds_used_ = 0;
 }
 
 }  // namespace ops

@@ -1,5 +1,5 @@
-// ops/derivatives/messages/derivative_warnings.hpp: what is doubtful about seeds that were set and derivatives that are
-// read, and when all that is seeded has its value.
+// ops/derivatives/messages/derivative_warnings.hpp: warnings about seeds and about derivatives that the program reads,
+// and detection of the moment when all seeded results have their values.
 #pragma once
 
 #include <functional>
@@ -36,6 +36,8 @@ class DerivativeWarnings {
   void report_cuts(std::size_t end);
   void old_seeds(Where where);
   void begins(Where where);
+  /// Second derivatives have used the seeds as well.
+  void seeds_used() { seeds_used_ = recording_.events.nodes.size(); }
   /// Default tape: ways on which influence on what is seeded was lost, in the interpretation of whichever tape.
   void lost(std::vector<Leak> leaks) { lost_ = std::move(leaks); }
 
@@ -76,7 +78,8 @@ class DerivativeWarnings {
   std::function<void(TapeObserver&)> sweep_;
   std::vector<Cut> cuts_;
   std::vector<Leak> lost_;
-  Interpretation interpretation_;     ///< the last one
+  Interpretation interpretation_;  ///< the last one
+  std::size_t seeds_used_ = 0;     ///< how many events had been recorded when second derivatives last used their seeds
   bool not_finite_reported_ = false;  ///< that a derivative of the last interpretation is not finite
 };
 

@@ -1,5 +1,5 @@
-// ops/derivatives/messages/external_check.hpp: the adjoint of an external function compared with differences of its
-// primal.
+// ops/derivatives/messages/external_check.hpp: compares the adjoint of an external function with difference quotients
+// of its primal.
 #pragma once
 
 #include <functional>

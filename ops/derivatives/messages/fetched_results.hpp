@@ -1,6 +1,6 @@
-// ops/derivatives/messages/fetched_results.hpp: results of reductions that the program has read: values that the host
-// may hand back to loops, where no derivative can follow them. A value that loops were given before a result had it
-// does not come from that result.
+// ops/derivatives/messages/fetched_results.hpp: reduction results that the program has read. The host may pass such
+// values back to loops, where no derivative follows them. A value that loops received before a result had it does not
+// come from that result.
 #pragma once
 
 #include <cstdint>

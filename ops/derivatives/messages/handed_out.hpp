@@ -1,5 +1,5 @@
-// ops/derivatives/messages/handed_out.hpp: values of datasets as they were when a raw pointer to them was handed out,
-// to see whether the program wrote through a pointer that it gives back as read. Only where a check is asked for.
+// ops/derivatives/messages/handed_out.hpp: copies of values at the time when the program got a raw pointer to them, to
+// detect writes through a pointer that it releases as read. Only if a check requests it.
 #pragma once
 
 #include <map>

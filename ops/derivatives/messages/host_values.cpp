@@ -75,14 +75,16 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
   if (as.empty() && !results_.empty()) return {};
   if (FetchedResults::common(type, value) || !known_.emplace(bytes, bytes + type_size(type)).second || results_.empty())
     return {};
-  const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " is given, as " + as + ", ";
+  const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", ";
   if (!spoken_of_.insert(begin).second) return {};
-  return {begin, begin + "the number " + number(type, value) +
-                     ", which was not seen before the program got the value of " + listed(results_) +
-                     ": if it was computed from that, gradients leave this dependence out, and a kernel over scalars "
-                     "should compute it "
-                     "(ops_scalar_from_reduction, ops_scalar_loop, ops_arg_scalar); if not, or if that is meant, "
-                     "declare it: ops_ad_constant(number)"};
+  return {
+      begin,
+      begin + "the number " + number(type, value) + ", which no loop received before the program read the value of " +
+          listed(results_) +
+          ": if it was computed from that value, gradients do not include this dependence, and a kernel over scalars "
+          "should compute it "
+          "(ops_scalar_from_reduction, ops_scalar_loop, ops_arg_scalar); if not, or if that is intended, "
+          "declare it: ops_ad_constant(number)"};
 }
 
 void HostValues::clear() {

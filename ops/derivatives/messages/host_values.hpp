@@ -1,6 +1,6 @@
-// ops/derivatives/messages/host_values.hpp: numbers that loops are given by the host: which there are, and which came
-// only after a result was read. Whether such a number was computed from the result, no recording can show; so each
-// place that gets one is spoken of.
+// ops/derivatives/messages/host_values.hpp: numbers that loops receive from the host, and which of them appeared only
+// after a result was read. A recording cannot show whether such a number was computed from the result, so the library
+// warns about each place that receives one.
 #pragma once
 
 #include <functional>

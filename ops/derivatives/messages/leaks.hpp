@@ -1,5 +1,5 @@
 // ops/derivatives/messages/leaks.hpp: dependences that no derivative follows: through passive datasets and loops, and
-// what adjoints leave out.
+// those that adjoints leave out.
 #pragma once
 
 #include <source_location>

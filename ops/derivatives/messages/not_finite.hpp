@@ -1,5 +1,5 @@
-// ops/derivatives/messages/not_finite.hpp: the first derivative of a reverse sweep that is NaN or infinite: which one,
-// where, and what made it.
+// ops/derivatives/messages/not_finite.hpp: finds the first derivative of a reverse sweep that is NaN or infinite: its
+// dataset, its position, and the event that produced it.
 #pragma once
 
 #include <optional>

@@ -72,9 +72,8 @@ void Origins::left_out(const LoopCall& call, const EventArg& role, std::size_t i
   const Tracked* dat = role.dat;
   const std::string name = dat ? dat->name : role.scalar->name_storage;
   flow.from_lost(dat ? dat->origin : recording_.scalars[role.scalar].origin, call.facts(i),
-                 ", whose adjoint " + std::string(call.implementation->user_adjoint) +
-                     " leaves out the derivative of '" + name + "' (argument " + std::to_string(i + 1) +
-                     "), computes its results");
+                 ", whose adjoint " + std::string(call.implementation->user_adjoint) + " omits the derivative of '" +
+                     name + "' (argument " + std::to_string(i + 1) + "), computes its results");
 }
 
 /// @param carried  derivatives follow what the loop computes

@@ -1,5 +1,5 @@
-// ops/derivatives/messages/origins.hpp: on which first values present ones depend, and on which ways influence on them
-// is lost to derivatives.
+// ops/derivatives/messages/origins.hpp: tracks the initial values on which present values depend, and the ways on which
+// derivatives lose influence.
 #pragma once
 
 #include <map>

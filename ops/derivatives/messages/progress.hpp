@@ -1,4 +1,4 @@
-// ops/derivatives/messages/progress.hpp: how far a long operation is, for somebody who waits.
+// ops/derivatives/messages/progress.hpp: progress messages of long operations.
 #pragma once
 
 #include <cstdint>

@@ -66,10 +66,11 @@ bool everything_kept(const StepPlan& plan) {
 }
 
 std::string kind_text(const StepPlan& plan) {
-  if (plan.demand.memory && plan.demand.tape == 0) return "nothing to keep: steps are linear, and none runs again";
-  if (everything_kept(plan)) return "everything is kept, and no step runs again";
-  return ops::format("states and tapes of steps are kept; {}",
-                     plan.demand.steps ? "the fewest runs for this number of steps" : "thinned out as steps come");
+  if (plan.demand.memory && plan.demand.tape == 0) return "no values to keep: steps are linear, and none is recomputed";
+  if (everything_kept(plan)) return "everything is kept, and no step is recomputed";
+  return ops::format(
+      "states and tapes of steps are kept; {}",
+      plan.demand.steps ? "as few recomputations as possible for this number of steps" : "thinned out as steps come");
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -81,9 +82,9 @@ std::string time_text(const StepPlan& plan) {
   if (plan.samples == 0) return "not known yet";
   const std::string run = duration_text(plan.times.run), again = duration_text(plan.times.again);
   if (plan.reversed)
-    return ops::format("{}, run again {}, reversed {} (from the recording before)", run, again,
+    return ops::format("{}, recomputed {}, reversed {} (from the previous recording)", run, again,
                        duration_text(plan.times.reverse));
-  return ops::format("{}, run again {}; reversing one is taken to take {} times that", run, again, reversal);
+  return ops::format("{}, recomputed {}; the reversal is estimated at {} times that", run, again, reversal);
 }
 
 void add_row(std::string& table, const StepPlan& plan, const std::string& name, std::int64_t steps) {
@@ -121,7 +122,7 @@ std::string disk_text(const StepPlan& plan) {
 std::string steps_text(const StepPlan& plan) {
   if (!plan.demand.steps) return "not announced";
   if (*plan.demand.steps <= most_forecast) return std::to_string(*plan.demand.steps);
-  return ops::format("{}; not more than {} are forecast", *plan.demand.steps, most_forecast);
+  return ops::format("{}; forecasts cover at most {}", *plan.demand.steps, most_forecast);
 }
 
 /// Texts that follow what was taken.
@@ -146,12 +147,12 @@ std::string text(const StepPlan& plan) {
   all += line("steps", steps_text(plan));
   all += line("a state", size_text(plan, plan.demand.state));
   all += line("the tape of a step", size_text(plan, plan.demand.tape));
-  all += line("may be kept", kept_text(plan));
+  all += line("memory limit", kept_text(plan));
   if (plan.demand.disk) all += line("states on disk", disk_text(plan));
   all += line("schedule", kind_text(plan));
   all += line("a step takes", time_text(plan));
-  ops::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "if there may be kept",
-                 "steps", "executed", "factor", "kept at most", "time");
+  ops::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "with a limit of", "steps",
+                 "executed", "factor", "peak memory", "time");
   add_rows(all, plan);
   if (!plan.demand.memory) return all;
   if (plan.slots.value_or(2) > 1) add_rows(all, times(plan, 1, 2));
@@ -161,9 +162,9 @@ std::string text(const StepPlan& plan) {
 
 std::string replanned_text(const Demand& demand) {
   return ops::format(
-      "OPS: derivatives: steps keep more than planned: a state {}, the tape of a step {}{}; some are given up\n",
+      "OPS: derivatives: steps keep more than planned: a state {}, the tape of a step {}{}; some are discarded\n",
       bytes_text(demand.state), bytes_text(demand.tape),
-      demand.fixed > 0 ? ", and what cannot be given up " + bytes_text(demand.fixed) : "");
+      demand.fixed > 0 ? ", and values that cannot be discarded " + bytes_text(demand.fixed) : "");
 }
 
 std::optional<Forecast> predicted(const Demand& demand, std::int64_t steps) {

@@ -1,5 +1,5 @@
-// ops/derivatives/messages/step_plan.hpp: what a recording in steps will keep, run again and take, as a table; and what
-// it took.
+// ops/derivatives/messages/step_plan.hpp: a table of what a recording in steps will keep, recompute and cost, and of
+// what it did cost.
 #pragma once
 
 #include <cstdint>

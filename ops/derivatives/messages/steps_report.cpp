@@ -93,9 +93,9 @@ void Report::show_plan() {
   }
   *context_->out << text(plan_);
   if (const auto tiers = context_->pool.tiers())
-    *context_->out << "OPS: of what may be kept " << bytes_text(tiers->here)
-                   << " may lie on the device (-OPS_AD_MEMORY) and " << bytes_text(tiers->aside)
-                   << " in the host's memory (-OPS_AD_HOST_MEMORY)\n";
+    *context_->out << "OPS: memory for derivatives: " << bytes_text(tiers->here)
+                   << " on the device (-OPS_AD_MEMORY) and " << bytes_text(tiers->aside)
+                   << " on the host (-OPS_AD_HOST_MEMORY)\n";
   *context_->out << std::flush;
 }
 
@@ -152,18 +152,18 @@ void Report::tell(const Recorded& recorded, double forward, double reverse) {
   if (!plans_ || repeated()) return;
   if (!made_)
     *context_->out
-        << "OPS: no plan for derivatives: the program ended within its first steps, of which everything is kept\n";
+        << "OPS: no plan for derivatives: the program ended within its first steps, which are kept completely\n";
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
   *context_->out << (made_ ? text(taken, plan_) : text(taken));
   if (const auto tiers = context_->pool.tiers())
-    *context_->out << "OPS: moved to the host's memory " << bytes_text(tiers->moved.out) << ", back "
-                   << bytes_text(tiers->moved.in) << "; " << bytes_text(tiers->moved.peak) << " lay there at most\n";
+    *context_->out << "OPS: offloaded to host memory " << bytes_text(tiers->moved.out) << ", back "
+                   << bytes_text(tiers->moved.in) << "; " << bytes_text(tiers->moved.peak) << " there at most\n";
   *context_->out << std::flush;
 }
 
 void Report::is_recomputed() {
   ++again_;
-  if (reversing_) show("running steps again");
+  if (reversing_) show("recomputing steps");
 }
 
 void Report::reverses(std::int64_t left) {

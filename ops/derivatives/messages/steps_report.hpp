@@ -1,6 +1,5 @@
-// ops/derivatives/messages/steps_report.hpp: what a recording in steps tells its user: the plan, how far it is, what it
-// took. Says nothing without
-// -OPS_AD_PLAN and -OPS_PROGRESS.
+// ops/derivatives/messages/steps_report.hpp: messages of a recording in steps: the plan, the progress, the cost. Silent
+// without -OPS_AD_PLAN and -OPS_PROGRESS.
 #pragma once
 
 #include <algorithm>

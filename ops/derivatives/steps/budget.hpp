@@ -1,5 +1,5 @@
-// ops/derivatives/steps/budget.hpp: what a recording in steps may keep, what its states and tapes have turned out to
-// take, and what follows for a schedule.
+// ops/derivatives/steps/budget.hpp: the memory budget of a recording in steps, the measured sizes of states and tapes,
+// and their consequences for schedules.
 #pragma once
 
 #include <cstdint>

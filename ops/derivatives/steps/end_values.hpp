@@ -1,5 +1,5 @@
-// ops/derivatives/steps/end_values.hpp: values at the end of the program: while steps run again they are computed anew
-// instead of held.
+// ops/derivatives/steps/end_values.hpp: values at the end of the program: recomputed afterwards instead of held while
+// steps are recomputed.
 #pragma once
 
 #include <memory>

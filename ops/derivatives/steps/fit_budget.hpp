@@ -1,5 +1,5 @@
-// ops/derivatives/steps/fit_budget.hpp: a recording in steps kept within its budget: what is given up, and the schedule
-// that goes on with the rest.
+// ops/derivatives/steps/fit_budget.hpp: keeps a recording in steps within its budget: discards states, and continues
+// with a schedule for the remaining ones.
 #pragma once
 
 #include <memory>

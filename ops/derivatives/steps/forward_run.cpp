@@ -62,9 +62,9 @@ void ForwardRun::leave_out() {
 
 void ForwardRun::carry_on() {
   if (!of_.history.obstacle().empty())
-    throw OPSException(OPS_RUNTIME_ERROR)
-        << "what was recorded before the place of the checkpoint file could not be run for its derivatives: "
-        << of_.history.obstacle() << "; remove the file to start from the beginning";
+    throw OPSException(OPS_RUNTIME_ERROR) << "the part of the recording before the place of the checkpoint file could "
+                                             "not be executed for its derivatives: "
+                                          << of_.history.obstacle() << "; remove the file to start from the beginning";
   of_.own_run = KeepsAll{};
   of_.excess = Excess::discarded;
   of_.continued_from = of_.steps();
@@ -159,8 +159,8 @@ void ForwardRun::check_list() const {
     for (const Tracked* dat : state.changed())
       if (!listed_.contains(dat))
         of_.recording.tell("dataset '" + dat->name +
-                           "' is read by a step before the step overwrites it, but is not in the list given to "
-                           "ops_ad_manual_checkpoint_datlist: it is kept all the same");
+                           "' is read by a step before the step overwrites it, but is not in the list of "
+                           "ops_ad_manual_checkpoint_datlist; the library keeps it nevertheless");
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice.

@@ -1,5 +1,5 @@
-// ops/derivatives/steps/forward_run.hpp: a recording in steps while the program runs: what is kept of each step.
-// Carries out what a schedule says, once sizes are known.
+// ops/derivatives/steps/forward_run.hpp: a recording in steps while the program runs: decides what to keep of each
+// step. It follows a schedule once sizes are known.
 #pragma once
 
 #include <set>

@@ -1,5 +1,5 @@
-// ops/derivatives/steps/interpretation.hpp: a recording in steps interpreted. The schedule says what comes next: states
-// are restored, steps run again, and a sweep reverses those that are kept.
+// ops/derivatives/steps/interpretation.hpp: the interpretation of a recording in steps. Following a schedule, it
+// restores states, recomputes steps, and reverses steps that are kept.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// ops/derivatives/steps/recomputation.hpp: runs recorded events again, forward, from the present values. Never runs
-// code of the program other than kernels.
+// ops/derivatives/steps/recomputation.hpp: recomputes recorded events from the present values. Of the program's code,
+// it runs kernels only.
 #pragma once
 
 #include "ops/derivatives/checkpoints/host_state.hpp"

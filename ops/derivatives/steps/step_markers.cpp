@@ -90,7 +90,7 @@ void StepMarkers::begin(const std::source_location& where) {
     stepping_.steps()->program.mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_par_loop", where)
-        << "a step begins here, as was found out (-OPS_AD_MARKS): " << error.what();
+        << "the library lets a step begin here (-OPS_AD_MARKS): " << error.what();
   }
 }
 
@@ -103,10 +103,10 @@ void StepMarkers::start() {
   from_ = stepping_.recording().events.nodes.size();
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
-  *recording.context.out << "OPS: steps for derivatives: found, each begins with "
+  *recording.context.out << "OPS: steps for derivatives: found; each begins with "
                          << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'") << " at "
                          << site_->file << ':' << site_->line << count_text(every_) << "; "
-                         << bytes_text(recording.events.kept) << " of what came before are kept\n";
+                         << bytes_text(recording.events.kept) << " from before the first step are kept\n";
 }
 
 /// Everything is kept, and what was recorded so far never runs again.
@@ -121,7 +121,8 @@ bool StepMarkers::gives_up() {
   if (obstacle.empty() || !stepping_.steps()->state.tapes.all()) return false;
   if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
     stepping_.recording().tell(
-        "everything is kept from here on, as steps that were found among the loops cannot be run again: " + obstacle);
+        "everything is kept from here on, because the steps that were found among the loops cannot be recomputed: " +
+        obstacle);
   drop();
   running_ = false;
   off_ = true;
@@ -146,13 +147,13 @@ void StepMarkers::interpreted() {
   if (own_ || running_ || off_ || !plans() || std::exchange(said_, true)) return;
   std::ostream& out = *stepping_.recording().context.out;
   const std::string kept = bytes_text(stepping_.recording().events.kept);
-  if (stepping_.recording().events.kept == 0) out << "OPS: no plan for derivatives: nothing has to be kept for them\n";
+  if (stepping_.recording().events.kept == 0) out << "OPS: no plan for derivatives: they need no kept values\n";
   else if (looked_)
     out << "OPS: no plan for derivatives: no repetition was found among the loops, and everything is kept (" << kept
         << "): put ops_ad_step() at the beginning of a step\n";
   else
-    out << "OPS: no plan for derivatives: " << kept << " are kept, which is everything; steps are looked for from "
-        << bytes_text(least_kept_) << " on, an eighth of what may be kept (-OPS_AD_MEMORY)\n";
+    out << "OPS: no plan for derivatives: " << kept << " are kept, which is everything; the search for steps starts at "
+        << bytes_text(least_kept_) << ", an eighth of the memory limit (-OPS_AD_MEMORY)\n";
 }
 
 void StepMarkers::forget() {

@@ -1,9 +1,9 @@
-// ops/derivatives/steps/step_markers.hpp: where steps begin in a program that does not say it: with a loop that comes
-// again and again.
+// ops/derivatives/steps/step_markers.hpp: finds where steps begin in a program that does not mark them: at a loop that
+// repeats.
 //
-// Nothing is looked for until an eighth of what may be kept is taken, so that programs with memory enough run as if
-// there were no steps. What was recorded by then is kept. A step that begins at a bad place costs memory or time, never
-// a bit of the gradient.
+// The search starts once an eighth of the allowed memory is used, so that programs with enough memory run as if there
+// were no steps. All values that were recorded before are kept. A step that begins at an unfavourable place costs
+// memory or time; the gradient stays bit-identical.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// ops/derivatives/steps/step_runner.hpp: whole steps run again, from a state.
+// ops/derivatives/steps/step_runner.hpp: recomputes whole steps from a state.
 #pragma once
 
 #include "ops/derivatives/steps/end_values.hpp"

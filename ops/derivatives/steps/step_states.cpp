@@ -60,7 +60,8 @@ void States::write() {
     const bool first = state->first == 0;
     const StoreResult failure = state->second.write(first);
     if (failure.good()) continue;
-    tell_once(failure, first ? "the first state stays in memory" : "states are given up, and more steps run again");
+    tell_once(failure,
+              first ? "the first state stays in memory" : "states are discarded, and more steps are recomputed");
     if (!first) erase(state);
   }
   disk_->sort_out();
@@ -96,7 +97,7 @@ std::int64_t States::restore(std::int64_t step, bool poison) {
     failure = state->second.restore(recording_.live, recording_.context.pool, poison);
     if (failure.good()) return state->first;
     if (state->first == 0) break;
-    tell_once(failure, "steps run again from an earlier state");
+    tell_once(failure, "steps are recomputed from an earlier state");
     at = erase(state);
   }
   throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed: -OPS_AD_DISK: " << failure.text

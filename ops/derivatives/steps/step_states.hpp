@@ -1,5 +1,5 @@
-// ops/derivatives/steps/step_states.hpp: the states of a recording in steps: in memory, on disk, on their way there, or
-// lost.
+// ops/derivatives/steps/step_states.hpp: the states of a recording in steps: in memory, on disk, being written, or
+// discarded.
 #pragma once
 
 #include <map>

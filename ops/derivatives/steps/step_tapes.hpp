@@ -1,5 +1,5 @@
-// ops/derivatives/steps/step_tapes.hpp: where the steps of a recording begin, and of which everything is kept that
-// their adjoints need.
+// ops/derivatives/steps/step_tapes.hpp: the positions at which the steps of a recording begin, and the steps whose tape
+// is complete.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// ops/derivatives/steps/stepped.hpp: a recording in steps: what the parts that run, keep and reverse it share.
+// ops/derivatives/steps/stepped.hpp: the data of a recording in steps that its parts share.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// ops/derivatives/steps/stepping.hpp: whether a recording is divided into steps, and by whom.
+// ops/derivatives/steps/stepping.hpp: decides whether a recording is divided into steps, and which class divides it.
 #pragma once
 
 #include <memory>

@@ -1,12 +1,12 @@
-// ops/derivatives/steps/steps.hpp: a recording in steps. Of some, all is kept that their adjoints need; the others are
-// run again from states. The default tape has one from the first step mark on.
+// ops/derivatives/steps/steps.hpp: a recording in steps. Some steps keep all values that their adjoints need; the
+// others are recomputed from states. The default tape has one from the first step mark on.
 //
-//   Stepped      what the parts share: states, tapes, budget, what is being done
-//   ProgramEnd   values at the end of the program, computed anew instead of held
-//   Fit          too much memory: what is given up, and the schedule that goes on
-//   StepRunner   steps run again
-//   ProgramRun   the program's own run: what is kept of each step
-//   Interpretation     the way back: follows the schedule once the program has ended, and leads the sweep
+//   Stepped         shared data: states, tapes, budget, present activity
+//   EndValues       values at the end of the program, recomputed instead of held
+//   Fit             memory above the budget: what to discard, and the schedule to continue with
+//   StepRunner      recomputation of steps
+//   ForwardRun      the program's own run: what to keep of each step
+//   Interpretation  the way back: follows the schedule after the end of the program, and drives the sweep
 #pragma once
 
 #include "ops/derivatives/checkpoints/capacity.hpp"  // Refused: whoever interprets adds the place

@@ -1,4 +1,4 @@
-// ops/derivatives/sweeps/adjoint_launches.hpp: what an adjoint is handed: shapes with addresses, rows of zeros,
+// ops/derivatives/sweeps/adjoint_launches.hpp: arguments of adjoint launches: shapes with addresses, rows of zeros,
 // captured values.
 #pragma once
 

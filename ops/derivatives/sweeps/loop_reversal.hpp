@@ -1,5 +1,4 @@
-// ops/derivatives/sweeps/loop_reversal.hpp: what the loops of a sweep share while they are reversed.
-// Plain data.
+// ops/derivatives/sweeps/loop_reversal.hpp: data that the loops of a sweep share while they are reversed. Plain data.
 #pragma once
 
 #include "ops/derivatives/log/statistics.hpp"

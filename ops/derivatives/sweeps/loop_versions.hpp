@@ -1,5 +1,5 @@
-// ops/derivatives/sweeps/loop_versions.hpp: one loop about to run, and the versions around it: which are kept, and
-// where it writes.
+// ops/derivatives/sweeps/loop_versions.hpp: the versions around a loop that is about to run: which are kept, and where
+// the loop writes.
 #pragma once
 
 #include "ops/derivatives/sweeps/versions.hpp"

@@ -1,9 +1,10 @@
 // ops/derivatives/sweeps/postponed.hpp: lazy accumulation: contributions that wait for the next loop of the same kind.
 //
-// A postponed contribution is added by the next alike loop in one pass with its own, or flushed before anything else
-// reads or adds to its target, or overwrites the seed it depends on. The order of additions to the target never
-// changes. Where a loop overwrites what it reads at the same point only, as a step over three levels does, its
-// contribution takes the place of the seed itself: postponed, it needs neither a second field nor a pass of its own.
+// The next loop of the same kind adds a postponed contribution together with its own, in one pass. The contribution is
+// flushed before another event reads or adds to its target, or overwrites the seed on which it depends. The order of
+// additions to the target never changes. If a loop overwrites a dataset that it reads at the same point only, as a
+// three-level time step does, its contribution takes the place of the seed itself. Postponed, it needs neither a second
+// field nor a separate pass.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// ops/derivatives/sweeps/prefetch.hpp: what lies aside is fetched before the sweep comes to the events that read it.
+// ops/derivatives/sweeps/prefetch.hpp: fetches offloaded buffers before the sweep reaches the events that read them.
 #pragma once
 
 #include <functional>

@@ -95,7 +95,7 @@ void Sweep::settle() {
     rewind_.forth();
     throw;
   }
-  const Stopwatch time(recording.context, Pass::reversed, "(values put back)");
+  const Stopwatch time(recording.context, Pass::reversed, "(values restored)");
   rewind_.forth();
 }
 
@@ -111,7 +111,7 @@ void Sweep::give_back(const Event& event) {
 /// Versions hold again what they held before the event.
 void Sweep::put_back(const Event& event) {
   if (event.regions == 0) return;
-  const Stopwatch time(recording.context, Pass::reversed, "(values put back)");
+  const Stopwatch time(recording.context, Pass::reversed, "(values restored)");
   rewind_.back(event);
 }
 

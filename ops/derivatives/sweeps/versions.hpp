@@ -1,5 +1,5 @@
-// ops/derivatives/sweeps/versions.hpp: which old values must be kept: as a version, as a saved region, or not at all;
-// and what is given back.
+// ops/derivatives/sweeps/versions.hpp: decides which old values to keep, as a version or as a saved region, and frees
+// those that are no longer needed.
 #pragma once
 
 #include <source_location>

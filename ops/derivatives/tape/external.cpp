@@ -145,7 +145,8 @@ class Tape::AdjointScope {
         accesses_(tape.recording.context, *event.function, ExternalAccesses::Phase::adjoint, derivative_of(scratch_)),
         scalars_(tape.recording, *event.function),
         versions_(std::as_const(tape.events_).args_of(event)),
-        direct_(tape.shown->set_direct(true)) {
+        direct_(tape.shown->set_direct(true)),
+        sweeping_(std::exchange(tape.sweeping_, true)) {
     scratch_.touches = &accesses_;
     scratch_.versions_ = versions_;
     scratch_.outer_hooks_ = std::exchange(tape_.context_.hooks, scratch_.hooks());
@@ -157,6 +158,7 @@ class Tape::AdjointScope {
     if (scratch_.inner_) scratch_.inner_->remove_current();
     for (const Present& before : present_) leave(before);
     tape_.shown->set_direct(direct_);
+    tape_.sweeping_ = sweeping_;
     pause_checks(false);
     tape_.context_.hooks = scratch_.outer_hooks_;
   }
@@ -209,8 +211,8 @@ class Tape::AdjointScope {
   void check_consumed(const Tracked& dat, const Declared& arg) const {
     if (arg.access != OPS_WRITE || arg.written.empty() || !dat.active || is_zero(dat, arg.written)) return;
     throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", accesses_.function().where)
-        << "the adjoint leaves a derivative on dataset '" << arg.name
-        << "', which its primal writes (OPS_WRITE): it must make it zero";
+        << "the adjoint does not set to zero the derivative of dataset '" << arg.name
+        << "', which its primal overwrites (OPS_WRITE)";
   }
 
   Tape& tape_;
@@ -218,7 +220,7 @@ class Tape::AdjointScope {
   ExternalAccesses accesses_;
   ScalarsInAdjoint scalars_;
   std::span<const EventArg> versions_;
-  bool direct_;
+  bool direct_, sweeping_;
   std::vector<Present> present_;
 };
 
@@ -237,7 +239,7 @@ const BufferRef& Tape::input(ops_dat dat, const char* call, Where where) {
   while (tape && !tape->scratch) tape = tape->outer_;
   if (!touches || !tape)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "dataset '" << dat->name << "': only for the adjoint of an external function";
+        << "dataset '" << dat->name << "': this call is allowed only in the adjoint of an external function";
   const std::size_t index = touches->input(dat, call, where);
   tape->inputs_out_.push_back(dat);
   return tape->versions_[2 * index].primal;
@@ -308,9 +310,9 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
   for (const auto& scalar : context.scalars)
     if (!same_everywhere(machine, (*scalar).*part))
       throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
-          << "after it scalar '" << scalar->name << "' has another " << what
-          << " on each process. An external function sees the cells of its process alone: sum over all "
-          << "cells with a loop (ops_arg_reduce), and give the result to the scalar on all processes";
+          << "after this function, scalar '" << scalar->name << "' has a different " << what
+          << " on each process. An external function sees only the cells of its process: sum over all "
+          << "cells with a loop (ops_arg_reduce), and assign the result to the scalar on all processes";
 }
 
 }  // namespace

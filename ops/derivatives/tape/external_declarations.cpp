@@ -25,7 +25,7 @@ class Declarations {
     }
     if (!context_)
       throw error_at(OPS_INVALID_ARGUMENT, call_, function_.where)
-          << "declares no dataset: add an ops_arg_dat for each that it touches";
+          << "declares no dataset: add an ops_arg_dat for each dataset that it accesses";
     return *context_;
   }
 
@@ -36,7 +36,7 @@ class Declarations {
 
   void of(Context& context, const std::string& what, std::size_t i) {
     if (context_ && context_ != &context)
-      throw fail(OPS_INVALID_ARGUMENT, i) << what << " is of another instance than the arguments before it";
+      throw fail(OPS_INVALID_ARGUMENT, i) << what << " belongs to another instance than the previous arguments";
     context_ = &context;
   }
 

@@ -1,4 +1,4 @@
-// ops/derivatives/tape/external_declarations.hpp: the arguments that ops_execute_external_function gets.
+// ops/derivatives/tape/external_declarations.hpp: the arguments of ops_execute_external_function.
 #pragma once
 
 #include <span>

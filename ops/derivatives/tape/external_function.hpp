@@ -1,28 +1,33 @@
-// ops/derivatives/tape/external_function.hpp: code outside of loops with an adjoint of its own, as one event of the
-// recording.
+// ops/derivatives/tape/external_function.hpp: external functions: code outside of loops that has a hand-written
+// adjoint, recorded as one event.
 //
 //   ops_execute_external_function([&] { solve(u, f); }, [&] { solve_adjoint(u, f); },
 //                                 ops_arg_dat(f, 1, point, "double", OPS_READ),
 //                                 ops_arg_dat(u, 1, point, "double", OPS_RW));
 //
-// The primal runs at once. In it loops are passive, and values may be read and written through raw pointers, fetch and
-// set. The adjoint runs when the reverse sweep comes by. On entry the derivatives of the arguments are those with
-// respect to their values after the function; on return they must be those with respect to the values before it: it
-// adds to the derivatives of what the primal read and makes those of what it wrote zero. Values are those after the
-// function; ops_dat_get_raw_ptr_as_input gives those before it. What the adjoint writes to datasets is gone when it
-// ends. Both may record on a tape of their own (ops_create_tape).
+// The primal function runs immediately. Its loops are passive, and it may read and write values with raw pointers,
+// fetch and set. The adjoint runs when the reverse sweep reaches the event. On entry, the derivatives of the arguments
+// are those with respect to the values after the function. On return, they must be those with respect to the values
+// before it. So the adjoint adds to the derivatives of data that the primal reads, and sets to zero the derivatives of
+// data that the primal writes. During the adjoint, values are those after the function; ops_dat_get_raw_ptr_as_input
+// gives those before it. Values that the adjoint writes to datasets are discarded when it ends. Both functions may
+// record on a nested tape (ops_create_tape).
 //
-// The arguments say which datasets either of them touches: OPS_READ, OPS_WRITE (nothing is read before it is written)
-// or OPS_RW, of which OPS_INC counts as one. Both are held to it, also as regards derivatives; datasets that they
-// declare themselves are free. Without recording (-OPS_AD=0) the primal just runs.
+// The arguments list the datasets that either function accesses: OPS_READ, OPS_WRITE (no value is read before it is
+// written) or OPS_RW. OPS_INC counts as OPS_RW. An access that is not listed is an error, also to derivatives. Datasets
+// that the functions declare themselves need not be listed. Without recording (-OPS_AD=0), only the primal runs.
 //
-// Scalars need not be declared (ops_arg_scalar, if they are): the adjoint sees the values that the primal left. A
-// scalar that the primal gives a value whatever it was (released with OPS_WRITE) is to have its derivative made zero,
-// as that of a dataset; OPS_RW adds to what it was.
+// Scalars need not be listed; list them with ops_arg_scalar. The adjoint sees the values that the primal left. If the
+// primal overwrites a scalar (releases it with OPS_WRITE), the adjoint must set its derivative to zero, as for a
+// dataset. After OPS_RW, the adjoint adds to the derivative.
 //
-// On several processes each sees its own cells (ops_dat_get_extents). Scalars are the same on all: what either function
-// gives to one, value or derivative, is to be summed over all cells first, by a loop with ops_arg_reduce. If it is not
-// the same on all processes, that is an error.
+// An external function has an adjoint and no tangent. It is an error if a direction of a tangent, or of second
+// derivatives, reaches a dataset or a scalar of the function. If no direction does, second derivatives run its adjoint
+// twice.
+//
+// On several processes, each process sees its own cells (ops_dat_get_extents). Scalars are the same on all processes.
+// Before a function assigns a value or a derivative to a scalar, it must sum it over all cells, with a loop and
+// ops_arg_reduce. It is an error if the processes assign different numbers.
 #pragma once
 
 #include <concepts>
@@ -38,7 +43,7 @@
 
 namespace ops {
 
-/// A function and the line on which it was given.
+/// A function, and the place where the program passed it.
 struct Placed {
   template <class Body>
     requires(std::invocable<Body&> && !std::same_as<std::remove_cvref_t<Body>, Placed>)
@@ -52,21 +57,22 @@ void execute_external(const char* call, const Placed& primal, std::function<void
 
 }  // namespace ops
 
-/// Keeps the results, and the values before of what is not OPS_WRITE, until the recording is forgotten.
-/// @throws OPSException  an argument is no dataset or scalar of one instance; a function is empty; a touch disagrees
-/// with its declaration
+/// Runs `primal` and records it as one event with the given adjoint. The tape keeps the results, and the earlier values
+/// of all arguments that are not OPS_WRITE, until the recording is discarded.
+/// @throws OPSException  an argument is not a dataset or scalar of the same instance; a function is empty; an access
+///     disagrees with its declaration
 template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};
   ops::execute_external("ops_execute_external_function", primal, std::move(adjoint), {list.begin(), list.size()});
 }
-/// The same, where the number of arguments is known at run time only.
+/// The same, where the number of arguments is known only at run time.
 inline void ops_execute_external_function(ops::Placed primal, std::function<void()> adjoint,
                                           const std::vector<ops_arg>& args) {
   ops::execute_external("ops_execute_external_function", primal, std::move(adjoint), args);
 }
-/// For primals that may be run again instead of keeping their results. The same: the library does not run primals
-/// again.
+/// For primals that the library may recompute instead of keeping their results. Does the same as
+/// ops_execute_external_function: the library does not recompute primals.
 template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function_recomp(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};
@@ -74,11 +80,11 @@ void ops_execute_external_function_recomp(ops::Placed primal, std::function<void
                         {list.begin(), list.size()});
 }
 
-/// Where raw pointers point to inside external functions: OPS_HOST.
+/// The memory space of raw pointers inside external functions: OPS_HOST.
 ops_memspace ops_ad_external_function_get_memspace(ops::Context* instance);
 
-/// In an adjoint: first interior element of the values before the external function, laid out as
-/// ops_dat_get_raw_metadata says; to be read only, and released with ops_dat_release_raw_data(dat, part, OPS_READ).
-/// @throws OPSException  not in an adjoint, dataset not declared or declared as OPS_WRITE
+/// In an adjoint: a pointer to the first interior element of the values before the external function, for reading. The
+/// layout is that of ops_dat_get_raw_metadata. Release it with ops_dat_release_raw_data(dat, part, OPS_READ).
+/// @throws OPSException  not in an adjoint; the dataset is not listed, or listed as OPS_WRITE
 char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int part, ops_memspace* memspace,
                                    ops::Where where = ops::Where::current());

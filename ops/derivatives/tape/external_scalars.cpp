@@ -25,7 +25,10 @@ ScalarsInPrimal::ScalarsInPrimal(Recording& recording, ExternalFunction& functio
     return;
   }
   for (const auto& scalar : recording.context.scalars) around_.push_back({scalar.get(), scalar->storage, {}});
-  for (auto& [scalar, state] : recording.scalars) state.inside = Inside::as_before;
+  for (auto& [scalar, state] : recording.scalars) {
+    state.inside = Inside::as_before;
+    state.read_inside = false;
+  }
 }
 
 ScalarsInPrimal::~ScalarsInPrimal() {
@@ -51,6 +54,7 @@ void ScalarsInPrimal::note(const ops_scalar_core& scalar, ScalarAround& around) 
   around.after = scalar.storage;
   const auto known = recording_.scalars.find(around.scalar);
   const Inside inside = known == recording_.scalars.end() ? Inside::as_before : known->second.inside;
+  around.read = known != recording_.scalars.end() && known->second.read_inside;
   around.written = inside != Inside::as_before || around.before != around.after;
   around.replaced = inside == Inside::replaced;
   around.given = around.replaced || inside == Inside::given;
@@ -87,9 +91,10 @@ void ScalarsInAdjoint::finish() {
     const bool left_alone = scalar->derivative == p.derivative && any_bit(p.derivative.data(), p.derivative.size());
     if (left_alone && !scalar->passive)
       recording_.tell("scalar '" + scalar->name_storage + "' got its value at " + place(p.around->where) +
-                      ", inside an external function whose adjoint leaves the scalar's derivative as it is: " +
-                      "gradients leave out what that value depends on. Add to the derivatives of what it was computed "
-                      "from, and make its own zero (scalar->get_derivative)");
+                      ", inside an external function whose adjoint does not change the scalar's derivative: " +
+                      "gradients do not include the data on which that value depends. In the adjoint, add to the "
+                      "derivatives of these data, "
+                      "and set the scalar's derivative to zero (scalar->get_derivative)");
     if (p.around->replaced) std::ranges::fill(scalar->derivative, std::byte{});
   }
 }

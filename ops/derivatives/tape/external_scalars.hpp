@@ -1,5 +1,5 @@
-// ops/derivatives/tape/external_scalars.hpp: scalars around an external function: its adjoint sees the values that its
-// primal left.
+// ops/derivatives/tape/external_scalars.hpp: saves scalars around an external function, so that its adjoint sees the
+// values that its primal left.
 #pragma once
 
 #include <map>

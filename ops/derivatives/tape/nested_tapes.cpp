@@ -95,7 +95,7 @@ void Tape::require_current(const char* call, Where where) const {
                  << " is the current one: it must be removed first (ops_remove_tape)";
   if (current && current->touches)
     throw fail() << "an external function is under way (" << place(current->touches->function().where)
-                 << "): only a tape that was created in it can be used in it";
+                 << "): inside it, use only a tape that was created in it";
   throw fail() << "recording is paused";
 }
 
@@ -123,7 +123,8 @@ using ops::Tape;
 using ops::Where;
 
 Tape& ops_ad_tape::living(const char* call, Where where) const {
-  if (!ops::alive(this)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or is none";
+  if (!ops::alive(this))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or the pointer is not a tape";
   if (!tape_) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape was removed";
   return *tape_;
 }
@@ -132,7 +133,7 @@ void ops_ad_tape::interpret_adjoints(ops::Context* instance, Where where) {
   constexpr const char* call = "ops_ad_tape::interpret_adjoints";
   Tape& tape = living(call, where);
   if (&tape.recording.context != instance)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape belongs to another instance";
   tape.interpret(where);
 }
 void ops_ad_tape::interpret_adjoint(ops::Context* instance, Where where) { interpret_adjoints(instance, where); }
@@ -155,13 +156,14 @@ ops_ad_tape* ops_create_tape(ops::Context* instance, Where where) {
 void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, Where where) {
   constexpr const char* call = "ops_remove_tape";
   Tape& current = ops::tape_of(instance, call, where);
-  if (!ops::alive(tape)) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or is none";
+  if (!ops::alive(tape))
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or the pointer is not a tape";
   Tape& given = tape->living(call, where);
   if (&given.recording.context != instance)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is of another instance";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape belongs to another instance";
   if (&given == &given.home())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "this is the default tape, which stays; ops_ad_reset empties it";
+        << "this is the default tape, which cannot be removed; ops_ad_reset empties it";
   given.require_current(call, where);
   given.check_released(call, where);
   current.remove_current();

@@ -1,27 +1,28 @@
-// ops/derivatives/tape/nested_tapes.hpp: tapes of one's own, for the user: record a part of a program, interpret it as
-// often as wanted, forget it.
+// ops/derivatives/tape/nested_tapes.hpp: nested tapes: a program records a part of itself, interprets that recording
+// any number of times, and discards it.
 //
-//   ops_ad_tape* tape = ops_create_tape(instance);   // what follows is recorded here, and not on the tape before
+//   ops_ad_tape* tape = ops_create_tape(instance);   // this tape records from here on, and not the previous one
 //   ...
-//   tape->interpret_adjoints(instance);              // again and again
-//   ops_remove_tape(instance, tape);                 // the tape before records again
+//   tape->interpret_adjoints(instance);              // any number of times
+//   ops_remove_tape(instance, tape);                 // the previous tape records again
 //
-// All tapes of an instance share the derivatives of datasets. A tape of one's own starts from them as they are: what
-// was set, what an interpretation before left there, what reaches the external function it is used in. It adds to
-// derivatives of what it read, and leaves those of what it overwrote zero. Seeds of reductions, and what has to be kept
-// of the past, each tape has for itself.
+// All tapes of an instance share the derivatives of datasets. The sweep of a nested tape starts from the present
+// derivatives: those that the program has set, those of an earlier sweep, or those that reach the external function
+// that uses the tape. It adds to the derivatives of data that the recorded part reads, and sets to zero those of data
+// that it overwrites. Each tape has its own seeds of reductions and its own kept values.
 #pragma once
 
 #include "ops/data/context.hpp"
 #include "ops/derivatives/tape/tape_handle.hpp"
 
-/// A new tape, which becomes the current one. @throws OPSException  nothing records here
+/// Creates a tape and makes it the current one. The instance owns it.
+/// @throws OPSException  the program does not record
 ops_ad_tape* ops_create_tape(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Forgets the current tape; the one before records again. Derivatives stay as they are.
-/// @throws OPSException  removed before, not the current tape, or the default tape
+/// Discards the current tape. The previous tape records again. Derivatives do not change.
+/// @throws OPSException  the tape was removed before, is not the current one, or is the default tape
 void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, ops::Where where = ops::Where::current());
 
-/// `instance->ad_instance`, for programs that ask it for tapes.
+/// Type of `instance->ad_instance`, which gives programs access to tapes.
 class ops_ad_instance {
  public:
   explicit ops_ad_instance(ops::Context& context) : context_(context) {}

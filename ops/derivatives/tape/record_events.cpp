@@ -45,8 +45,8 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
          handle->element, handle->values(), handle->dim);
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
     recording_.tell("reduction '" + handle->name_storage + "', read at " + place(where) +
-                    ", contains what loops had added before ops_ad_reset, when nobody had "
-                    "read it: that part of the result has no derivative; read results before the reset");
+                    ", contains contributions from before ops_ad_reset, because the program had not "
+                    "read it then: that part of the result has no derivative; read results before the reset");
   of_.origins.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
   seeds.last_active = seeds.active;
@@ -78,6 +78,7 @@ void TapeRecorder::seen(const std::string& what, Type type, const void* values, 
 }
 
 void TapeRecorder::scalar_read(ops_scalar scalar, std::source_location where) {
+  if (recording_.silent) recording_.scalars[scalar].read_inside = true;
   const auto known = recording_.scalars.find(scalar);
   if (recording_.silent || known == recording_.scalars.end() || !known->second.active ||
       known->second.value != scalar->storage)
@@ -98,7 +99,7 @@ void TapeRecorder::write_inside(ops_scalar scalar, ops_access access, std::sourc
   ScalarState& state = recording_.scalars[scalar];
   if (state.inside == Inside::as_before)
     state.inside = access != OPS_WRITE ? Inside::changed : state.used ? Inside::replaced : Inside::given;
-  state = {scalar->storage, true, false, {}, false, state.inside, where};
+  state = {scalar->storage, true, false, {}, false, state.inside, where, {}, state.read_inside};
 }
 
 /// A value that nothing has used yet is an input: its derivative is the user's business. Others lose theirs here.
@@ -115,7 +116,7 @@ void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_acces
   if (!from) {
     of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
     of_.doubts.cut("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
-                   ": no derivative flows through that, it is with respect to the value before");
+                   ": no derivative flows through that; its derivative is with respect to the previous value");
   }
   const Events::Mark mark = events_.mark();
   ScalarEvent event;
@@ -238,8 +239,9 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
     return;
   }
   of_.doubts.cut("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-                 ": no derivative flows through that, it is zero for the values before; if a new run begins here, call "
-                 "ops_ad_reset before");
+                 ": no derivative flows through that, and the derivative with respect to the previous values is zero; "
+                 "if a new run begins here, call "
+                 "ops_ad_reset first");
   const Events::Mark mark = events_.mark();
   CutEvent event;
   event.where = where;
@@ -253,8 +255,7 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
 void TapeRecorder::store(ops_dat dat, char* destination, Where where) {
   if (recording_.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_dat_store_derivative", where)
-        << "dataset '" << dat->name
-        << "': nothing is recorded inside an external function, except on a tape of its own";
+        << "dataset '" << dat->name << "': inside an external function only a nested tape records";
   const Events::Mark mark = events_.mark();
   StoreEvent event;
   event.where = where;

@@ -157,15 +157,15 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
   const bool active = !passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.recording_.tell("loop '" + call.name + "' at " + place(call.where) + " is given, as " + as +
-                           ", the value of " + *origin +
-                           ": no derivative follows a value through the host, so gradients leave this dependence out: "
-                           "read the result into an ops_scalar "
-                           "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with "
-                           "ops_arg_scalar; if it is a value of an "
-                           "earlier run (a measurement), call ops_ad_reset after that run and declare the number with "
-                           "ops_ad_constant; if it is meant in another way, "
-                           "declare the number too, or use ops_par_loop_passive if the loop is to carry none at all");
+      tape.recording_.tell(
+          "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", the value of " + *origin +
+          ": no derivative follows a value through the host, so gradients do not include this dependence: "
+          "read the result into an ops_scalar "
+          "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with "
+          "ops_arg_scalar; if it is a value of an "
+          "earlier run (a measurement), call ops_ad_reset after that run and declare the number with "
+          "ops_ad_constant; if the dependence is intended, "
+          "declare the number, too, or use ops_par_loop_passive if the loop needs no derivatives at all");
   };
   visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
@@ -205,7 +205,7 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
         return tape.events_.keep_text("it combines into reduction '" + roles[i].reduction->name_storage +
                                       "' through two arguments");
   if (call.implementation->adjoint && std::ranges::any_of(roles, &EventArg::extremum) && !call.implementation->attained)
-    return tape.events_.keep_text("nothing was generated that finds where its smallest or largest value was attained");
+    return tape.events_.keep_text("there is no generated code that finds where its minimum or maximum was attained");
   if (call.implementation->adjoint) return nullptr;
   const std::string why = call.implementation->not_differentiable;
   return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);
@@ -342,8 +342,10 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
   record.warn_of_results();
   if (record.recorded) record.check_order();
   matters_ = true;
-  for (const EventArg& role : roles_)
+  for (const EventArg& role : roles_) {
     if (role.target && role.scalar) use(role.scalar, call.where);
+    if (role.scalar && recording_.silent) recording_.scalars[role.scalar].read_inside = true;
+  }
   const Events::Mark mark = events_.mark();
   const std::size_t before = events_.nodes.size();
   if (of_.inputs) record.keep_inputs();
@@ -368,9 +370,10 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
     cut(*dat, record.cells(i),
         "passive loop '" + call.name + "'" +
-            (unclear ? ", which runs the reference (should its kernel write beside its points, derivatives are cut in "
-                       "the wrong cells),"
-                     : ""),
+            (unclear
+                 ? ", which runs the reference (if its kernel writes at offsets from its points, derivatives end in "
+                   "the wrong cells),"
+                 : ""),
         call.where);
   }
   matters_ = false;

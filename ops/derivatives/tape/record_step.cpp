@@ -14,7 +14,7 @@ namespace ops {
 void Tape::step(Where where) {
   if (recording.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where)
-        << "called inside an external function, which is a part of one step";
+        << "was called inside an external function, which belongs to a single step";
   if (watcher) watcher->step();
   if (!is_default() || (marks && !marks->own())) return;
   try {

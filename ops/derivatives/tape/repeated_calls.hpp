@@ -1,8 +1,8 @@
-// ops/derivatives/tape/repeated_calls.hpp: the recording of a program with fault tolerance, which may make its calls
-// again: they are recorded and do not run.
+// ops/derivatives/tape/repeated_calls.hpp: the recording of a restarted program, which repeats its calls: they are
+// recorded and not executed.
 //
-// What a call that did not run would have kept for its adjoint is not there. So these calls are steps of which nothing
-// is kept: the state before them is, and they run when the sweep comes to them.
+// A call that is not executed cannot keep values for its adjoint. So these calls form steps of which only the state
+// before them is kept, and the sweep recomputes them.
 #pragma once
 
 #include <functional>

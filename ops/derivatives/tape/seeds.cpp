@@ -48,14 +48,14 @@ void Seeds::settle(const char* call, Where where) {
     std::byte* captured = of_.recording.events.value(last.value);
     of_.doubts.replaced_seed(last, captured);
     if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
-      throw fail() << "was seeded after loops had added to it again: read its result first";
+      throw fail() << "was seeded after loops had added to it again; read its result first";
     std::memcpy(captured, handle->seed.data(), size);
   }
   for (const Event& event : of_.recording.events.nodes)
     if (const ResultEvent* result = event.as_result()) seeded = check(call, *result) || seeded;
   if (!seeded)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "nothing was seeded: say first what is to be differentiated, with ops_ad_objective(reduction) in place of "
+        << "nothing was seeded: declare what to differentiate, with ops_ad_objective(reduction) in place of "
            "ops_reduction_result "
            "(or get_result(&value, &seed), *ops_reduction_get_derivative(handle) = 1, ops_dat_set_derivative)";
 }

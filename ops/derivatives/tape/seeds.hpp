@@ -1,5 +1,4 @@
-// ops/derivatives/tape/seeds.hpp: what is differentiated: seeds of results, as the program gives them and as a sweep
-// finds them.
+// ops/derivatives/tape/seeds.hpp: seeds of results, as the program sets them and as a sweep reads them.
 #pragma once
 
 #include "ops/derivatives/tape/tape_parts.hpp"

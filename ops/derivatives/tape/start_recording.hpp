@@ -1,4 +1,4 @@
-// ops/derivatives/tape/start_recording.hpp: switches recording on for a context. For ops/api.
+// ops/derivatives/tape/start_recording.hpp: switches recording on for a context. Used by ops/api.
 #pragma once
 
 #include <memory>

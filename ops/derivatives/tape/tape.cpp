@@ -44,8 +44,9 @@ Tape& tape_of(Context* context, const char* asked, Where where) {
 void Tape::check_released(const char* asked, Where where) const {
   for (const auto& dat : live_)
     if (dat && dat->dat->raw_derivative_out > 0)
-      throw error_at(OPS_RUNTIME_ERROR, asked, where) << "a raw pointer to the derivative of dataset '" << dat->name
-                                                      << "' is out: call ops_dat_release_raw_derivative first";
+      throw error_at(OPS_RUNTIME_ERROR, asked, where)
+          << "a raw pointer to the derivative of dataset '" << dat->name
+          << "' has not been released; call ops_dat_release_raw_derivative first";
 }
 
 void Tape::check_recording(const char* asked, Where where) const {
@@ -54,7 +55,7 @@ void Tape::check_recording(const char* asked, Where where) const {
   if (!broken.empty())
     throw error_at(OPS_RUNTIME_ERROR, asked, where)
         << "the recording was ended by the error in " << broken
-        << ", which ran in part only: what comes after it has no derivative; "
+        << ", which was executed only in part: later events have no derivative; "
         << "call ops_ad_reset to begin a new recording";
 }
 

@@ -1,9 +1,9 @@
-// ops/derivatives/tape/tape.hpp: a tape: records what a program does, and takes it from seeds to derivatives.
+// ops/derivatives/tape/tape.hpp: a tape: records a program, and computes derivatives from seeds.
 //
-//   TapeParts     what it consists of: the recording, versions, steps, derivatives as they are shown, doubts
-//   TapeRecorder  what each call of the program means for these
+//   TapeParts     its parts: the recording, versions, steps, derivatives as the user sees them, warnings
+//   TapeRecorder  turns each call of the program into changes of these parts
 //   Seeds         what is differentiated
-//   Tape          interpretation; tapes of the user; external functions
+//   Tape          interpretation; nested tapes; external functions
 #pragma once
 
 #include <deque>
@@ -67,6 +67,8 @@ class Tape final : public TapeParts {
   void require_current(const char* call, Where where) const;
 
   // External functions
+  /// Its adjoint, which sees and changes Tracked::field of the recording's datasets, and the scalars' derivatives.
+  void run_adjoint(const ExternalEvent& event);
   void execute(const std::function<void()>& primal, const std::shared_ptr<ExternalFunction>& function);
   /// @throws OPSException  an external function that is under way does not declare this use of a derivative
   void check_derivative(ops_dat dat, const char* call, Where where) const;
@@ -77,7 +79,6 @@ class Tape final : public TapeParts {
   class PrimalScope;
   class AdjointScope;
 
-  void run_adjoint(const ExternalEvent& event);
   /// One more sweep, which leaves nothing behind but what `watch` sees.
   void sweep_watched(TapeObserver& watch);
   void require_removed() const;

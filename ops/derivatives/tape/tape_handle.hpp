@@ -1,5 +1,5 @@
-// ops/derivatives/tape/tape_handle.hpp: a tape, as the user holds it. What it is for is in
-// ops/derivatives/tape/nested_tapes.hpp.
+// ops/derivatives/tape/tape_handle.hpp: ops_ad_tape, the user's handle of a tape (ops/derivatives/tape/nested_tapes.hpp
+// describes its use).
 #pragma once
 
 #include <initializer_list>
@@ -17,15 +17,15 @@ class ops_ad_tape {
  public:
   explicit ops_ad_tape(ops::Tape& tape) : tape_(&tape) {}
 
-  /// The reverse sweep, from the derivatives as they are. Repeatable: the same derivatives and seeds give the same
-  /// bits. On the default tape as ops_interpret_adjoints.
-  /// @throws OPSException  removed, empty, or not the current tape; outside of external functions also: nothing is
-  /// seeded
+  /// Runs the reverse sweep from the present derivatives. It may run any number of times: the same derivatives and
+  /// seeds give bit-identical results. On the default tape it does the same as ops_interpret_adjoints.
+  /// @throws OPSException  the tape was removed, is empty, or is not the current one; outside of external functions
+  ///     also if nothing is seeded
   void interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
   void interpret_adjoint(ops::Context* instance, ops::Where where = ops::Where::current());
-  /// Derivatives of all datasets that this tape has met become zero, and so do its seeds.
+  /// Sets to zero the derivatives of all datasets that this tape has recorded, and the tape's seeds.
   void zero_adjoints(ops::Where where = ops::Where::current());
-  /// The same, but for these.
+  /// The same, except for the given datasets.
   void zero_adjoints_except(std::initializer_list<ops_dat> kept, ops::Where where = ops::Where::current());
   void zero_adjoints_except(const std::vector<ops_dat>& kept, ops::Where where = ops::Where::current());
   template <class... Dats>
@@ -33,9 +33,11 @@ class ops_ad_tape {
     zero_adjoints_except({first, static_cast<ops_dat>(others)...});
   }
 
-  /// For the library. @throws OPSException  removed
+  /// For the library.
+  /// @throws OPSException  the tape was removed
   ops::Tape& living(const char* call, ops::Where where) const;
-  /// For the library: the tape goes, the handle stays a while, so that its later use is recognised.
+  /// For the library: marks the tape as removed. The handle continues to exist for a while, so that its later use is
+  /// detected.
   void removed() noexcept { tape_ = nullptr; }
 
  private:

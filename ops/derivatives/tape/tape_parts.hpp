@@ -1,5 +1,6 @@
-// ops/derivatives/tape/tape_parts.hpp: what a tape consists of, and what its parts share. What is done with it is in
-// ops/derivatives/tape/tape_recorder.hpp, ops/derivatives/tape/seeds.hpp and ops/derivatives/tape/tape.hpp.
+// ops/derivatives/tape/tape_parts.hpp: the parts of a tape, and the data that they share.
+// ops/derivatives/tape/tape_recorder.hpp, ops/derivatives/tape/seeds.hpp and ops/derivatives/tape/tape.hpp work with
+// them.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// ops/derivatives/tape/tape_recorder.hpp: what a program does onto a tape: which events it makes, and which old values
-// must survive.
+// ops/derivatives/tape/tape_recorder.hpp: turns the calls of a program into events on a tape, and decides which old
+// values to keep.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
-// ops/derivatives/trace/field_scan.hpp: the largest entry of a part of a field, and where it stops being a finite
-// number.
+// ops/derivatives/trace/field_scan.hpp: finds the largest entry of a part of a field, and the first entry that is not
+// finite.
 #pragma once
 
 #include <cstddef>

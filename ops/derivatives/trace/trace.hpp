@@ -1,6 +1,7 @@
-// ops/derivatives/trace/trace.hpp: what a picture of a gradient shows, as plain data, and its compact JSON.
+// ops/derivatives/trace/trace.hpp: the contents of a trace of a gradient as plain data, and their compact JSON.
 //
-// Versions of data are not stored: they follow from the order of the happenings, as every write makes the next one.
+// Versions of data are not stored: they follow from the order of the events, because every write makes the next
+// version.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// ops/derivatives/trace/trace_collector.hpp: watches loops run and a tape being reversed, and gathers the trace. Of
-// tapes of the user's own it sees nothing.
+// ops/derivatives/trace/trace_collector.hpp: collects the trace while loops run and a tape is reversed. Nested tapes
+// are not traced.
 #pragma once
 
 #include <functional>

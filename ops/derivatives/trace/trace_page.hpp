@@ -1,4 +1,4 @@
-// ops/derivatives/trace/trace_page.hpp: the page that shows a trace: one file, nothing from elsewhere.
+// ops/derivatives/trace/trace_page.hpp: writes the HTML page that shows a trace: one self-contained file.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// ops/derivatives/trace/tracing.hpp: switches -OPS_AD_TRACE on for a context. For ops/api.
+// ops/derivatives/trace/tracing.hpp: switches -OPS_AD_TRACE on for a context. Used by ops/api.
 #pragma once
 
 #include <memory>

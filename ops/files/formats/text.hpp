@@ -1,4 +1,4 @@
-// ops/files/formats/text.hpp: a dataset as text.
+// ops/files/formats/text.hpp: writes a dataset as text.
 #pragma once
 
 #include "ops/data/handles.hpp"

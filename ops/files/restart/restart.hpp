@@ -1,10 +1,10 @@
-// ops/files/restart/restart.hpp: fault tolerance: saves from time to time what a program needs to go on, and brings a
-// program that starts again there.
+// ops/files/restart/restart.hpp: fault tolerance: saves from time to time the state that a program needs to continue,
+// and restores it after a restart.
 //
-// A program that starts again makes the same calls. Loops, transfers and copies are left out until their number is that
-// of the file, and results of reductions come from the file; then the state is put in place. A program may say itself
-// how to get there (`jump`): it hands over a payload with which it finds its place. One that records can where nothing
-// is recorded yet; else the calls are needed for the recording.
+// A restarted program makes the same calls. Loops, transfers and copies are skipped until their number is that in the
+// file, and results of reductions come from the file. Then the state is restored. A program may know a faster way to
+// that place (`jump`): it provides a payload from which it finds the place. A program that records for derivatives can
+// do so only where the recording is empty, because otherwise the recording needs the calls.
 #pragma once
 
 #include <string>

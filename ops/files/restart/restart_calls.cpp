@@ -34,7 +34,7 @@ bool Restart::reached(const RestartPlace& place) {
     if (place.payload.size() != progress_.wanted->payload.size())
       throw OPSException(OPS_RUNTIME_ERROR)
           << "checkpoint file '" << progress_.file.name() << "' has a payload of " << progress_.wanted->payload.size()
-          << " bytes, the program asks for " << place.payload.size();
+          << " bytes, but the program requests " << place.payload.size();
     std::ranges::copy(progress_.wanted->payload, place.payload.begin());
     put_back();
     return true;

@@ -209,7 +209,7 @@ class Output {
  public:
   explicit Output(const std::string& name)
       : name_(name), file_(open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
-    if (file_ < 0) throw error(name_, "cannot be made");
+    if (file_ < 0) throw error(name_, "cannot be created");
   }
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -233,7 +233,7 @@ class Output {
     }
   }
   void finish() {
-    if (fsync(file_) != 0) throw error(name_, "cannot be brought to the disk");
+    if (fsync(file_) != 0) throw error(name_, "cannot be flushed to disk");
     if (close(std::exchange(file_, -1)) != 0) throw error(name_, "cannot be closed");
   }
 
@@ -297,8 +297,9 @@ std::optional<RestartState> newest(const std::string& name) {
   }
   if (found)
     throw OPSException(OPS_RUNTIME_ERROR)
-        << "checkpoint file '" << name << "' cannot be read, is damaged, or no checkpoint of this library, and so is '"
-        << name << ".old' if there is one; remove it to start from the beginning";
+        << "checkpoint file '" << name
+        << "' cannot be read, is damaged, or is not a checkpoint of this library; the same holds for '" << name
+        << ".old' if there is one; remove it to start from the beginning";
   return std::nullopt;
 }
 

@@ -1,7 +1,7 @@
-// ops/files/restart/restart_file.hpp: what is needed to go on with a program, in a file that is whole or not there.
+// ops/files/restart/restart_file.hpp: the file with the state of a program, which is always complete or absent.
 //
-// A file is written aside, brought to the disk and then renamed; the one before is kept as <name>.old until then, so
-// that one of the two is whole however the process ends. Every section has a checksum.
+// A file is written under another name, flushed to disk and then renamed. The previous file is kept as <name>.old until
+// then, so that one of the two is complete however the process ends. Every section has a checksum.
 #pragma once
 
 #include <cstdint>

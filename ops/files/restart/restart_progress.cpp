@@ -8,7 +8,7 @@ void RestartProgress::check_not_past() const {
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << file.name() << "' was written " << wanted->place
         << " loops and transfers after the start"
-        << ", at a place that this program has not come by: it was written by another program, or with other options; "
+        << ", at a place that this program has not reached: it was written by another program, or with other options; "
            "remove it to start from the beginning";
 }
 

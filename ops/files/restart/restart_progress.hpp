@@ -1,4 +1,5 @@
-// ops/files/restart/restart_progress.hpp: how far a program with fault tolerance is, and where it is to go back to.
+// ops/files/restart/restart_progress.hpp: the progress of a program with fault tolerance, and the place to which it
+// must return.
 #pragma once
 
 #include <cstdint>

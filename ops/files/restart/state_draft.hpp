@@ -1,5 +1,5 @@
-// ops/files/restart/state_draft.hpp: the state of a program at one place, as far as what comes after needs it, while it
-// is being found.
+// ops/files/restart/state_draft.hpp: the state of a program at one place, while the library finds out which values the
+// later calls need.
 #pragma once
 
 #include <map>

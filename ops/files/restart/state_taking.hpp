@@ -1,4 +1,4 @@
-// ops/files/restart/state_taking.hpp: states of a program for a restart: when one is taken, and what it needs.
+// ops/files/restart/state_taking.hpp: decides when to save a state for a restart, and which values it needs.
 #pragma once
 
 #include <chrono>

@@ -39,9 +39,10 @@ void WayBack::fail_again() const {
 void WayBack::behind(ops_dat dat, const char* what, std::source_location where) const {
   if (!of_.on_the_way() || !skipped_.contains(dat)) return;
   throw error_at(OPS_RUNTIME_ERROR, what, where)
-      << "the program starts again from checkpoint file '" << of_.file.name()
-      << "', so loops before that place are left out, and dataset '" << dat->name
-      << "' has not the values that it reads here. Do so before ops_checkpointing_initphase_done, or let the program "
+      << "the program restarts from checkpoint file '" << of_.file.name()
+      << "', so loops before that place are skipped, and dataset '" << dat->name
+      << "' does not have the values that the program reads here. Read them before ops_checkpointing_initphase_done, "
+         "or let the program "
          "jump to the place with "
          "ops_checkpointing_fastfw, or remove the file to start from the beginning";
 }
@@ -50,13 +51,13 @@ void WayBack::check_declared() const {
   const std::vector<DeclaredDat> here = of_.declared();
   for (const DeclaredDat& dat : of_.wanted->dats)
     if (std::ranges::find(here, dat) == here.end())
-      throw OPSException(OPS_RUNTIME_ERROR)
-          << "checkpoint file '" << of_.file.name() << "' has a dataset '" << dat.name
-          << "' that the program has not, or not with that type and size; remove the file to start from the beginning";
+      throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << of_.file.name() << "' has a dataset '" << dat.name
+                                            << "' that the program does not have, or has with another type or size; "
+                                               "remove the file to start from the beginning";
   for (const DeclaredDat& dat : here)
     if (std::ranges::find(of_.wanted->dats, dat) == of_.wanted->dats.end())
       throw OPSException(OPS_RUNTIME_ERROR)
-          << "checkpoint file '" << of_.file.name() << "' knows no dataset '" << dat.name
+          << "checkpoint file '" << of_.file.name() << "' does not contain dataset '" << dat.name
           << "', which the program has declared; remove the file to start from the beginning";
   if (of_.wanted->at != At::jump && (of_.path != of_.wanted->path || !(of_.random.get() == of_.wanted->random)))
     throw OPSException(OPS_RUNTIME_ERROR)
@@ -116,8 +117,8 @@ bool WayBack::skips_output(ops_dat dat) {
   if (!of_.on_the_way() || !skipped_.contains(dat)) return false;
   if (!std::exchange(told_of_output_, true))
     *of_.context.out << "OPS: until the place where checkpoint file '" << of_.file.name()
-                     << "' was written nothing is printed or written to files: the run that was interrupted has done "
-                        "it\n";
+                     << "' was written, nothing is printed or written to files, because the interrupted run has done "
+                        "so\n";
   return true;
 }
 

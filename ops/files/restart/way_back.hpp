@@ -1,5 +1,5 @@
-// ops/files/restart/way_back.hpp: a program that starts again on its way to the place of its file: what it leaves
-// behind, and what is put in place there.
+// ops/files/restart/way_back.hpp: a restarted program on its way to the place in its file: calls that are skipped, and
+// the state that is restored there.
 #pragma once
 
 #include <set>

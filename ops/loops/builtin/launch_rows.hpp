@@ -1,4 +1,4 @@
-// ops/loops/builtin/launch_rows.hpp: where a cell of a launch lies.
+// ops/loops/builtin/launch_rows.hpp: addresses of cells in a launch.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// ops/loops/builtin/launch_systems.hpp: what a launch hands over, as arrays of the solver.
+// ops/loops/builtin/launch_systems.hpp: the arguments of a launch as arrays of the solver.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/loops/builtin/neighbour_rows.hpp: values with the rows beside them that other processes have.
+// ops/loops/builtin/neighbour_rows.hpp: rows of values together with the adjacent rows of other processes.
 #pragma once
 
 #include <vector>

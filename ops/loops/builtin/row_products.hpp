@@ -1,4 +1,5 @@
-// ops/loops/builtin/row_products.hpp: which products of neighbours make derivatives of systems.
+// ops/loops/builtin/row_products.hpp: products of neighbouring rows from which the derivatives of tridiagonal systems
+// are computed.
 #pragma once
 
 #include <vector>

@@ -20,7 +20,7 @@ void check_dataset(const Request& r) {
   if (r.dat->buffer == nullptr) throw bad(r) << "has been freed";
   if (!is_real(r.dat->element)) throw bad(r) << "is of type \"" << r.dat->type << "\"; double and float are possible";
   if (r.component < 0 || r.component >= r.dat->dim)
-    throw bad(r) << "component " << r.component << " is asked for; it has " << r.dat->dim << ", which count from 0";
+    throw bad(r) << "component " << r.component << " is requested; it has " << r.dat->dim << ", counted from 0";
 }
 
 void check_sums(const Request& r) {

@@ -1,4 +1,4 @@
-// ops/loops/builtin/sample.hpp: one call of ops_sample or ops_sum_points: checked, then run as a loop.
+// ops/loops/builtin/sample.hpp: checks a call of ops_sample or ops_sum_points, then runs it as a loop.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// ops/loops/builtin/sample_loop.hpp: weighted values at points as a loop, with what the tape needs to know of it.
+// ops/loops/builtin/sample_loop.hpp: weighted values at points as a loop, with the facts that the tape needs.
 #pragma once
 
 #include "ops/data/types.hpp"

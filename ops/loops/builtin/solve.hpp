@@ -1,4 +1,4 @@
-// ops/loops/builtin/solve.hpp: one call of ops_tridMultiDimBatch or ops_tridMultiDimBatch_Inc: checked, then run as a
+// ops/loops/builtin/solve.hpp: checks a call of ops_tridMultiDimBatch or ops_tridMultiDimBatch_Inc, then runs it as a
 // loop.
 #pragma once
 

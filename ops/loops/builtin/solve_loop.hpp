@@ -1,4 +1,4 @@
-// ops/loops/builtin/solve_loop.hpp: a solve as a loop, with what the tape needs to know of it.
+// ops/loops/builtin/solve_loop.hpp: a tridiagonal solve as a loop, with the facts that the tape needs.
 #pragma once
 
 #include "ops/data/types.hpp"

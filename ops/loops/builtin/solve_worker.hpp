@@ -1,5 +1,5 @@
-// ops/loops/builtin/solve_worker.hpp: the port to whoever computes with the arrays of a launch: threads of the host, or
-// a device.
+// ops/loops/builtin/solve_worker.hpp: interface for computations on the arrays of a launch, by threads of the host or
+// by a device.
 #pragma once
 
 #include <cstdint>

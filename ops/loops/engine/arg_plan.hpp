@@ -1,5 +1,5 @@
-// ops/loops/engine/arg_plan.hpp: what is known of one argument once it has been checked: how loop indices become cells,
-// what is read and written.
+// ops/loops/engine/arg_plan.hpp: the plan of one checked argument: how loop indices map to cells, and which accesses it
+// has.
 #pragma once
 
 #include <span>

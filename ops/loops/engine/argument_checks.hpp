@@ -1,5 +1,5 @@
-// ops/loops/engine/argument_checks.hpp: everything that can be wrong with a loop whatever its range: handles,
-// dimensions, types, accesses. Runs once per call site and set of arguments.
+// ops/loops/engine/argument_checks.hpp: checks of a loop that do not depend on its range: handles, dimensions, types,
+// accesses. Runs once per call site and set of arguments.
 #pragma once
 
 #include <vector>

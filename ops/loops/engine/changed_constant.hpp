@@ -1,4 +1,4 @@
-// ops/loops/engine/changed_constant.hpp: warns of a constant whose variable was assigned without ops_update_const.
+// ops/loops/engine/changed_constant.hpp: warns if the variable of a constant was assigned without ops_update_const.
 #pragma once
 
 #include "ops/data/context.hpp"

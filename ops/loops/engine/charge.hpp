@@ -1,4 +1,4 @@
-// ops/loops/engine/charge.hpp: whose time it is that something takes, at once or later.
+// ops/loops/engine/charge.hpp: charges time, now or later, to the loop that caused it.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
-// ops/loops/engine/compare.hpp: runs the reference into memory of its own and compares what an implementation made of
-// the same loop.
+// ops/loops/engine/compare.hpp: runs the reference of a loop in separate memory, and compares the results with those of
+// the implementation.
 #pragma once
 
 #include <map>

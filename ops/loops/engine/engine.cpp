@@ -103,15 +103,15 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   std::string reason = call.problem;
   if (call.implementation != nullptr && call.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
-    reason = std::string("target '") + known.backend.name + "' has no code of its own for kernel '" +
+    reason = std::string("target '") + known.backend.name + "' has no generated code for kernel '" +
              call.implementation->kernel + "', which assigns a sum";
   } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
-             (variant.in_order ? "several points may write one of its cells"
-                               : "one argument writes what the other one uses at the same point") +
+             (variant.in_order ? "several points may write the same cell"
+                               : "one argument writes cells that the other one uses at the same point") +
              "; pass it once";
   } else if (call.implementation != nullptr && executed.watched) {
-    reason = "its kernel reaches cells that other points may write; whether it reads them is looked at while it runs";
+    reason = "its kernel reaches cells that other points may write; the reference checks whether it reads them";
   } else if (call.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }

@@ -1,4 +1,4 @@
-// ops/loops/engine/engine.hpp: what happens when ops_par_loop is called: find, check, resolve, record, run, complete.
+// ops/loops/engine/engine.hpp: the engine that executes ops_par_loop: find, check, resolve, record, run, complete.
 #pragma once
 
 #include <memory>

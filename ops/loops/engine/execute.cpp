@@ -222,7 +222,7 @@ void RunningCall::complete_versions() const {
     const std::vector<Box> missing =
         whole ? std::vector<Box>{layout.allocated} : difference(layout.allocated, plan.cells(call_.range));
     if (v_.replaced[k] == nullptr)
-      throw OPSException(OPS_INTERNAL_ERROR, "somebody made a version and does not say of which one");
+      throw OPSException(OPS_INTERNAL_ERROR, "a version was created without its predecessor");
     for (const Box& piece : missing) copy_cells(plan.dat->buffer, v_.replaced[k], layout, piece);
   }
 }

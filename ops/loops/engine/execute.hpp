@@ -1,4 +1,4 @@
-// ops/loops/engine/execute.hpp: carries out one call: addresses, recording, new versions, launch.
+// ops/loops/engine/execute.hpp: executes one call: addresses, recording, new versions, launch.
 #pragma once
 
 #include "ops/loops/engine/last_point.hpp"

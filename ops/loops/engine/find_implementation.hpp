@@ -1,4 +1,5 @@
-// ops/loops/engine/find_implementation.hpp: which registered implementation belongs to a loop, or why none does.
+// ops/loops/engine/find_implementation.hpp: finds the registered implementation of a loop, or the reason why there is
+// none.
 #pragma once
 
 #include <source_location>

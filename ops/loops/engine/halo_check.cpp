@@ -103,12 +103,12 @@ std::string named(ops_halo_group group) {
 std::string missing(const StaleCell& stale) {
   const ops_halo_group group = stale.link->group;
   const ops_dat filled = stale.link->halo->to;
-  const std::string meant = "; if the old values are meant, say so with ops_halo_lagged(group)\n";
+  const std::string meant = "; if the loop is meant to read the old values, call ops_halo_lagged(group)\n";
   if (filled == stale.dat)
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
   return ops::format(
       "'{}' has changed places with '{}', whose cell the {} fills: '{}' needs a group of its own, and the "
-      "groups have to change places with the datasets{}",
+      "groups must change places with the datasets{}",
       stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
 
@@ -125,9 +125,10 @@ void HaloCheck::look(ops_dat dat, const std::string& call) {
   const std::optional<std::string> since = unseen_.changed(dat, call);
   if (since)
     *context_.out << ops::format(
-        "OPS warning: dataset '{}' was written past the library between {} and {}, through dat->data or a raw pointer "
+        "OPS warning: dataset '{}' was written without the library's knowledge between {} and {}, through dat->data or "
+        "a raw pointer "
         "that had been "
-        "given back: other targets and derivatives do not see that; use ops_dat_set_data, or ops_dat_get_raw_pointer "
+        "released: other targets and derivatives do not see this; use ops_dat_set_data, or ops_dat_get_raw_pointer "
         "and "
         "ops_dat_release_raw_data\n",
         dat->name, *since, call);

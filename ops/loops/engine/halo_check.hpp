@@ -1,5 +1,5 @@
-// ops/loops/engine/halo_check.hpp: names loops that read halo cells whose source has changed since a transfer filled
-// them, or that no transfer filled. Target `checked` only.
+// ops/loops/engine/halo_check.hpp: reports loops that read halo cells whose source has changed since the last transfer,
+// or that no transfer has filled. Target `checked` only.
 #pragma once
 
 #include <map>

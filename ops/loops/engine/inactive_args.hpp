@@ -1,5 +1,5 @@
-// ops/loops/engine/inactive_args.hpp: arguments that are switched off (ops_arg_dat_opt with flag 0) and touched all the
-// same: their values are there.
+// ops/loops/engine/inactive_args.hpp: provides values for arguments that are switched off (ops_arg_dat_opt with flag 0)
+// but that the kernel accesses.
 #pragma once
 
 #include "ops/loops/engine/variant.hpp"

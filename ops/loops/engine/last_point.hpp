@@ -1,5 +1,5 @@
-// ops/loops/engine/last_point.hpp: loops whose points share a cell that they write (OPS_WRITE through a stencil with
-// stride 0). Points run in serial order then, so the last one wins.
+// ops/loops/engine/last_point.hpp: loops in which several points write the same cell (OPS_WRITE through a stencil with
+// stride 0). Their points run in serial order, so that the last one determines the value.
 #pragma once
 
 #include <optional>

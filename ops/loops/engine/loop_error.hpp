@@ -1,4 +1,4 @@
-// ops/loops/engine/loop_error.hpp: how messages about loops begin, and how their parts are written.
+// ops/loops/engine/loop_error.hpp: common text of error messages about loops.
 #pragma once
 
 #include <source_location>

@@ -1,4 +1,4 @@
-// ops/loops/engine/loop_probe.hpp: the port to what examines some points of a loop before it runs
+// ops/loops/engine/loop_probe.hpp: interface for checks that examine some points of a loop before it runs
 // (ops/derivatives/checks).
 #pragma once
 

@@ -125,7 +125,7 @@ std::string OrderCheck::sentence(std::uint8_t read, std::uint8_t own, const std:
 std::string OrderCheck::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
   return "reads cell " + point_text(cell, dims_) + " of dataset '" + v_.plans[argument].dat->name + "' (argument " +
          std::to_string(argument + 1) + ") after it may have written it (argument " +
-         std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would take the old value there";
+         std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would use the old value there";
 }
 
 }  // namespace ops

@@ -1,7 +1,7 @@
-// ops/loops/engine/order_check.hpp: finds cells that one point of a loop reads and another may write: the result then
-// depends on the order of the points. Also those that a point reads through one argument after it may have written them
-// through another: a derivative would take the old values. A kernel that looks at its own cell of what it may write
-// counts as writing it.
+// ops/loops/engine/order_check.hpp: finds cells that one point of a loop reads and another may write, so that the
+// result depends on the order of the points. It also finds cells that a point reads through one argument after it may
+// have written them through another, because a derivative would use the old values. If a kernel uses its own cell of an
+// argument that it may write, the check assumes that it writes the cell.
 #pragma once
 
 #include <cstdint>

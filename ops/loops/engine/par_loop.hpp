@@ -1,4 +1,4 @@
-// ops/loops/engine/par_loop.hpp: ops_par_loop, the call every application is made of.
+// ops/loops/engine/par_loop.hpp: ops_par_loop, the call that runs a kernel at all points of a range.
 #pragma once
 
 #include <array>
@@ -11,11 +11,11 @@
 
 namespace ops {
 
-/// Hands the request to the engine of its block's context.
-/// @throws OPSException  names the loop, its place, the argument and what disagrees
+/// Passes the request to the engine of the block's context.
+/// @throws OPSException  names the loop, its place, the argument and the mismatch
 void run_loop(const LoopRequest& request);
 
-/// The loop's name, and where the call that gave it stands.
+/// The loop's name, and the place of the call.
 struct LoopName {
   LoopName(const char* name, std::source_location at = std::source_location::current()) : text(name), where(at) {}
   const char* text;
@@ -35,14 +35,14 @@ void par_loop(bool passive, void (*kernel)(Params...), const LoopName& name, ops
 
 }  // namespace ops
 
-/// Calls `kernel` for every point of `range` = {lo0, hi0, lo1, hi1, ..} (half open, may reach into halos).
-/// @throws OPSException  names the loop, its place, the argument and the two things that disagree
+/// Calls `kernel` at every point of `range` = {lo0, hi0, lo1, hi1, ..} (half open; may include halo cells).
+/// @throws OPSException  names the loop, its place, the argument and the mismatch
 template <class... Params, class... Args>
 void ops_par_loop(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range,
                   Args... args) {
   ops::par_loop(false, kernel, name, block, dims, range, args...);
 }
-/// The same, never recorded: derivatives do not flow through it.
+/// The same, but never recorded: derivatives do not flow through the loop.
 template <class... Params, class... Args>
 void ops_par_loop_passive(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range,
                           Args... args) {

@@ -50,9 +50,9 @@ struct AxisCheck {
               last = plan().view.at.hi[axis] - 1;
     if ((first != 0 || last != 0) && hi - lo > 1)
       throw bad() << ops::format(
-          "the kernel writes it at offsets from {} to {} along axis {}, so the range has to be one cell thick there, "
+          "the kernel writes it at offsets from {} to {} along axis {}, so the range must be one cell thick there, "
           "but it is "
-          "[{}, {}); where all points may run, let the kernel write its own point and shift the range",
+          "[{}, {}); alternatively, let the kernel write its own point and shift the range",
           first, last, axis, lo, hi);
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)

@@ -1,4 +1,4 @@
-// ops/loops/engine/range_check.hpp: where a range leads each argument, and whether memory is there.
+// ops/loops/engine/range_check.hpp: checks that the cells that each argument reaches from the range are allocated.
 #pragma once
 
 #include "ops/loops/engine/arg_plan.hpp"

@@ -1,5 +1,5 @@
-// ops/loops/engine/reference.hpp: runs a kernel point by point. Slow, serial, always right: what every implementation
-// is compared with.
+// ops/loops/engine/reference.hpp: runs the reference: the user's kernel point by point, serially and slowly. Its
+// results define those of every implementation.
 #pragma once
 
 #include "ops/loops/engine/arg_plan.hpp"

@@ -1,5 +1,5 @@
 // ops/loops/engine/reset_reduction.hpp: sets a lower-dimensional dataset to the neutral element before a new reduction.
-// To a recorder this is one more loop, which overwrites the dataset and depends on nothing.
+// A recorder sees this as a loop that overwrites the dataset and depends on no data.
 #pragma once
 
 #include "ops/loops/engine/arg_plan.hpp"

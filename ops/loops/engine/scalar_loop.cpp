@@ -42,9 +42,10 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
   if (param.constant) throw bad(request, k) << "is declared OPS_WRITE, but the kernel's parameter is const";
   if (scalar.passive && scalar.context->hooks.redirector != nullptr)
     throw bad(request, k)
-        << "the scalar is passive, so derivatives cannot follow what is computed; declare it with ops_decl_scalar";
+        << "the scalar is passive, so derivatives cannot follow the computed value; declare it with ops_decl_scalar";
   if (scalar.raw_out > 0)
-    throw bad(request, k) << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
+    throw bad(request, k)
+        << "a raw pointer to its value has not been released; release_raw_pointer must come before the loop";
   for (std::size_t other = 0; other < k; ++other)
     if (is_output(request.args[other]) && request.args[other].scalar == arg.scalar)
       throw bad(request, k) << "is written through argument " << other + 1 << " as well";
@@ -60,8 +61,9 @@ void check_argument(const ScalarLoopRequest& request, std::size_t k) {
   if (!alive(arg.scalar))
     throw bad(request, k) << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
   if (arg.acc != OPS_READ && arg.acc != OPS_WRITE)
-    throw bad(request, k) << "access " << access_name(arg.acc)
-                          << "; OPS_READ and OPS_WRITE are possible, and what is read and written is given twice";
+    throw bad(request, k)
+        << "access " << access_name(arg.acc)
+        << "; only OPS_READ and OPS_WRITE are possible, and a scalar that is read and written is passed twice";
   if (is_output(arg)) check_output(request, k);
 }
 

@@ -1,4 +1,4 @@
-// ops/loops/engine/stopwatch.hpp: time that something other than a loop takes, for the table of loops.
+// ops/loops/engine/stopwatch.hpp: measures the time of work other than loops, for the table of loops.
 #pragma once
 
 #include "ops/loops/engine/charge.hpp"

@@ -1,4 +1,5 @@
-// ops/loops/engine/template_instance.hpp: which instance of a template a compiler's text of a function describes.
+// ops/loops/engine/template_instance.hpp: reads the arguments of a template instance from the compiler's text of a
+// function.
 #pragma once
 
 #include <string_view>

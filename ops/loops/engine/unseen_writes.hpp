@@ -1,5 +1,5 @@
-// ops/loops/engine/unseen_writes.hpp: notices values that the program wrote past the library, through dat->data or an
-// old pointer. Kept by target `checked` only.
+// ops/loops/engine/unseen_writes.hpp: detects values that the program wrote without the library's knowledge, through
+// dat->data or an old pointer. Target `checked` only.
 #pragma once
 
 #include <cstdint>

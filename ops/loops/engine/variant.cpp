@@ -117,10 +117,11 @@ void Variant::check_state(std::size_t k) const {
   if (plan.kind == ArgKind::dat) {
     if (plan.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
     if (plan.on && plan.dat->raw_out > 0)
-      throw bad() << "a raw pointer to its values is out; ops_dat_release_raw_data must come before the loop";
+      throw bad()
+          << "a raw pointer to its values has not been released; ops_dat_release_raw_data must come before the loop";
   }
   if (plan.kind == ArgKind::scalar && checked.args[k].scalar->raw_out > 0)
-    throw bad() << "a raw pointer to its value is out; release_raw_pointer must come before the loop";
+    throw bad() << "a raw pointer to its value has not been released; release_raw_pointer must come before the loop";
   if (plan.kind == ArgKind::gbl && values[k] == nullptr) throw bad() << "the data are null";
   if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
     throw bad() << "access " << access_name(plan.access) << ", but loops since the last result used "

@@ -1,4 +1,4 @@
-// ops/loops/engine/variant.hpp: calls that differ in range and values alone, made ready to be executed.
+// ops/loops/engine/variant.hpp: prepares calls that differ only in their range and values.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// ops/loops/functions/bits.hpp: what the functions are made of: fused and rounded operations, bits of numbers, sums of
-// two numbers. All of it vectorises: no branches, no tables.
+// ops/loops/functions/bits.hpp: building blocks of the functions: fused and rounded operations, bits of numbers, sums
+// of two numbers. All of them vectorise: they have no branches and no tables.
 #pragma once
 
 #include <bit>

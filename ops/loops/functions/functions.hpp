@@ -1,4 +1,4 @@
-// ops/loops/functions/functions.hpp: all functions.
+// ops/loops/functions/functions.hpp: includes all functions.
 #pragma once
 
 #include "ops/loops/functions/arcs.hpp"

@@ -1,5 +1,5 @@
-// ops/loops/functions/gauss.hpp: erf. Below 1 a polynomial, beyond 1 - exp(-x^2) (exp(x^2) erfc(x)), whose second
-// factor is one in (x - 3) / (x + 3).
+// ops/loops/functions/gauss.hpp: erf. Below 1 it is a polynomial. Above, it is 1 - exp(-x^2) (exp(x^2) erfc(x)), whose
+// second factor is a polynomial in (x - 3) / (x + 3).
 #pragma once
 
 #include "ops/loops/functions/exponential.hpp"

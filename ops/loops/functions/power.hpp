@@ -1,4 +1,4 @@
-// ops/loops/functions/power.hpp: pow. The logarithm is known to 2^-65 of its size, so that y log x is known to a
+// ops/loops/functions/power.hpp: pow. The logarithm has a relative error of 2^-65, so that the error of y log x is a
 // fraction of the last digit of the result.
 #pragma once
 

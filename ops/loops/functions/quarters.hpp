@@ -1,7 +1,7 @@
-// ops/loops/functions/quarters.hpp: x = q pi/2 + r with |r| about pi/4 or less, for every x.
-// Up to 2^40 by subtraction in three parts (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
-// 1980), beyond by as many bits of 2/pi as matter (M. Payne and R. Hanek, "Radian reduction for trigonometric
-// functions", 1983, doi:10.1145/1057600.1057602).
+// ops/loops/functions/quarters.hpp: argument reduction for trigonometric functions: x = q pi/2 + r with |r| about pi/4
+// or less, for every x. Up to 2^40 by subtraction in three parts (W. J. Cody and W. Waite, "Software Manual for the
+// Elementary Functions", 1980), above with as many bits of 2/pi as necessary (M. Payne and R. Hanek, "Radian reduction
+// for trigonometric functions", 1983, doi:10.1145/1057600.1057602).
 #pragma once
 
 #include "ops/loops/functions/bits.hpp"

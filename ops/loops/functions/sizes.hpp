@@ -1,4 +1,4 @@
-// ops/loops/functions/sizes.hpp: powers of two that bring numbers near 1.
+// ops/loops/functions/sizes.hpp: powers of two that scale numbers to about 1.
 #pragma once
 
 #include "ops/loops/functions/bits.hpp"

@@ -1,7 +1,7 @@
-// ops/loops/launch/accessor.hpp: ACC<T>, what a kernel sees of a dataset at one point of the loop. Both layouts of
-// components use the same class.
+// ops/loops/launch/accessor.hpp: ACC<T>, through which a kernel accesses a dataset at one point of the loop. The same
+// class serves both layouts of components.
 //
-// The rank of `ACC` is that of the translation unit: define one of OPS_1D .. OPS_5D before the include (none: 1).
+// The rank of `ACC` is fixed for the translation unit: define one of OPS_1D .. OPS_5D before the include (without: 1).
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@
 
 namespace ops {
 
-/// Checks every access of one argument; present only where a declared stencil reaches beyond the allocated cells.
+/// Checks every access through one argument. Used only if a declared stencil reaches beyond the allocated cells.
 class AccessGuard {
  public:
   virtual ~AccessGuard() = default;
-  /// @throws OPSException  naming the loop, the dataset, the offset and the halo
+  /// @throws OPSException  the cell does not exist: names the loop, the dataset, the offset and the halo
   virtual void check(const int* offset, int rank, int component) const = 0;
 };
 
-/// Component c at offset (o0, o1, ..): a(o0, o1, ..) or a(c, o0, o1, ..).
+/// Accesses the cell at offset (o0, o1, ..) from the present point: a(o0, o1, ..), or a(c, o0, o1, ..) for component c.
 template <class T, int Rank>
 class Accessor {
  public:
@@ -38,7 +38,7 @@ class Accessor {
     return at_[element(offset...)];
   }
 
-  // Combine the last argument into the cell at the offset given by the others.
+  // These combine the last argument with the value of the cell at the offset that the other arguments give.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);
@@ -93,7 +93,8 @@ constexpr int accessor_rank = 2;
 constexpr int accessor_rank = 1;
 #endif
 
-/// Whether OPS_SOA was defined before the include. Layouts are run-time values here; the translator reads this.
+/// Whether OPS_SOA was defined before the include. Only the translator reads this; here the layout is known at run
+/// time.
 #if defined(OPS_SOA)
 constexpr bool soa_requested = true;
 #else
@@ -104,6 +105,6 @@ constexpr bool soa_requested = false;
 
 template <class T>
 using ACC = ops::Accessor<T, ops::accessor_rank>;
-/// A dataset's derivative in a user's own adjoint kernel.
+/// The derivative of a dataset, in a hand-written adjoint kernel.
 template <class T>
 using ACC_A1S = ACC<T>;

@@ -1,4 +1,4 @@
-// ops/loops/launch/argument.hpp: the value type `ops_arg`, one argument of a loop as the user wrote it.
+// ops/loops/launch/argument.hpp: `ops_arg`, one argument of a loop, as the program passes it.
 #pragma once
 
 #include "ops/data/handles.hpp"
@@ -11,15 +11,16 @@ struct ops_arg {
   ops_dat dat = nullptr;
   ops_stencil stencil = nullptr;
   int dim = 0;
-  /// [bytes] of all `dim` components; dat, reduce, scalar: once the loop has checked the argument
+  /// size of all `dim` components [bytes]; for datasets, reductions and scalars set when the loop checks the argument
   int elem_size = 0;
   char* data = nullptr;    ///< gbl: the user's values
   char* data_d = nullptr;  ///< device copy; unused on the host
   ops_access acc = OPS_READ;
   ops::ArgKind argtype = ops::ArgKind::idx;
-  int opt = 1;  ///< 0: switched off; of a checked argument: and not touched
+  int opt = 1;  ///< 0: switched off; in a checked argument also: the kernel does not access it
   ops_reduction reduction = nullptr;
   ops_scalar scalar = nullptr;
-  const char* type = "";               ///< as the user wrote it
-  ops::Type element = ops::Type::i32;  ///< gbl: of the C++ pointer; else once the loop has checked the argument
+  const char* type = "";  ///< as the user wrote it
+  /// gbl: type of the C++ pointer; otherwise set when the loop checks the argument
+  ops::Type element = ops::Type::i32;
 };

@@ -1,4 +1,4 @@
-// ops/loops/launch/cache_size.hpp: the caches of this machine.
+// ops/loops/launch/cache_size.hpp: the cache sizes of this processor.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// ops/loops/launch/call_gate.hpp: the port that decides whether a call of the program runs.
-// A program that goes back to a place where it has been makes its calls again, and they are not carried out.
+// ops/loops/launch/call_gate.hpp: interface that decides whether a call of the program is executed. A restarted program
+// makes its calls again, and these are not executed.
 #pragma once
 
 #include <cstdint>

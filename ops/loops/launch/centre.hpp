@@ -1,4 +1,4 @@
-// ops/loops/launch/centre.hpp: the stencil of loops that the library runs.
+// ops/loops/launch/centre.hpp: the one-point stencil of loops that the library itself runs.
 #pragma once
 
 #include "ops/data/handles.hpp"

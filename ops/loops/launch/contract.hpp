@@ -1,7 +1,7 @@
 // ops/loops/launch/contract.hpp: the version of the contract between the translator and the headers that generated code
-// includes. Raise it here and in translator/contract.py with every change after which files that were generated before
-// the change no longer compile, or no longer mean the same: a function or a type of these headers goes, or changes its
-// parameters.
+// includes. Raise it here and in translator/contract.py with every change after which existing generated files no
+// longer compile or have another meaning, for example if a function or a type of these headers is removed or changes
+// its parameters.
 #pragma once
 
 namespace ops {

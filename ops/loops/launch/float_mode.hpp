@@ -1,5 +1,5 @@
-// ops/loops/launch/float_mode.hpp: what a thread's processor does with subnormal numbers: as IEEE 754 says, or zero in
-// their place. A mode belongs to a thread.
+// ops/loops/launch/float_mode.hpp: the floating-point mode of a thread: subnormal numbers as in IEEE 754, or flushed to
+// zero.
 #pragma once
 
 #include <cstdint>

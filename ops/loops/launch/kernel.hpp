@@ -1,4 +1,4 @@
-// ops/loops/launch/kernel.hpp: a user's kernel without its C++ type: what its parameters are and how to call it at one
+// ops/loops/launch/kernel.hpp: a user's kernel with its C++ type erased: its parameters, and how to call it at one
 // point.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace ops {
 
 struct LoopImplementation;  // ops/loops/launch/registry.hpp
 
-/// One argument at one point.
+/// One argument of a kernel at one point.
 struct PointView {
   void* data = nullptr;  ///< dat: the cell; gbl, scalar: the values; reduce: the point's elements; idx: the index
   const std::ptrdiff_t* pitch = nullptr;  ///< dat: one per axis [elements]
@@ -21,27 +21,27 @@ struct PointView {
   const AccessGuard* guard = nullptr;
 };
 
-/// What a kernel parameter says of itself.
+/// The properties of a kernel parameter.
 struct KernelParam {
-  int rank = 0;           ///< of an accessor; 0: pointer
+  int rank = 0;           ///< number of axes of an accessor; 0: a pointer
   bool constant = false;  ///< const ACC<T>& or const T*
   Type type = Type::user;
   std::size_t bytes = 0;  ///< sizeof(T)
 };
 
-/// A kernel whose parameter types only `call` and `params` remember.
+/// A kernel with its type erased. `call` and `params` know the types of its parameters.
 struct KernelRef {
   using Plain = void (*)();
   Plain kernel = nullptr;
   void (*call)(Plain kernel, const PointView* at) = nullptr;
   std::span<const KernelParam> params;
-  /// comes with the kernel: a loop of the library, which runs as a whole; null: a user's
+  /// implementation of a loop of the library, which runs as a whole; null: a user's kernel
   const LoopImplementation* library = nullptr;
 };
 
 namespace detail {
 
-/// What a kernel computes with: unsigned short is an integer there, however its bits are meant.
+/// The type with which a kernel computes: unsigned short is an integer there, even if its bits are those of a half.
 template <class T>
 constexpr Type computed_type() {
   return std::is_same_v<T, std::uint16_t> ? Type::user : type_of<T>();

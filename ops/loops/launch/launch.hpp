@@ -1,5 +1,5 @@
-// ops/loops/launch/launch.hpp: what a loop implementation is handed: ranges and addresses, nothing else.
-// Generated code includes it (docs/architecture.md, who sees what). Plain data; no ownership.
+// ops/loops/launch/launch.hpp: the arguments of a loop implementation: ranges and addresses only. Generated code
+// includes it (docs/architecture.md, who may include a header). Plain data; no ownership.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// ops/loops/launch/loop_call.hpp: one ops_par_loop call, checked and resolved. Made once for calls alike and never
-// changed: what runs, is recorded, runs again, is reversed, compared and shown refers to it. Plain data.
+// ops/loops/launch/loop_call.hpp: one ops_par_loop call, checked and resolved. Equal calls share one object, which
+// never changes; execution, recording, recomputation, reversal, checks and the trace refer to it. Plain data.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// ops/loops/launch/loop_observer.hpp: the port of whoever watches loops run.
+// ops/loops/launch/loop_observer.hpp: interface for observers of loops that run.
 #pragma once
 
 namespace ops {

@@ -35,7 +35,7 @@ ops_memspace space_of_pointer(ops_dat dat, Pointers which, ops_memspace* asked, 
   if (any_out(dat, which) && space_out(dat, which) != space)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << dat->name << "': a raw pointer in " << text_of(space_out(dat, which))
-        << " is out; release it before one in " << text_of(space) << " is asked for";
+        << " has not been released; release it before you request one in " << text_of(space) << "";
   if (asked != nullptr) *asked = space;
   return space;
 }
@@ -54,8 +54,8 @@ void require_space(ops_dat dat, Pointers which, const ops_memspace* told, const 
   require_memory(dat, *told, call, where);
   if (any_out(dat, which) && space_out(dat, which) != *told)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "': the raw pointer that is out is in " << text_of(space_out(dat, which))
-        << ", not in " << text_of(*told);
+        << "dataset '" << dat->name << "': the raw pointer that has not been released is in "
+        << text_of(space_out(dat, which)) << ", not in " << text_of(*told);
 }
 
 }  // namespace ops

@@ -1,5 +1,4 @@
-// ops/loops/launch/memory_space.hpp: raw pointers for users, to memory of the host, or of the device of a machine that
-// has one.
+// ops/loops/launch/memory_space.hpp: raw pointers for users, to memory of the host or of a device.
 #pragma once
 
 #include "ops/data/handles.hpp"

@@ -1,5 +1,5 @@
-// ops/loops/launch/pitch.hpp: where neighbours of the present point lie, for kernels that index raw pointers (API v1,
-// OPS_ACCn). Written by the reference before it calls such a kernel; read by the OPS_ACCn and OPS_ACC_MDn macros.
+// ops/loops/launch/pitch.hpp: distances to neighbouring cells, for kernels that index plain pointers (OPS_ACCn of the
+// first API). The reference sets them before it calls such a kernel, and the macros OPS_ACCn and OPS_ACC_MDn read them.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ inline constexpr int max_arguments = 100;
 struct ArgPitch {
   std::array<std::ptrdiff_t, max_dim> axis{};  ///< [elements] from a cell to its neighbour along each axis
   std::ptrdiff_t component = 1;                ///< [elements] between components
-  const AccessGuard* guard = nullptr;          ///< checks every access where it is not null
+  const AccessGuard* guard = nullptr;          ///< checks every access; null: no checks
 };
 
 /// One entry per argument of the loop this thread is executing.

@@ -1,4 +1,4 @@
-// ops/loops/launch/recorder.hpp: the port that hears what a program does.
+// ops/loops/launch/recorder.hpp: interface that is notified of the calls of a program.
 #pragma once
 
 #include <source_location>

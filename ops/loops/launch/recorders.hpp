@@ -1,4 +1,4 @@
-// ops/loops/launch/recorders.hpp: two recorders as one.
+// ops/loops/launch/recorders.hpp: combines two recorders into one.
 #pragma once
 
 #include "ops/loops/launch/recorder.hpp"

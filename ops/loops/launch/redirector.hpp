@@ -1,5 +1,5 @@
-// ops/loops/launch/redirector.hpp: the port that may redirect what a loop writes to another buffer, so that old values
-// stay.
+// ops/loops/launch/redirector.hpp: interface that may redirect the output of a loop to another buffer, so that old
+// values stay available.
 #pragma once
 
 #include "ops/loops/launch/loop_call.hpp"

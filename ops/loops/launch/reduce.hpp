@@ -1,5 +1,5 @@
-// ops/loops/launch/reduce.hpp: how a loop combines what its points contribute to a reduction: in any order, with the
-// same result. Used by the reference and by generated code.
+// ops/loops/launch/reduce.hpp: combines the contributions of points to a reduction, with a result that does not depend
+// on their order. Used by the reference and by generated code.
 #pragma once
 
 #include <complex>

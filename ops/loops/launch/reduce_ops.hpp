@@ -1,4 +1,4 @@
-// ops/loops/launch/reduce_ops.hpp: reduce.hpp without its types.
+// ops/loops/launch/reduce_ops.hpp: the operations of reduce.hpp with their element types erased.
 #pragma once
 
 #include <cstddef>

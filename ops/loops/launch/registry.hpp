@@ -1,6 +1,5 @@
-// ops/loops/launch/registry.hpp: the port a backend fills: loop implementations, keyed by where the loop stands and by
-// its signature. Generated code registers itself here before main(); ops_par_loop looks up once per call site and
-// signature.
+// ops/loops/launch/registry.hpp: the registry of loop implementations, by place and signature of the loop. Generated
+// code registers itself before main(); ops_par_loop looks implementations up once per call site and signature.
 #pragma once
 
 #include <deque>

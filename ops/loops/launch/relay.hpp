@@ -1,5 +1,5 @@
-// ops/loops/launch/relay.hpp: how parts of lines, each on a process of its own, hand values to one another. A machine
-// that divides lines fills this port.
+// ops/loops/launch/relay.hpp: interface through which processes that have parts of the same line pass values on. A
+// machine that divides lines implements it.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// ops/loops/launch/repeating_recorder.hpp: the port of a recording that goes on while the program makes calls again
-// that are not carried out.
+// ops/loops/launch/repeating_recorder.hpp: interface of a recording that continues while a restarted program repeats
+// calls that are not executed.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// ops/loops/launch/request.hpp: one ops_par_loop call as the user wrote it. Plain data.
+// ops/loops/launch/request.hpp: LoopRequest, one ops_par_loop call as the program makes it. Plain data.
 #pragma once
 
 #include <source_location>
@@ -9,18 +9,18 @@
 
 namespace ops {
 
-/// One ops_par_loop call as the user wrote it.
+/// One ops_par_loop call, unchecked.
 struct LoopRequest {
   const char* name = "";
   std::source_location where;
   ops_block block = nullptr;
-  int dims = 0;                ///< axes: those of the call, or of the block if it has more
+  int dims = 0;                ///< number of axes: that of the call, or that of the block if it is larger
   const int* range = nullptr;  ///< two entries per axis
   std::span<const ops_arg> args;
   KernelRef kernel;
   bool passive = false;
-  int called_dims = dims;  ///< as the call gives them
-  bool runs = true;        ///< false: it is recorded alone
+  int called_dims = dims;  ///< number of axes in the call
+  bool runs = true;        ///< false: the loop is recorded, but not executed
 };
 
 }  // namespace ops

@@ -1,5 +1,5 @@
-// ops/loops/launch/signature.hpp: the line of text by which a loop and its implementation recognise each other.
-// Written alike by the translator; the format is in docs/architecture.md.
+// ops/loops/launch/signature.hpp: the signature, a line of text that identifies the implementation of a loop. The
+// translator writes the same text; the format is in docs/architecture.md.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// ops/loops/launch/sum.hpp: a sum of real numbers that depends neither on their order nor on how they are divided among
-// several sums.
+// ops/loops/launch/sum.hpp: a sum of real numbers that does not depend on their order, nor on how they are divided
+// among partial sums.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// ops/loops/launch/work.hpp: what a launch touches: its arguments as memory, for machines that do it in parts.
+// ops/loops/launch/work.hpp: the memory accesses of a launch, for machines that execute it in parts.
 #pragma once
 
 #include <vector>

@@ -1,9 +1,9 @@
-// ops/machines/queue/chain.hpp: how far the items of a chain have to be ahead of one another, for it to be done tile by
-// tile.
+// ops/machines/queue/chain.hpp: computes how far the items of a chain must be ahead of one another, so that the chain
+// can be executed tile by tile.
 //
-// Tiles are cut at places along each axis. Item k is cut at `place - ahead[k]`: what lies below is done in the tiles
-// before. Where two regions of a chain are done at a time, and what lies between them afterwards, the region above the
-// cut has of item k what lies from `place + behind[k]` on.
+// Tiles are cut at places along each axis. Item k is cut at `place - ahead[k]`: the earlier tiles execute the part
+// below. If two regions of a chain run concurrently, and the gap between them afterwards, the region above the cut
+// executes the part of item k from `place + behind[k]` on.
 #pragma once
 
 #include <memory>

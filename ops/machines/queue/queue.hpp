@@ -1,4 +1,4 @@
-// ops/machines/queue/queue.hpp: work that waits, and how it is done when somebody needs what it leaves.
+// ops/machines/queue/queue.hpp: queues deferred work, and executes it when its results are needed.
 #pragma once
 
 #include <atomic>

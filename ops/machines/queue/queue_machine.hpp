@@ -1,5 +1,5 @@
-// ops/machines/queue/queue_machine.hpp: a machine whose work waits until somebody needs what it leaves, so that what
-// one loop writes is still in a cache when the next one reads it. What is done another machine does.
+// ops/machines/queue/queue_machine.hpp: a machine that defers work until its results are needed, so that loops read
+// values that an earlier loop wrote while these are still in a cache. Another machine executes the work.
 #pragma once
 
 #include <map>

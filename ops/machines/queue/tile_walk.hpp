@@ -1,4 +1,4 @@
-// ops/machines/queue/tile_walk.hpp: does a chain tile by tile.
+// ops/machines/queue/tile_walk.hpp: executes a chain tile by tile.
 #pragma once
 
 #include "ops/data/parallel_for.hpp"

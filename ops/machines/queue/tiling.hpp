@@ -1,5 +1,4 @@
-// ops/machines/queue/tiling.hpp: how large the tiles of a chain are, how many of its items go together, and what that
-// gains.
+// ops/machines/queue/tiling.hpp: chooses the size of tiles and the number of items per chain, and estimates the gain.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// ops/machines/queue/tiling_plans.hpp: what is best for chains that repeat. Where tiles may be faster by the model,
-// both ways are measured.
+// ops/machines/queue/tiling_plans.hpp: stores the best tiling of chains that repeat. If the model predicts that tiles
+// may be faster, both variants are measured.
 #pragma once
 
 #include <limits>

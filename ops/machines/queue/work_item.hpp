@@ -1,6 +1,5 @@
-// ops/machines/queue/work_item.hpp: a piece of work that waits. It owns what it refers to, but for the memory of
-// buffers: items that touch the same memory are done in the order in which they were asked for, as far as anybody can
-// see.
+// ops/machines/queue/work_item.hpp: one piece of deferred work. It owns everything that it refers to, except the memory
+// of buffers: items that access the same memory have the effect of being executed in the order of the requests.
 #pragma once
 
 #include <memory>

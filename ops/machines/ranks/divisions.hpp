@@ -1,5 +1,5 @@
-// ops/machines/ranks/divisions.hpp: how loops are divided, found out once for each shape: finding out takes as long as
-// there are parts.
+// ops/machines/ranks/divisions.hpp: caches how loops are divided among processes, by shape, because the search takes
+// time proportional to the number of parts.
 #pragma once
 
 #include <cstdint>

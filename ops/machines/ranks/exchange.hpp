@@ -1,5 +1,5 @@
-// ops/machines/ranks/exchange.hpp: cells of datasets between processes: copies of neighbours' cells, and boxes that
-// everybody gets.
+// ops/machines/ranks/exchange.hpp: sends cells of datasets between processes: copies of neighbours' cells, and boxes
+// that every process gets.
 #pragma once
 
 #include <functional>

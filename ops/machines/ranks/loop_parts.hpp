@@ -1,5 +1,5 @@
-// ops/machines/ranks/loop_parts.hpp: whether every process can do its own part of a loop, and what it reads for that.
-// Every process comes to the same answer.
+// ops/machines/ranks/loop_parts.hpp: decides whether every process can execute its own part of a loop, and which cells
+// that part reads. Every process comes to the same decision.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// ops/machines/ranks/margin.hpp: loops that a process does beyond its own part, at cells of which it has copies: these
-// then need not come from their owners. One exchange, deep enough, serves several loops. Every process comes to the
-// same answer.
+// ops/machines/ranks/margin.hpp: extends a process's part of a loop into its copies of neighbours' cells, so that the
+// owners need not send these cells. One deep exchange then serves several loops. Every process comes to the same
+// decision.
 #pragma once
 
 #include <map>

@@ -1,5 +1,6 @@
-// ops/machines/ranks/neighbour_copies.hpp: which copies of others' cells are out of date, here and at neighbours. Two
-// processes agree on the copies that one has of the other's cells: it follows from what was asked of the machine alone.
+// ops/machines/ranks/neighbour_copies.hpp: tracks which copies of other processes' cells are out of date, on this
+// process and on its neighbours. Two processes agree on the copies that one has of the other's cells, because these
+// follow from the requests to the machine alone.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
-// ops/machines/ranks/offset_sets.hpp: sets of offsets between cells, as boxes: a box holds the offsets lo <= o < hi.
-// Boxes of a set may overlap.
+// ops/machines/ranks/offset_sets.hpp: sets of offsets between cells, stored as boxes lo <= o < hi. The boxes of a set
+// may overlap.
 #pragma once
 
 #include <span>

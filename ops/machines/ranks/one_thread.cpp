@@ -26,9 +26,10 @@ OneThread::OneThread() {
   Held& all = held();
   const std::lock_guard alone(all.alone);
   if (all.instances > 0 && all.by != std::this_thread::get_id())
-    throw OPSException(OPS_RUNTIME_ERROR) << "OPS_instance: another thread of this process has an instance. On several "
-                                             "processes messages of instances in several "
-                                             "threads would mix: make instances in one thread, or one after the other";
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "OPS_instance: another thread of this process has an instance. On several "
+           "processes messages of instances in several "
+           "threads would mix: create instances in one thread, or one after the other";
   all.by = std::this_thread::get_id();
   ++all.instances;
 }

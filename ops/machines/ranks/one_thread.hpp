@@ -1,5 +1,5 @@
-// ops/machines/ranks/one_thread.hpp: instances that talk to other processes live in one thread: messages of several
-// threads would mix.
+// ops/machines/ranks/one_thread.hpp: requires that all instances that exchange messages live in one thread, because the
+// messages of several threads would mix.
 #pragma once
 
 namespace ops::ranks {

@@ -112,7 +112,7 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
             some = wanted == 0 ? all : wanted;
   if (some > all)
     throw OPSException(OPS_INVALID_ARGUMENT)
-        << "OPS_PROCESSES_PER_BLOCK asks for " << some << " processes for a block, and the run has " << all;
+        << "OPS_PROCESSES_PER_BLOCK requests " << some << " processes for a block, but the run has " << all;
   Index along{};
   for (std::size_t axis = 0; axis < std::min(names.size(), static_cast<std::size_t>(dims)); ++axis)
     along[axis] = asked(words, std::string("OPS_FORCE_DECOMP_") + names[axis]);
@@ -126,7 +126,7 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
   if (first < 0)
     throw OPSException(OPS_INVALID_ARGUMENT)
         << some << " of " << all
-        << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z and OPS_PROCESSES_PER_BLOCK ask for a "
+        << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z and OPS_PROCESSES_PER_BLOCK request for a "
         << "block of " << dims << " dimensions: the parts along all axes have " << some
         << " as their product, and without those along the last axis "
         << "a product that divides " << all << "; leave one of them out";

@@ -1,5 +1,5 @@
-// ops/machines/ranks/rank_machine.hpp: the machine of a run on several processes: each has a part of every block, on a
-// machine of its own.
+// ops/machines/ranks/rank_machine.hpp: the machine of a run on several processes. Each process has a part of every
+// block, on its own local machine.
 #pragma once
 
 #include <deque>

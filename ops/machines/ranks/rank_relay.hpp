@@ -1,4 +1,4 @@
-// ops/machines/ranks/rank_relay.hpp: the relay between processes that have parts of the same lines.
+// ops/machines/ranks/rank_relay.hpp: the relay between processes that have parts of the same lines of points.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// ops/machines/ranks/transfers.hpp: which cells have to go from process to process before a part reads them.
+// ops/machines/ranks/transfers.hpp: finds the cells that processes must exchange before a part of a loop reads them.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
-// ops/machines/ranks/undivided.hpp: a loop that is not done where its cells are: on copies of all that it touches, as a
-// whole by every process, which is slow and right for every loop, or each process some of its lines.
+// ops/machines/ranks/undivided.hpp: runs a loop that cannot be divided by cells, on copies of all its data: every
+// process executes the whole loop, which is slow but correct for every loop, or each process executes some of its
+// lines.
 #pragma once
 
 #include <memory>

@@ -60,7 +60,7 @@ const Misuse misuses[] = {
     {"FewerWeightsThanPoints", [](World& w) { ops_sum_points(w.sum, w.u, {{0, 0}, {1, 0}}, {1.0}); },
      "2 points are given, but 1 weights"},
     {"NoSuchComponent", [](World& w) { ops_sum_points(w.sum, w.q, {{0, 0}}, {}, 2); },
-     "dataset 'q': component 2 is asked for; it has 2, which count from 0"},
+     "dataset 'q': component 2 is requested; it has 2, counted from 0"},
     {"PointsOfIntegers", [](World& w) { ops_sum_points(w.sum, ops_decl_dat<int>(w.block, "kind", {4, 3}), {{0, 0}}); },
      "dataset 'kind': is of type \"int\"; double and float are possible"},
     {"SumsOfAnotherType",

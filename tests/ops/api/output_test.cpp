@@ -119,9 +119,9 @@ TEST(OutputTest, TimingTableHoldsEveryPassAndBeginsWithWhatTookLongest) {
               testing::ContainsRegex(
                   "touch the field, reversed +2 +100.000000 .* 8.0000 +0.080 +[0-9]+%  .*output_test.cpp:[0-9]+"));
   EXPECT_LT(table.find("touch the field, reversed"), table.find("touch the field  "));
-  EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("touch the field, again +1 +10.000000"),
+  EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("touch the field, recomputed +1 +10.000000"),
                                     testing::ContainsRegex("\\(halos\\), reversed +1 +0.500000")));
-  EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("loops, again +10.000000"),
+  EXPECT_THAT(table, testing::AllOf(testing::ContainsRegex("loops, recomputed +10.000000"),
                                     testing::ContainsRegex("loops, reversed +100.500000"),
                                     testing::HasSubstr("since ops_partition; triad")));
 }

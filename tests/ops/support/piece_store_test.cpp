@@ -283,7 +283,7 @@ TEST_F(PieceStoreTest, ADirectoryThatCannotHoldAFileIsAnErrorThatSaysWhy) {
               testing::AllOf(HasSubstr("missing'"), HasSubstr("No such file or directory")));
   close(::open((directory + "/file").c_str(), O_CREAT | O_WRONLY, 0600));
   EXPECT_THAT(refusal(directory + "/file"), HasSubstr("Not a directory"));
-  EXPECT_THAT(refusal("/proc"), HasSubstr("no file can be made in '/proc'"));
+  EXPECT_THAT(refusal("/proc"), HasSubstr("no file can be created in '/proc'"));
 }
 
 /// Root may write everywhere, so somebody else tries.

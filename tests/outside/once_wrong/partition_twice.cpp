@@ -2,7 +2,7 @@
 // file in the middle of a run do so; a no-op on one process in the published library).
 // Expected: accepted, at most with a warning ("sloppy but harmless programs run, with a warning"; nothing in the API
 // says that it may be called once only).
-// Once came: OPSException "ops_partition: called before: once is enough".
+// Once came: OPSException "ops_partition: was called before; call it only once".
 #include <cstdio>
 #define OPS_1D
 #include "ops_seq_v2.h"

@@ -272,7 +272,46 @@ inline void declare_directions() {
                                        : declare(static_cast<double*>(nullptr)));
   }
 }
-/// Tangents against derivatives, and H v along a direction of all datasets.
+inline bool of_float(ops_scalar scalar) { return std::strcmp(scalar->type, "float") == 0; }
+/// The components' direction in `room`. @param input  scalars come after the datasets
+template <class T>
+ops_ad_direction moved(ops_scalar scalar, int input, std::vector<T>& room) {
+  for (int c = 0; c < scalar->dim; ++c) room.push_back(static_cast<T>(direction(input, c)));
+  return {scalar, room.data()};
+}
+template <class T>
+std::vector<double> widened(const std::vector<T>& values) {
+  return {values.begin(), values.end()};
+}
+/// H v: of each dataset, then of each scalar.
+inline std::vector<std::vector<double>> product(const std::vector<ops_ad_direction>& along) {
+  ops_hessian_vector(OPS_instance::getOPSInstance(), along);
+  std::vector<std::vector<double>> parts;
+  for (ops_dat dat : all_dats)
+    parts.push_back(of_float(dat) ? widened(ops_dat_fetch_hessian_vector<float>(dat))
+                                  : ops_dat_fetch_hessian_vector<double>(dat));
+  for (ops_scalar s : all_scalars) {
+    std::vector<double>& part = parts.emplace_back();
+    for (int c = 0; c < s->dim; ++c)
+      part.push_back(of_float(s) ? static_cast<double>(ops_scalar_get_hessian_vector<float>(s)[c])
+                                 : ops_scalar_get_hessian_vector<double>(s)[c]);
+  }
+  return parts;
+}
+/// Whether a product is the sum of those along two parts of its direction; nothing is said of what is not finite.
+inline bool adds_up(const std::vector<std::vector<double>>& whole, const std::vector<std::vector<double>>& one,
+                    const std::vector<std::vector<double>>& other) {
+  double largest = 0.0, far = 0.0;
+  for (std::size_t n = 0; n < whole.size(); ++n)
+    for (std::size_t k = 0; k < whole[n].size(); ++k) {
+      for (const double x : {whole[n][k], one[n][k], other[n][k]}) largest += std::fabs(x);
+      far = std::fmax(far, std::fabs(whole[n][k] - one[n][k] - other[n][k]));
+    }
+  return !std::isfinite(largest) || far <= 1e-8 * largest;
+}
+
+/// Tangents against derivatives, and H v along a direction of all datasets and scalars, of datasets alone, and of
+/// scalars alone.
 inline void second_derivatives() {
   OPS_instance* instance = OPS_instance::getOPSInstance();
   ops_ad_dot_options options;
@@ -280,20 +319,28 @@ inline void second_derivatives() {
   const ops_ad_dot_result dot = ops_ad_dot_test(instance, all_dats, options);
   if (!dot.passed && !dot.inconclusive && dot.error > 1e-10)
     std::printf("FAILED: dot-product test: %s\n", dot.verdict.c_str());
-  std::vector<ops_ad_direction> all;
+  std::vector<ops_ad_direction> of_dats, of_scalars;
   for (std::size_t n = 0; n < all_dats.size(); ++n) {
     of_float(all_dats[n]) ? fill_direction<float>(directions[n], static_cast<int>(n))
                           : fill_direction<double>(directions[n], static_cast<int>(n));
-    all.emplace_back(all_dats[n], directions[n]);
+    of_dats.emplace_back(all_dats[n], directions[n]);
   }
-  ops_hessian_vector(instance, all);
-  for (ops_dat dat : all_dats)
-    if (of_float(dat)) {
-      const std::vector<float> values = ops_dat_fetch_hessian_vector<float>(dat);
-      ops_printf("%s", line("second", dat->name, {values.begin(), values.end()}).c_str());
-    } else {
-      ops_printf("%s", line("second", dat->name, ops_dat_fetch_hessian_vector<double>(dat)).c_str());
-    }
+  std::vector<std::vector<double>> room(all_scalars.size());
+  std::vector<std::vector<float>> narrow(all_scalars.size());
+  for (std::size_t n = 0; n < all_scalars.size(); ++n) {
+    const int input = static_cast<int>(all_dats.size() + n);
+    of_scalars.push_back(of_float(all_scalars[n]) ? moved(all_scalars[n], input, narrow[n])
+                                                  : moved(all_scalars[n], input, room[n]));
+  }
+  std::vector<ops_ad_direction> all = of_dats;
+  all.insert(all.end(), of_scalars.begin(), of_scalars.end());
+  const auto along_dats = product(of_dats), along_scalars = product(of_scalars), whole = product(all);
+  for (std::size_t n = 0; n < whole.size(); ++n) {
+    const char* name = n < all_dats.size() ? all_dats[n]->name : all_scalars[n - all_dats.size()]->name;
+    ops_printf("%s", line("second", name, whole[n]).c_str());
+  }
+  if (!adds_up(whole, along_dats, along_scalars))
+    std::printf("FAILED: H v is not what it is along datasets and along scalars\n");
 }
 #endif
 

@@ -19,13 +19,13 @@ inline long double moved(void (*program)(), double h) {
   return wide::objective;
 }
 
-/// The gradient, fields moved by h along the direction.
+/// The gradient, inputs moved by h along the direction.
 inline std::vector<std::vector<double>> gradient_at(void (*program)(), double h) {
   history::steps.clear();
   tracked::reset();
   std::vector<std::vector<int>> steps;
   for (std::size_t n = 0; n < tracked::inputs.size(); ++n) {
-    tracked::inputs[n]->fill(static_cast<int>(n), tracked::inputs[n]->pitched() ? h : 0.0);
+    tracked::inputs[n]->fill(static_cast<int>(n), h);
     steps.push_back(tracked::inputs[n]->steps());
   }
   program();
@@ -41,7 +41,6 @@ inline void second(void (*program)()) {
   const double h = 1e-5;
   const auto up = gradient_at(program, h), down = gradient_at(program, -h);
   for (std::size_t n = 0; n < tracked::inputs.size(); ++n) {
-    if (!tracked::inputs[n]->pitched()) continue;
     std::vector<double> changes;
     for (std::size_t k = 0; k < up[n].size(); ++k)
       if (tracked::inputs[n]->inside(k)) changes.push_back((up[n][k] - down[n][k]) / (2 * h));

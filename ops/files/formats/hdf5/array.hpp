@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/array.hpp: boxes of cells of datasets as arrays of a file, and back.
+// ops/files/formats/hdf5/array.hpp: writes boxes of cells of datasets as arrays of a file, and reads them.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/attributes.hpp: numbers and texts attached to what is in a file.
+// ops/files/formats/hdf5/attributes.hpp: numbers and texts as attributes of objects in a file.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// ops/files/formats/hdf5/by_one.hpp: files of a program on several processes: the first changes a file, with cells that
-// all have; every one reads it.
+// ops/files/formats/hdf5/by_one.hpp: files of a program on several processes: the first process writes, with cells
+// gathered from all, and every process reads.
 #pragma once
 
 #include <exception>
@@ -28,8 +28,8 @@ auto by_all(const Task& task, Read read) -> decltype(read()) {
   const bool well = communicator().least(failure ? 0 : 1) == 1;
   if (failure) std::rethrow_exception(failure);
   if (!well)
-    throw task.error()
-        << "another process cannot read it, and says why; every process must reach the file under this name";
+    throw task.error() << "another process cannot read it, and reports the reason; every process must be able to open "
+                          "the file under this name";
   return result;
 }
 

@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/cells.hpp: cells of a dataset that become an array of a file.
+// ops/files/formats/hdf5/cells.hpp: writes selected cells of a dataset as an array of a file.
 #pragma once
 
 #include "ops/data/handles.hpp"

@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/component.hpp: what one component of a cell, or one number of a constant, is.
+// ops/files/formats/hdf5/component.hpp: the type of one component of a cell, or of one number of a constant.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/element_type.hpp: element types of datasets as types of HDF5, made in one place.
+// ops/files/formats/hdf5/element_type.hpp: maps element types of datasets to types of HDF5.
 #pragma once
 
 #include "ops/files/formats/hdf5/component.hpp"

@@ -1,5 +1,5 @@
-// ops/files/formats/hdf5/file.hpp: files opened to read, and files changed such that what was there survives whatever
-// goes wrong.
+// ops/files/formats/hdf5/file.hpp: opens files for reading, and changes files such that an error leaves the previous
+// contents intact.
 #pragma once
 
 #include <cstddef>

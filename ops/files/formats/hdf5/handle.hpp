@@ -1,4 +1,5 @@
-// ops/files/formats/hdf5/handle.hpp: what HDF5 opens, closed when it goes out of scope; and its errors as exceptions.
+// ops/files/formats/hdf5/handle.hpp: handles of HDF5 that are closed at the end of their scope, and HDF5's errors as
+// exceptions.
 #pragma once
 
 #include <mutex>

@@ -1,9 +1,9 @@
-// ops/files/formats/hdf5/last_driver.hpp: adds to a file so that other programs can read its old contents whenever this
-// one is killed.
+// ops/files/formats/hdf5/last_driver.hpp: an HDF5 file driver that adds to a file such that other programs can read the
+// old contents whenever this process is killed.
 //
-// What HDF5 adds at the end of the file is written at once. Changes in front of the old end, small pieces that lead to
-// what was added, are held in memory. They are written last, piece by piece, when HDF5 flushes the file. Values of
-// arrays (raw data) are written at once, wherever they are.
+// Data that HDF5 adds at the end of the file are written immediately. Changes before the old end, which are small
+// pieces that link to the added data, stay in memory and are written last, piece by piece, when HDF5 flushes the file.
+// Values of arrays (raw data) are written immediately, wherever they are.
 #pragma once
 
 #include "ops/files/formats/hdf5/handle.hpp"

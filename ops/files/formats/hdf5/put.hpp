@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/put.hpp: blocks and datasets into a file that is being changed.
+// ops/files/formats/hdf5/put.hpp: writes blocks and datasets to a file that is being changed.
 #pragma once
 
 #include "ops/data/handles.hpp"

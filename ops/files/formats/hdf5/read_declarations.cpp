@@ -89,7 +89,7 @@ std::vector<std::string> links_of(const Task& task, hid_t file) {
     static_cast<std::vector<std::string>*>(into)->emplace_back(name);
     return 0;
   };
-  require(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names) >= 0, task, "listing what it holds");
+  require(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names) >= 0, task, "listing its contents");
   return names;
 }
 

@@ -1,5 +1,5 @@
-// ops/files/formats/hdf5/records.hpp: what is declared in a program, in a file: one record each, written from handles
-// and read as plain values. No HDF5 here.
+// ops/files/formats/hdf5/records.hpp: records of declarations in a file, written from handles and read as plain values.
+// Independent of HDF5.
 #pragma once
 
 #include <string>

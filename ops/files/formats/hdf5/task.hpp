@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/task.hpp: one call of the API about one HDF5 file: how its errors begin.
+// ops/files/formats/hdf5/task.hpp: one API call on one HDF5 file, and how its error messages begin.
 #pragma once
 
 #include <span>

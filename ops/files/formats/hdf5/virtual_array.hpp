@@ -1,5 +1,5 @@
-// ops/files/formats/hdf5/virtual_array.hpp: arrays that show the interiors of others, with the axes z, y, x that VTK
-// wants; and series of numbers.
+// ops/files/formats/hdf5/virtual_array.hpp: virtual arrays that show the interiors of other arrays with the axes z, y,
+// x that VTK requires, and series of numbers.
 #pragma once
 
 #include <string>

@@ -119,7 +119,7 @@ void show_values(const Change& change, int count) {
 /// A step is shown through the block and the halos of the first one.
 void require_same_cells(const Change& change, const std::string& path, ops_dat dat) {
   if (!exists(change.file, path))
-    throw change.task.error() << "its steps have no dataset '" << dat->name << "' of block '"
+    throw change.task.error() << "its steps do not contain dataset '" << dat->name << "' of block '"
                               << change.block()->name_storage
                               << "': write another block, or other datasets, to another file";
   const Handle array = open_array(change.task, change.file, path);
@@ -149,7 +149,7 @@ int steps_before(const Change& change) {
   const std::string path = std::string(root) + "/Steps";
   const Handle steps = open_group(change.task, change.file, path);
   const int number = get_int(change.task, {steps, path}, "NSteps");
-  if (number < 0) throw change.task.error() << "it says that it has " << number << " steps";
+  if (number < 0) throw change.task.error() << "its attribute claims that it has " << number << " steps";
   for (const ops_dat dat : change.step.dats)
     if (number > 0)
       require_same_cells(

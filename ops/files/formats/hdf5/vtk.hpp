@@ -1,4 +1,5 @@
-// ops/files/formats/hdf5/vtk.hpp: steps of datasets in a file that ParaView opens: what is asked for. No HDF5 here.
+// ops/files/formats/hdf5/vtk.hpp: requests to append time steps of datasets to a file for ParaView. Independent of
+// HDF5.
 #pragma once
 
 #include <vector>

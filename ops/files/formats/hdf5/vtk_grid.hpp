@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/vtk_grid.hpp: what kind of grid datasets and coordinates make for VTK.
+// ops/files/formats/hdf5/vtk_grid.hpp: determines the kind of VTK grid that datasets and coordinates form.
 #pragma once
 
 #include <array>

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[3] / "build" / "release"))
-sys.path.append(str(Path(__file__).parents[3] / "build" / "oracles"))  # where scripts/install.sh --tests puts it
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[4] / "build" / "release"))
+sys.path.append(str(Path(__file__).parents[4] / "build" / "oracles"))  # where scripts/install.sh --tests puts it
 package: Any = importlib.import_module("checkpoint_schedules") if importlib.util.find_spec("checkpoint_schedules") else None
 pytestmark = pytest.mark.skipif(package is None, reason="checkpoint_schedules is not here: bash scripts/install.sh --tests fetches it")
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(package is None, reason="checkpoint_schedules is
 def ours(cases: list[tuple[str, int, int, int]]) -> list[tuple[int, int, int]]:
     """Executed steps, disk writes and disk reads of each (kind, steps, slots in memory, slots on disk)."""
     text = "".join(f"{kind} {steps} {memory} {disk}\n" for kind, steps, memory, disk in cases)
-    program = BUILD / "tests" / "ops" / "checkpoint" / "checkpoint_totals"
+    program = BUILD / "tests" / "ops" / "derivatives" / "checkpoints" / "checkpoint_totals"
     lines = subprocess.run([program], input=text, text=True, capture_output=True, check=True).stdout.splitlines()
     assert len(lines) == len(cases)
     return [(int(a), int(b), int(c)) for a, b, c in (line.split() for line in lines)]

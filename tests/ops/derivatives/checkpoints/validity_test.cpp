@@ -127,8 +127,8 @@ TEST(ValidityTest, OnlyTapesAreKeptWhereTheCountIsSure) {
   } catch (const OPSException& error) {
     EXPECT_STREQ(
         error.what(),
-        "checkpoints: step 11 begins, but 10 steps were announced and all memory went into their tapes: announce more, "
-        "or no number");
+        "checkpoints: step 11 begins, but 10 steps were announced, and their tapes use all memory; announce more "
+        "steps, or no number");
   }
   EXPECT_EQ(play(*ops::offline(capacity, 10, false), 10, bytes(sizes)).executed, 12);
 }

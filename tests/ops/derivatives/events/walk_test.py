@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 PROGRAM = Path(os.environ["OPSGRAD_BUILD"]) / "tests/ops/derivatives/events/events_walk_openmp"
-PAGE = Path(__file__).parents[3] / "docs/architecture.md"
+PAGE = Path(__file__).parents[4] / "docs/architecture.md"
 MOST = {"loop": 10, "adjoint": 12}
 HEADING = {"loop": "### A loop forward", "adjoint": "### A loop reversed"}
 

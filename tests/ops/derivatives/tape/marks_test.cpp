@@ -125,11 +125,9 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
     tape.stepping.steps()->state.history.give_up("a thing of the program's own");
   }
   EXPECT_EQ(tape.stepping.steps(), nullptr);
-  EXPECT_THAT(
-      said.str(),
-      HasSubstr(
-          "OPS warning: everything is kept from here on, as steps that were found among the loops cannot be run again: "
-          "a thing of the program's own"));
+  EXPECT_THAT(said.str(), HasSubstr("OPS warning: everything is kept from here on, because the steps that were found "
+                                    "among the loops cannot be recomputed: "
+                                    "a thing of the program's own"));
   objective(u);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);
@@ -210,7 +208,7 @@ TEST_F(MarksTest, APlanSaysWhereStepsWereFound) {
   context.options.words["OPS_AD_PLAN"] = "";
   plan_steps(40 * each());
   program(60);
-  EXPECT_THAT(said.str(), HasSubstr("OPS: steps for derivatives: found, each begins with loop 'loop' at "));
+  EXPECT_THAT(said.str(), HasSubstr("OPS: steps for derivatives: found; each begins with loop 'loop' at "));
   EXPECT_THAT(said.str(), HasSubstr("marks_test.cpp:"));
 }
 
@@ -219,7 +217,7 @@ TEST_F(MarksTest, APlanSaysWhyThereIsNone) {
   look_for_steps(10'000 * each());
   program(20);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("which is everything; steps are looked for from "));
+  EXPECT_THAT(said.str(), HasSubstr("which is everything; the search for steps starts at "));
   ops_ad_reset(&context);
   said.str("");
   look_for_steps(1);
@@ -236,7 +234,7 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
   for (int k = 0; k < 50; ++k) loop(jacobi, {k % 2 ? v : u, f, k % 2 ? u : v}, all);
   tape.shown->seed(tape.recording.tracked(u));
   ops_interpret_adjoints(&context);
-  EXPECT_EQ(said.str(), "OPS: no plan for derivatives: nothing has to be kept for them\n");
+  EXPECT_EQ(said.str(), "OPS: no plan for derivatives: they need no kept values\n");
 }
 
 TEST_F(MarksTest, MomentsSayWhatIsKeptAndAlive) {

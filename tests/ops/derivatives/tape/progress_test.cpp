@@ -66,11 +66,11 @@ TEST_F(ProgressTest, AShorterLineCoversALongerOne) {
   ops::Progress progress = on(true);
   progress.begin("reverse");
   now += 3;
-  progress.at(10, 100, 0.1, "running steps again");
+  progress.at(10, 100, 0.1, "recomputing steps");
   const std::size_t first = out.str().size();
   now += 3;
   progress.at(20, 100, 0.2);
-  EXPECT_EQ(out.str().substr(0, first), "OPS: reverse: 10 of 100 steps, 10 %, running steps again, 27.0 s left\r");
+  EXPECT_EQ(out.str().substr(0, first), "OPS: reverse: 10 of 100 steps, 10 %, recomputing steps, 27.0 s left\r");
   EXPECT_EQ(out.str().size(), 2 * first);
 }
 

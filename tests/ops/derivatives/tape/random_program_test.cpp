@@ -117,7 +117,7 @@ void within_budget(const Budgeted& drawn) {
     for (int steps = drawn.steps; steps > 0; --steps) world.step();
     world.finish();
   } catch (const OPSException& error) {
-    if (std::string(error.what()).find("would be enough") == std::string::npos) throw;
+    if (std::string(error.what()).find("would suffice") == std::string::npos) throw;
   }
 }
 

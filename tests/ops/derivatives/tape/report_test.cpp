@@ -65,7 +65,7 @@ TEST_F(ReportTest, WhatIsPlannedHappensAndTheBitsStay) {
     context.options.words["OPS_AD_PLAN"] = "";
     EXPECT_EQ(gradient(60, {.steps = announced, .memory = kilobytes(20)}), right);
     EXPECT_GT(executed, 60);
-    EXPECT_THAT(told(), AllOf(HasSubstr("may be kept          20.00 KiB"), HasSubstr(", run again "),
+    EXPECT_THAT(told(), AllOf(HasSubstr("memory limit         20.00 KiB"), HasSubstr(", recomputed "),
                               HasSubstr("60 steps: " + std::to_string(executed) + " executed (planned " +
                                         std::to_string(executed) + ")")));
     said.str("");
@@ -127,12 +127,12 @@ TEST_F(ReportTest, TheTimeOfAPlanIsThatOfStepsToCome) {
 TEST_F(ReportTest, TheSecondPlanKnowsWhatStepsTook) {
   context.options.words["OPS_AD_PLAN"] = "";
   gradient(60, {.memory = kilobytes(20)});
-  EXPECT_THAT(told(), Not(HasSubstr("from the recording before")));
+  EXPECT_THAT(told(), Not(HasSubstr("from the previous recording")));
   const ops::MemoryBudget learned = tape.stepping.limits;
   ASSERT_TRUE(learned.times && learned.times->again > 0 && learned.times->reverse > 0);
   said.str("");
   gradient(60, {.memory = kilobytes(20), .times = learned.times});
-  EXPECT_THAT(told(), HasSubstr("from the recording before"));
+  EXPECT_THAT(told(), HasSubstr("from the previous recording"));
 }
 
 TEST_F(ReportTest, AProgramThatEndsWithinItsFirstStepsHasNoPlan) {
@@ -152,7 +152,7 @@ TEST_F(ReportTest, ProgressComesToItsEndAndChangesNoBit) {
     EXPECT_EQ(gradient(60, limits), right);
     EXPECT_THAT(shown.str(),
                 AllOf(HasSubstr("forward: "), HasSubstr("reverse: "), HasSubstr(" of 60 steps"), HasSubstr(" left\n")));
-    EXPECT_EQ(shown.str().find("running steps again") != std::string::npos, executed > 90) << shown.str();
+    EXPECT_EQ(shown.str().find("recomputing steps") != std::string::npos, executed > 90) << shown.str();
     EXPECT_EQ(told(), "");
   }
 }

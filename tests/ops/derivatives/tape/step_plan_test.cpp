@@ -42,10 +42,10 @@ TEST(StepPlan, WholeTableForAKnownCount) {
   steps                100
   a state              30.00 KiB
   the tape of a step   100.00 KiB
-  may be kept          300.00 KiB
-  schedule             states and tapes of steps are kept; the fewest runs for this number of steps
-  a step takes         2.00 ms, run again 3.00 ms; reversing one is taken to take 2 times that
-  if there may be kept     steps   executed   factor   kept at most          time
+  memory limit         300.00 KiB
+  schedule             states and tapes of steps are kept; as few recomputations as possible for this number of steps
+  a step takes         2.00 ms, recomputed 3.00 ms; the reversal is estimated at 2 times that
+  with a limit of          steps   executed   factor    peak memory          time
 )" + row("300.00 KiB", plan_of(300 << 10, 100), "300.00 KiB") +
                 "  150.00 KiB                 100       5050    50.50     130.00 KiB        15.4 s\n" +
                 row("600.00 KiB", plan_of(600 << 10, 100), "600.00 KiB"));
@@ -73,7 +73,7 @@ TEST(StepPlan, StatesOnDiskAreSaidAndForecast) {
 
 TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {
   EXPECT_THAT(text(plan_of(1 << 30, 50)),
-              AllOf(HasSubstr("everything is kept, and no step runs again"), HasSubstr("300.00 ms")));
+              AllOf(HasSubstr("everything is kept, and no step is recomputed"), HasSubstr("300.00 ms")));
 }
 
 TEST(StepPlan, TimesOfTheRecordingBeforeAreNamed) {
@@ -81,7 +81,7 @@ TEST(StepPlan, TimesOfTheRecordingBeforeAreNamed) {
   plan.reversed = true;
   EXPECT_THAT(
       text(plan),
-      HasSubstr("a step takes         2.00 ms, run again 3.00 ms, reversed 4.00 ms (from the recording before)"));
+      HasSubstr("a step takes         2.00 ms, recomputed 3.00 ms, reversed 4.00 ms (from the previous recording)"));
 }
 
 TEST(StepPlan, TooLittleIsARow) {
@@ -89,7 +89,7 @@ TEST(StepPlan, TooLittleIsARow) {
 }
 
 TEST(StepPlan, ManyStepsAreNotForecast) {
-  EXPECT_THAT(text(plan_of(1 << 20, 1'000'000)), HasSubstr("1000000; not more than 100000 are forecast"));
+  EXPECT_THAT(text(plan_of(1 << 20, 1'000'000)), HasSubstr("1000000; forecasts cover at most 100000"));
   EXPECT_FALSE(predicted(plan_of(1 << 20, {}).demand, 100'001).has_value());
 }
 
@@ -100,7 +100,7 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
   plan.slots = 5;
   plan.demand.memory = plan.demand.memory_of(5);
   const std::string table = text(plan);
-  EXPECT_THAT(table, AllOf(HasSubstr("may be kept          the memory of 5 states and one tape, 105.00 KiB"),
+  EXPECT_THAT(table, AllOf(HasSubstr("memory limit         the memory of 5 states and one tape, 105.00 KiB"),
                            testing::ContainsRegex("5 states +50 +172 +3.44 +105.00 KiB"),
                            testing::ContainsRegex("2 states +50 +335 "), testing::ContainsRegex("10 states +50 ")));
   plan.slots = 1;
@@ -110,7 +110,7 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
   plan.demand.memory = plan.demand.memory_of(7);
   EXPECT_THAT(
       text(plan),
-      AllOf(HasSubstr("may be kept          the memory of 7 states and one tape, 107.00 KiB, and a state for the end"),
+      AllOf(HasSubstr("memory limit         the memory of 7 states and one tape, 107.00 KiB, and a state for the end"),
             testing::ContainsRegex("8 states +50 +[0-9]+ +[0-9.]+ +107.00 KiB"),
             testing::ContainsRegex("4 states +50 +[0-9]+ +[0-9.]+ +104.00 KiB"),
             testing::ContainsRegex("16 states +50 +[0-9]+ +[0-9.]+ +115.00 KiB")));
@@ -129,7 +129,7 @@ TEST(StepPlan, NothingIsKnownOfStepsWithoutLimit) {
 TEST(StepPlan, LinearStepsKeepNothing) {
   StepPlan plan = plan_of(1 << 10, {});
   plan.demand.tape = 0;
-  EXPECT_THAT(text(plan), AllOf(HasSubstr("nothing to keep"), Not(HasSubstr("too little"))));
+  EXPECT_THAT(text(plan), AllOf(HasSubstr("no values to keep"), Not(HasSubstr("too little"))));
 }
 
 TEST(StepPlan, WhatItTookStandsBesideWhatWasPlanned) {

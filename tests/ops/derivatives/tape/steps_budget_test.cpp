@@ -28,7 +28,7 @@ class EvenStepsTest : public UnevenStepsTest {
   /// As an error says.
   static std::size_t enough(const std::string& error) {
     std::smatch found;
-    return std::regex_search(error, found, std::regex("([0-9]+) bytes would be enough")) ? std::stoul(found[1]) : 0;
+    return std::regex_search(error, found, std::regex("([0-9]+) bytes would suffice")) ? std::stoul(found[1]) : 0;
   }
   /// What states and tapes took at most, as the last plan says; far too much if it does not.
   std::size_t took() const {
@@ -96,7 +96,7 @@ TEST_F(UnevenStepsTest, AStepThatIsTooLargeIsAnErrorThatSaysWhatWouldDo) {
     interpreted();
   });
   std::smatch enough;
-  ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would be enough"))) << error;
+  ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would suffice"))) << error;
   ops_ad_reset(&context);
   limit({.memory = std::stoul(enough[1])});
   play(loops);
@@ -126,10 +126,10 @@ TEST_F(EvenStepsTest, WhatWouldBeEnoughIsTheLeastThatIs) {
       const std::string error = error_of([&] { play_within(100); });
       ops_ad_reset(&context);
       std::smatch enough;
-      ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would be enough"))) << error;
+      ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would suffice"))) << error;
       EXPECT_EQ(play_within(std::stoul(enough[1])), right);
       EXPECT_THAT(error_of([&] { play_within(std::stoul(enough[1]) * 95 / 100); }),
-                  testing::HasSubstr("would be enough"));
+                  testing::HasSubstr("would suffice"));
       ops_ad_reset(&context);
     }
 }

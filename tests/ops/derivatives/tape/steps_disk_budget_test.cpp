@@ -102,7 +102,7 @@ TEST_F(UnevenStepsOnDiskTest, AStepThatIsTooLargeIsAnErrorThatSaysWhatWouldDo) {
       interpreted();
     });
     std::smatch enough;
-    ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would be enough"))) << error;
+    ASSERT_TRUE(std::regex_search(error, enough, std::regex("([0-9]+) bytes would suffice"))) << error;
     ops_ad_reset(&context);
     limit(within(std::stoul(enough[1])));
     play(loops);

@@ -106,7 +106,7 @@ TEST_F(StepsDiskTest, AFullDiskCostsStepsAndNoBit) {
       EXPECT_EQ(gradient(40, limits(1, {})), right);
       EXPECT_GT(executed(), sound);
       EXPECT_THAT(said.str(), AllOf(HasSubstr("-OPS_AD_DISK: writing in"),
-                                    HasSubstr("states are given up, and more steps run again")));
+                                    HasSubstr("states are discarded, and more steps are recomputed")));
       EXPECT_EQ(gradient(), right) << "second interpretation";
     }
 }
@@ -114,7 +114,7 @@ TEST_F(StepsDiskTest, AFullDiskCostsStepsAndNoBit) {
 TEST_F(StepsDiskTest, AFullDiskIsToldOnce) {
   faulty_disk::faults().write_error = ENOSPC;
   gradient(40, limits(1, {}));
-  const std::string text = said.str(), told = "states are given up";
+  const std::string text = said.str(), told = "states are discarded";
   EXPECT_EQ(text.find(told), text.rfind(told));
 }
 
@@ -130,10 +130,11 @@ TEST_F(StepsDiskTest, AFlippedBitCostsStepsAndNoBit) {
     const std::string error = error_of([&] { values = gradient(40, limits(1, {})); });
     if (executed() > sound) ++found;
     if (error.empty()) EXPECT_EQ(values, right) << flip;
-    else EXPECT_THAT(error, AllOf(HasSubstr("checksum differs"), HasSubstr("there is no earlier state"))) << flip;
+    else
+      EXPECT_THAT(error, AllOf(HasSubstr("checksum does not match"), HasSubstr("there is no earlier state"))) << flip;
   }
   EXPECT_GT(found, 10);
-  EXPECT_THAT(said.str(), HasSubstr("steps run again from an earlier state"));
+  EXPECT_THAT(said.str(), HasSubstr("steps are recomputed from an earlier state"));
 }
 
 TEST_F(StepsDiskTest, NothingThatCanBeReadIsAnError) {
@@ -164,7 +165,7 @@ TEST_F(StepsDiskTest, OptionsSayWhereAndHowMuch) {
 
 TEST_F(StepsDiskTest, WithTooLittleMemoryForAStateOnItsWayTheErrorSaysWhatWouldDo) {
   EXPECT_THAT(error_of([&] { gradient(10, limits({}, 100)); }),
-              AllOf(HasSubstr("100 bytes"), HasSubstr("would be enough"), Not(HasSubstr("disk"))));
+              AllOf(HasSubstr("100 bytes"), HasSubstr("would suffice"), Not(HasSubstr("disk"))));
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST_F(StepsTest, DatasetsThatNeverChangeNeedNoRoom) {
 TEST_F(StepsTest, TooLittleMemoryIsAnErrorThatSaysWhatWouldDo) {
   limit({.memory = 100});
   EXPECT_THAT(error_of([&] { program(5); }),
-              testing::AllOf(HasSubstr("ops_ad_step"), HasSubstr("100 bytes"), HasSubstr("would be enough")));
+              testing::AllOf(HasSubstr("ops_ad_step"), HasSubstr("100 bytes"), HasSubstr("would suffice")));
 }
 
 TEST_F(StepsTest, LinearStepsKeepNothingWhateverTheLimit) {

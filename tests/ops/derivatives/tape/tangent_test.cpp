@@ -99,7 +99,7 @@ TEST_F(TangentTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(tangent({{u, declare("narrow", false, "float")}}),
               HasSubstr("the direction of dataset 'u' is float, must be double"));
   EXPECT_THAT(tangent({{u, static_cast<ops_dat>(nullptr)}}),
-              HasSubstr("the direction of dataset 'u' is null, freed, or of another instance"));
+              HasSubstr("the direction of dataset 'u' is null, has been freed, or belongs to another instance"));
   ops_tangent(&context, {{u, direction}});
   EXPECT_THAT(error_of([&] { ops_reduction_get_tangent<float>(sum); }),
               HasSubstr("reduction 'sum' is double, asked for as float"));

@@ -103,8 +103,9 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   objective(v);
   interpret();
   ops_scalar_get_derivative(other);
-  EXPECT_THAT(said.str(), HasSubstr("the derivative of scalar 'other' is zero, as no recorded loop connects it with "
-                                    "the objective: no recorded loop is given it"));
+  EXPECT_THAT(said.str(),
+              HasSubstr("the derivative of scalar 'other' is zero, because no recorded loop connects it with "
+                        "the objective: no recorded loop receives it"));
   said.str("");
   ops_scalar_get_derivative(other);
   EXPECT_EQ(said.str(), "");  // once
@@ -112,7 +113,7 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_scalar_get_derivative at"),
                                 HasSubstr("the derivative of scalar 'norm' is zero: it is with respect to the value "
                                           "at the beginning of the recording, which ops_scalar_from_reduction at"),
-                                HasSubstr("replaces; ask for")));
+                                HasSubstr("replaces; request the derivative")));
 }
 
 TEST_F(WarningsTest, LookingForTheOriginOfANaNLeavesIt) {
@@ -140,7 +141,7 @@ TEST_F(WarningsTest, PassiveDatasetBetweenInputAndObjective) {
   EXPECT_EQ(said.str(), "");
   fetch(u);
   EXPECT_THAT(said.str(),
-              AllOf(HasSubstr("the objective does not depend on dataset 'u'"), HasSubstr("leaves out a way"),
+              AllOf(HasSubstr("the objective does not depend on dataset 'u'"), HasSubstr("does not include one path"),
                     HasSubstr("loop 'loop' at"), HasSubstr("computes passive dataset 'p'")));
 }
 
@@ -169,7 +170,7 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
   interpret();
   fetch(f);
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("leaves out a way"), HasSubstr("the write from outside of loops at"),
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("does not include one path"), HasSubstr("the write from outside of loops at"),
                                 HasSubstr("gives dataset 'f' values")));
 }
 

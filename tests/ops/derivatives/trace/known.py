@@ -10,13 +10,13 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[3] / "build" / "release"))
+BUILD = Path(os.environ.get("OPSGRAD_BUILD", Path(__file__).parents[4] / "build" / "release"))
 DATA = re.compile(r'(<script type="application/json" id="trace">)(.*?)(</script>)', re.DOTALL)
 READS, WRITES, NEEDS, ADDS, RECEIVES = 1, 2, 4, 8, 16
 
 
 def run(*options: str, target: str = "openmp") -> subprocess.CompletedProcess[str]:
-    program = BUILD / "tests" / "ops" / "trace" / f"trace_program_{target}"
+    program = BUILD / "tests" / "ops" / "derivatives" / "trace" / f"trace_program_{target}"
     return subprocess.run([program, *options], capture_output=True, text=True, timeout=120)
 
 

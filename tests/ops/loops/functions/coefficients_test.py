@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[3] / "ops" / "functions"
+FOLDER = Path(__file__).parents[4] / "ops" / "loops" / "functions"
 
 
 def test_coefficients_are_those_of_the_script() -> None:

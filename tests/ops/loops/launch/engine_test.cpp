@@ -68,7 +68,7 @@ constexpr ops::ArgFacts either_facts[] = {{.reads_old = true, .computed = true, 
 constexpr const char* scaled_constants[] = {"factor"};
 constexpr std::size_t scaled_bytes[] = {sizeof(double)};
 const ops::LoopImplementation implementations[] = {
-    {.file = "loop/engine_test.cpp",
+    {.file = "launch/engine_test.cpp",
      .first_line = 1,
      .last_line = 100000,
      .name = "shift",
@@ -76,7 +76,7 @@ const ops::LoopImplementation implementations[] = {
      .kernel = "shift",
      .primal = &shift_fast,
      .args = shift_facts},
-    {.file = "loop/engine_test.cpp",
+    {.file = "launch/engine_test.cpp",
      .first_line = 1,
      .last_line = 100000,
      .name = "scaled",
@@ -86,7 +86,7 @@ const ops::LoopImplementation implementations[] = {
      .args = scaled_facts,
      .constants = scaled_constants,
      .constant_bytes = scaled_bytes},
-    {.file = "loop/engine_test.cpp",
+    {.file = "launch/engine_test.cpp",
      .first_line = 1,
      .last_line = 100000,
      .name = "either",
@@ -102,7 +102,7 @@ const ops::LoopImplementation implementations[] = {
      .kernel = "untranslated",
      .primal = &shift_fast},
 };
-const ops::RefusedLoop refused_loops[] = {{.file = "loop/engine_test.cpp",
+const ops::RefusedLoop refused_loops[] = {{.file = "launch/engine_test.cpp",
                                            .first_line = 1,
                                            .first_column = 1,
                                            .last_line = 100000,

@@ -156,7 +156,7 @@ TEST_F(MisuseTest, StencilDeeperThanTheHalo) {
 
 TEST_F(MisuseTest, Order) {
   v->raw_out = 1;
-  refuse(copy, in(u, centre), out(), "argument 2 (dataset 'v'): a raw pointer to its values is out");
+  refuse(copy, in(u, centre), out(), "argument 2 (dataset 'v'): a raw pointer to its values has not been released");
   v->raw_out = 0;
 }
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tests.fresh import fresh_seed
 from tests.tier import FULL
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 ARRAYS = 10_000 if FULL else 2_500
 UNIT = -1074  # all doubles are whole multiples of 2^-1074
 SHIM = """
