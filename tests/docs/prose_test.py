@@ -29,6 +29,7 @@ PAGES = [
     "docs/performance.md",
     "docs/scale.md",
     "docs/notebooks/index.md",
+    "docs/tutorial/index.md",
     *(page.relative_to(ROOT).as_posix() for folder in ("guide", "recipes", "reference") for page in sorted((ROOT / "docs" / folder).glob("*.md"))),
     *(page.relative_to(ROOT).as_posix() for page in sorted((ROOT / "ops").rglob("README.md"))),
 ]

@@ -46,7 +46,10 @@ def test_programs_print_what_the_page_says(target: str, tmp_path: Path) -> None:
     assert run(f"truth_{target}", tmp_path) == ""
     assert run(f"gradient_{target}", tmp_path) == said("misfit of clean air")
     verdict = said("observed order 1.00").splitlines()
-    assert run(f"wrong_{target}", tmp_path, "relative", status=1).splitlines()[-len(verdict):] == verdict
+    warning, *table = run(f"wrong_{target}", tmp_path, "relative", status=1).splitlines()
+    assert table[-len(verdict):] == verdict
+    (quoted,) = re.findall(r'warns at the loop\nthat receives the number \("(.*?)"\)', PAGE.read_text())
+    assert quoted in warning
 
 
 def test_the_gradient_passes_all_checks(tmp_path: Path) -> None:
