@@ -18,6 +18,7 @@ programs_of() { [ ! -f "$(dirname "$1")/CMakeLists.txt" ] || targets+=("$(dirnam
 git rev-parse -q --verify "${1:-HEAD}^{commit}" >/dev/null || { echo "scripts/changed.sh: no commit '$1'" >&2; exit 2; }
 while IFS= read -r -d '' file; do
   case $file in
+    docs/tutorial/*) files+=(tests/docs/tutorial_test.py tests/python/tutorial_test.py); targets+=(docs/tutorial/all) ;;
     *.md) files+=(tests/docs/readme_test.py tests/docs/reference_test.py tests/docs/guide_test.py) ;;
     include/*.h*) room api; files+=(tests/public_headers_test.py); programs=1 ;;
     ops/model*|python/*|tests/python/*|docs/notebooks/*) files+=(tests/python/*_test.py); targets+=(tests/python/all) ;;

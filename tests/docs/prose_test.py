@@ -31,6 +31,7 @@ PAGES = [
     "docs/scale.md",
     "docs/notebooks/index.md",
     "docs/site/README.md",
+    "docs/tutorial/index.md",
     *(page.relative_to(ROOT).as_posix() for folder in ("guide", "recipes", "reference") for page in sorted((ROOT / "docs" / folder).glob("*.md"))),
     "include/README.md",
     "tridsolver/README.md",

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from tests.install.install_test import cached
-from tests.python.modules import BUILD, MODULES, ROOT
+from tests.python.modules import ROOT
 from tests.tier import FULL
 
 FOLDER = ROOT / "docs" / "notebooks"
@@ -54,15 +54,6 @@ def program(name: str) -> str:
 
 def compiler_of_the_build() -> dict[str, str]:
     return {name: value for name, value in (("CXX", cached("CMAKE_CXX_COMPILER")), ("CXXFLAGS", cached("CMAKE_CXX_FLAGS"))) if value}
-
-
-@pytest.fixture(scope="session")
-def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if not (MODULES / "heat_model" / "program.so").is_file():
-        pytest.skip("no modules for Python were built here")
-    folder = tmp_path_factory.mktemp("prefix")
-    subprocess.run(["cmake", "--install", BUILD, "--prefix", folder], check=True, capture_output=True)
-    return folder
 
 
 @pytest.mark.parametrize(("name", "needs", "full"), [
