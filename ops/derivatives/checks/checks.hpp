@@ -57,14 +57,14 @@ struct ops_ad_loop_fault {
   std::string loop;  ///< name of the loop
   std::string kernel;
   std::string adjoint;  ///< hand-written adjoint of the kernel; "": it is generated
-  std::string file;     ///< file of the ops_par_loop call ..
-  int line = 0;         ///< .. and its line
-  std::string input;    ///< dataset whose derivative is wrong ..
-  /// .. and the first argument through which the kernel reads it (or, if it does not read it, writes it), from 1; 0:
+  std::string file;     ///< file of the ops_par_loop call
+  int line = 0;         ///< line of that call
+  std::string input;    ///< dataset whose derivative is wrong
+  /// the first argument through which the kernel reads `input` (or, if it does not read it, writes it), from 1; 0:
   /// none
   int input_argument = 0;
-  std::string output;       ///< dataset or reduction that is differentiated ..
-  int output_argument = 0;  ///< .. and the first argument through which the kernel writes it, from 1; 0: none
+  std::string output;       ///< dataset or reduction that is differentiated
+  int output_argument = 0;  ///< the first argument through which the kernel writes `output`, from 1; 0: none
   double expected = 0;      ///< <s, J d>, with seeds and directions of this pair only
   double found = 0;         ///< <J^T s, d>
   /// difference of both, relative to the largest of both and of their sums without cancellation
