@@ -86,10 +86,10 @@ def test_a_run_that_was_not_kept_is_evaluated_again(burgers: ModuleType) -> None
 def test_what_is_refused(burgers: ModuleType) -> None:
     f = opsgrad_jax.function(burgers.Model())
     x, seen = RANDOM.random((2, 32))
-    with pytest.raises(NotImplementedError, match="second derivatives by input 'viscosity'"):
+    with pytest.raises(NotImplementedError, match="second derivatives with respect to input 'viscosity'"):
         jax.grad(lambda k: jax.grad(f)(x, seen, k).sum())(0.1)
     passive = opsgrad_jax.function(module("mistakes").Model())
-    with pytest.raises(TypeError, match="a derivative by input 'passive' is asked for: it has none, as it is passive in the program"):
+    with pytest.raises(TypeError, match="a derivative with respect to input 'passive' is requested, but the input has none, because it is passive in the program"):
         jax.grad(lambda p: passive(x=np.ones(4), passive=p))(np.ones(4))
     with pytest.raises(ValueError, match=r"shape \(2, 32\) is given, the model has \(32,\)"):
         f(np.zeros((2, 32)), seen, 0.1)
