@@ -1,4 +1,4 @@
-// ops/api/reduction.cpp: the result of a reduction, read once and then reset.
+// ops/api/reduction.cpp: reads the result of a reduction, and resets the reduction.
 #include <cstring>
 
 #include "ops/api/data.hpp"

@@ -1,5 +1,5 @@
-// ops/derivatives/checks/loops_test.cpp: the test of every recorded loop: which calls are tested, what is compared,
-// what is found.
+// ops/derivatives/checks/loops_test.cpp: the test of every recorded loop: selects calls, compares products, reports
+// faults.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

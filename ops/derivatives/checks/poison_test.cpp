@@ -1,4 +1,5 @@
-// ops/derivatives/checks/poison_test.cpp: the gradient with poison, compared bit by bit with the one without.
+// ops/derivatives/checks/poison_test.cpp: compares the gradient with poisoned memory bit by bit with the gradient
+// without.
 #include <algorithm>
 #include <optional>
 #include <ostream>
