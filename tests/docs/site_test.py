@@ -66,7 +66,7 @@ def test_links_become_those_of_the_site(tmp_path: Path) -> None:
 
 def members(struct: str) -> set[str]:
     """Names of the variables of a public struct."""
-    headers = "".join((ROOT / "ops" / name).read_text() for name in ("gradient/derivatives.hpp", "check/checks.hpp"))
+    headers = "".join((ROOT / "ops" / name).read_text() for name in ("derivatives/gradients/derivatives.hpp", "derivatives/checks/checks.hpp"))
     found = re.search(rf"^struct {struct} {{\n(.*?)^}};", headers, re.MULTILINE | re.DOTALL)
     assert found is not None
     return set(re.findall(r"^  [\w:]+ (\w+)(?: = [^;]+)?;", found[1], re.MULTILINE))
