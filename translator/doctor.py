@@ -49,7 +49,7 @@ def main() -> int:
     for one in findings:
         print(f"{one.mark} {one.name:<{width}}  {one.text}")
     missing = [one.name for one in findings if one.needed and not one.found]
-    print(f"Missing, and needed: {', '.join(missing)}." if missing else "Everything that is needed is here. Lines with [--] are optional.")
+    print(f"Missing, and needed: {', '.join(missing)}." if missing else "All requirements are met. Lines with [--] are optional.")
     return 1 if missing else 0
 
 

@@ -1,4 +1,4 @@
-// ops/api/absent_hdf5.cpp: what the HDF5 calls do in a build without HDF5.
+// ops/api/absent_hdf5.cpp: the HDF5 calls in a build without HDF5: each throws an error.
 #include "ops/api/hdf5.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
-// ops/api/declare_typed.cpp: lists become the arrays of the published declarations.
+// ops/api/declare_typed.cpp: converts the lists of the typed declarations to the arrays of ops_decl_dat and
+// ops_decl_halo.
 #include "ops/api/declare_typed.hpp"
 
 #include <array>

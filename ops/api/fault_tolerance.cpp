@@ -1,4 +1,4 @@
-// ops/api/fault_tolerance.cpp: what ops_checkpointing_* ask of ops/files/restart.
+// ops/api/fault_tolerance.cpp: implements ops_checkpointing_* with ops/files/restart.
 #include "ops/api/fault_tolerance.hpp"
 
 #include <span>

@@ -1,4 +1,4 @@
-// ops/api/handle_checks.cpp: what is asked of handles, and the words in which a wrong one is refused.
+// ops/api/handle_checks.cpp: checks handles, with the error messages for invalid ones.
 #include "ops/api/handle_checks.hpp"
 
 #include "ops/data/make_handles.hpp"

@@ -1,5 +1,5 @@
-// ops/api/hdf5.cpp: the HDF5 calls: checks of handles, what listeners are told, and declarations out of records. Files
-// are ops/files/formats's business.
+// ops/api/hdf5.cpp: the HDF5 calls: check handles, notify recorders, and declare objects from records.
+// ops/files/formats accesses the files.
 #include "ops/api/hdf5.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/api/hdf5_parts.cpp: planes, slabs and steps of datasets into HDF5 files.
+// ops/api/hdf5_parts.cpp: writes planes, slabs and time steps of datasets to HDF5 files.
 #include "ops/api/handle_checks.hpp"
 #include "ops/api/hdf5.hpp"
 #include "ops/api/hdf5_task.hpp"

@@ -1,4 +1,4 @@
-// ops/api/host_access.cpp: the listeners, in the order in which they need to know.
+// ops/api/host_access.cpp: notifies recorders and checks in the required order.
 #include "ops/api/host_access.hpp"
 
 #include "ops/api/handle_checks.hpp"

@@ -1,4 +1,4 @@
-// ops/api/instance.cpp: the life of an OPS_instance, and which one is the thread's default.
+// ops/api/instance.cpp: construction and end of an OPS_instance, and the default instance of each thread.
 #include "ops/api/instance.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/api/npy.cpp: a header of text, then the numbers; written, and read again.
+// ops/api/npy.cpp: reads and writes the text header and the numbers of .npy files.
 #include "ops/api/npy.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/api/options.cpp: the table of options, and how a word is matched against it.
+// ops/api/options.cpp: the table of options, and the parser of the command line.
 #include "ops/api/options.hpp"
 
 #include <algorithm>

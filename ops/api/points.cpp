@@ -1,4 +1,4 @@
-// ops/api/points.cpp: the reduction that takes the sums, and the scalar that takes these.
+// ops/api/points.cpp: ops_sample through a reduction whose result is assigned to the scalar, and ops_sum_points.
 #include "ops/api/points.hpp"
 
 #include "ops/api/data.hpp"

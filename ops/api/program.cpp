@@ -1,4 +1,4 @@
-// ops/api/program.cpp: begins, calls, ends, and says what went wrong.
+// ops/api/program.cpp: runs ops_init, the program and ops_exit, and prints the error of the program.
 #include "ops/api/program.hpp"
 
 #include <cstdio>

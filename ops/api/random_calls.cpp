@@ -1,4 +1,4 @@
-// ops/api/random_calls.cpp: random fields, NaN check.
+// ops/api/random_calls.cpp: random fields, and the check for NaN.
 #include <cmath>
 #include <cstring>
 

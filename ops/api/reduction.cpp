@@ -1,4 +1,4 @@
-// ops/api/reduction.cpp: the result of a reduction, read once and then reset.
+// ops/api/reduction.cpp: reads the result of a reduction, and resets the reduction.
 #include <cstring>
 
 #include "ops/api/data.hpp"
@@ -17,7 +17,7 @@ void read_reduction(ops_reduction handle, void* out, const Element& element, Whe
                                          << type_name(element.type);
   if (handle->initialized == 0)
     throw complain(OPS_RUNTIME_ERROR)
-        << "was read before any loop used it: no loop has reduced into it since it was declared or last read";
+        << "read before use: no loop has reduced into it since it was declared or last read";
   if (handle->context->hooks.recorder != nullptr)
     handle->context->hooks.recorder->reduction_result(handle, where, into);
   std::memcpy(out, handle->values(), static_cast<std::size_t>(handle->size));

@@ -1,4 +1,4 @@
-// ops/api/scalar.cpp: the values of scalars, as users read and write them or reductions set them.
+// ops/api/scalar.cpp: values of scalars, as users read and write them and as reductions set them.
 #include "ops/api/data.hpp"
 #include "ops/api/handle_checks.hpp"
 #include "ops/loops/launch/recorder.hpp"

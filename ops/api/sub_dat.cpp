@@ -1,4 +1,4 @@
-// ops/api/sub_dat.cpp: what published programs ask of a dataset's part on this rank.
+// ops/api/sub_dat.cpp: the division of a dataset among processes, in the form that published programs read.
 #include "ops/api/sub_dat.hpp"
 
 #include "ops/api/instance.hpp"

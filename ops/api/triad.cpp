@@ -1,4 +1,4 @@
-// ops/api/triad.cpp: the STREAM triad on the threads of the loops.
+// ops/api/triad.cpp: measures the STREAM triad on the threads of the loops.
 #include "ops/api/triad.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/api/tridiagonal.cpp: calls of the solver handed on.
+// ops/api/tridiagonal.cpp: passes calls of the tridiagonal solver on.
 #include "ops/api/tridiagonal.hpp"
 
 #include "ops/loops/builtin/solve.hpp"

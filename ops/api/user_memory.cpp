@@ -1,4 +1,4 @@
-// ops/api/user_memory.cpp: allocations that throw.
+// ops/api/user_memory.cpp: allocation functions that throw if memory runs out.
 #include "ops/api/user_memory.hpp"
 
 #include <cstdint>

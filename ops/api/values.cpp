@@ -1,4 +1,4 @@
-// ops/api/values.cpp: types and numbers of values are compared, then the published calls do the rest.
+// ops/api/values.cpp: checks types and numbers of values, and calls the untyped functions.
 #include "ops/api/values.hpp"
 
 #include <algorithm>

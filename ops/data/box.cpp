@@ -1,4 +1,4 @@
-// ops/data/box.cpp: set operations on boxes, and how they are written.
+// ops/data/box.cpp: set operations on boxes, and boxes as text.
 #include "ops/data/box.hpp"
 
 #include <algorithm>

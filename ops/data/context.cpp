@@ -1,4 +1,4 @@
-// ops/data/context.cpp: an empty world, and the one way a dataset changes its memory.
+// ops/data/context.cpp: the constructor of a context, and the function that changes a dataset's buffer.
 #include "ops/data/context.hpp"
 
 #include <iostream>

@@ -1,4 +1,4 @@
-// ops/data/decomposition.cpp: parts in a grid, and what they make of a dataset's cells.
+// ops/data/decomposition.cpp: grids of parts, and the cells of a dataset that each part owns.
 #include "ops/data/decomposition.hpp"
 
 #include <algorithm>

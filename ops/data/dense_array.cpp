@@ -1,4 +1,4 @@
-// ops/data/dense_array.cpp: a copy from array to array.
+// ops/data/dense_array.cpp: copies cells from one dense array to another.
 #include "ops/data/dense_array.hpp"
 
 #include "ops/data/host_passes.hpp"

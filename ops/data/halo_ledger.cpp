@@ -1,4 +1,4 @@
-// ops/data/halo_ledger.cpp: marks of cells, and what they say together with values.
+// ops/data/halo_ledger.cpp: stores marks for cells, and decides from marks and values which cells are stale.
 #include "ops/data/halo_ledger.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/data/halo_map.cpp: signed 1-based axes turned into index arithmetic.
+// ops/data/halo_map.cpp: converts signed 1-based axes to index arithmetic.
 #include "ops/data/halo_map.hpp"
 
 #include <algorithm>

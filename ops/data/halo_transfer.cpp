@@ -1,4 +1,4 @@
-// ops/data/halo_transfer.cpp: moves the values of a halo group.
+// ops/data/halo_transfer.cpp: transfers the values of a halo group.
 #include <cstring>
 
 #include "ops/data/halo.hpp"

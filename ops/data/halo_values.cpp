@@ -1,4 +1,4 @@
-// ops/data/halo_values.cpp: a halo cut into the parts of its processes.
+// ops/data/halo_values.cpp: divides a halo into the parts of the processes.
 #include "ops/data/halo_values.hpp"
 
 #include "ops/data/layout.hpp"

@@ -23,8 +23,8 @@ struct HaloPart {
   std::vector<std::byte> values;
 };
 
-/// To be called on every process; owners send to owners, nobody else takes part. @param buffer  has the values of
-/// `other`
+/// Must be called on every process. Owners of cells send to owners of cells; all other processes do nothing.
+/// @param buffer  has the values of `other`
 HaloPart bring_values(const HaloMap& map, const HaloEnd& owned, const HaloEnd& other, const BufferRef& buffer);
 
 /// Whether several processes have the cells: then one brings values.

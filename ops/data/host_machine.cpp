@@ -1,4 +1,4 @@
-// ops/data/host_machine.cpp: passes of region.hpp, and calls of generated code.
+// ops/data/host_machine.cpp: runs passes over boxes, and calls generated code.
 #include "ops/data/host_machine.hpp"
 
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-// ops/data/host_passes.cpp: every pass is a pass over pieces of rows, so that they can be spread over threads.
+// ops/data/host_passes.cpp: divides every pass into pieces of rows, so that threads can share it.
 #include "ops/data/host_passes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/data/layout.cpp: extents, halos and alignment become pitches and an origin.
+// ops/data/layout.cpp: computes pitches and the origin from extents, halos and alignment.
 #include "ops/data/layout.hpp"
 
 #include <limits>

@@ -46,7 +46,7 @@ class Machine : public MachineMemory {
   /// fastest
   virtual void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from,
                      bool slowest = false) = 0;
-  /// As read(), of the part of `box` that this process owns; nobody else need ask.
+  /// As read(), for the part of `box` that this process owns. Only the owning process must call it.
   virtual void read_own(std::byte* to, const BufferRef& from, const Layout& layout, const Box& box) {
     read(to, from, layout, {&box, 1});
   }

@@ -1,4 +1,4 @@
-// ops/data/make_dat.cpp: datasets: checks, layout, memory, first values.
+// ops/data/make_dat.cpp: declares datasets: checks, layout, memory, initial values.
 #include <algorithm>
 #include <cstdlib>
 #include <limits>

@@ -1,4 +1,4 @@
-// ops/data/make_halo.cpp: what makes a halo legal.
+// ops/data/make_halo.cpp: checks and declares halos.
 #include <algorithm>
 #include <climits>
 

@@ -1,4 +1,5 @@
-// ops/data/make_handles.cpp: blocks, stencils, reductions, scalars, constants. Datasets are in declare_dat.cpp.
+// ops/data/make_handles.cpp: declares blocks, stencils, reductions, scalars and constants. make_dat.cpp declares
+// datasets.
 #include "ops/data/make_handles.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/data/memory_blocks.cpp: free lists of exact sizes.
+// ops/data/memory_blocks.cpp: free lists of blocks by exact size.
 #include "ops/data/memory_blocks.hpp"
 
 #include <algorithm>

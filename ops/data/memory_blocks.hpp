@@ -30,15 +30,16 @@ class Blocks {
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
 
-  /// One that no copy is busy with, if there is one; whoever works with it waits for the copy.
-  /// @throws OPSException  out of memory; begins with `what`
+  /// Allocates a block, preferably one that no copy is using. If a copy is using it, work on the block waits for the
+  /// copy.
+  /// @throws OPSException  out of memory; the message begins with `what`
   Block take(std::size_t size, const std::string& what);
   void give(const Block& block) noexcept;
   [[noreturn]] void out_of_memory(std::size_t size, const std::string& what) const;
 
   std::size_t reserved() const noexcept { return reserved_; }  ///< taken from the machine [bytes]
 
-  std::recursive_mutex mutex;  ///< held by whoever calls
+  std::recursive_mutex mutex;  ///< callers of the functions above must hold it
   std::shared_ptr<MachineMemory> memory;
   OffloadMemory* aside = nullptr;  ///< whose copies these are; null: there are none
   std::size_t most_busy = 0;       ///< so much may wait for copies to end before others have to [bytes]

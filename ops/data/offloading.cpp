@@ -1,4 +1,4 @@
-// ops/data/offloading.cpp: values go and come.
+// ops/data/offloading.cpp: moves the contents of inactive buffers to other memory and back.
 #include "ops/data/offloading.hpp"
 
 #include <algorithm>

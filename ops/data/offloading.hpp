@@ -32,7 +32,8 @@ class Offloading final : public Residency {
   /// The buffer goes.
   void ends(Piece& piece) noexcept;
 
-  /// Nobody has the address of a buffer that rests: those that are needed last go aside.
+  /// Offloads the inactive buffers that are needed last. Call it only while no code holds the address of an inactive
+  /// buffer.
   void make_room();
   /// Needed soon. @return  whether it is here or on its way; if not, there is no room for it now
   bool fetch(Buffer& buffer);

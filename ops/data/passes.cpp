@@ -1,4 +1,4 @@
-// ops/data/passes.cpp: each pass is handed to the machine of its buffer.
+// ops/data/passes.cpp: passes each operation to the machine of its buffer.
 #include "ops/data/passes.hpp"
 
 #include <algorithm>

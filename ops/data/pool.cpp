@@ -1,4 +1,4 @@
-// ops/data/pool.cpp: the pool: pieces of memory with references to them.
+// ops/data/pool.cpp: the pool: blocks of memory with reference counts.
 #include "ops/data/pool.hpp"
 
 #include <algorithm>

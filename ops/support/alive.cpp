@@ -1,4 +1,4 @@
-// ops/support/alive.cpp: the process-wide list of living handles.
+// ops/support/alive.cpp: the process-wide list of valid handles.
 #include "ops/support/alive.hpp"
 
 #include <mutex>

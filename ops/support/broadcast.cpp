@@ -1,4 +1,4 @@
-// ops/support/broadcast.cpp: how much, then all of it.
+// ops/support/broadcast.cpp: sends the size, then the contents.
 #include "ops/support/broadcast.hpp"
 
 namespace ops {

@@ -1,4 +1,4 @@
-// ops/support/codec_plain.cpp: no compression: every piece is stored as it is.
+// ops/support/codec_plain.cpp: no compression: stores every piece unmodified.
 #include "ops/support/codec.hpp"
 
 namespace ops {

@@ -1,4 +1,4 @@
-// ops/support/communicator.cpp: a run of one rank, and who else may be asked.
+// ops/support/communicator.cpp: the communicator of a run with one process, and the replacement by another one.
 #include "ops/support/communicator.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/support/error.cpp: how places are written.
+// ops/support/error.cpp: formats places in the source.
 #include "ops/support/error.hpp"
 
 namespace ops {

@@ -1,4 +1,4 @@
-// ops/support/file_limit.cpp: the signal is blocked, and what came of it is taken away.
+// ops/support/file_limit.cpp: blocks the signal, and removes a pending one.
 #include "ops/support/file_limit.hpp"
 
 #include <csignal>

@@ -1,4 +1,4 @@
-// ops/support/file_space.cpp: first fit, neighbouring gaps joined.
+// ops/support/file_space.cpp: first-fit allocation that joins neighbouring gaps.
 #include "ops/support/file_space.hpp"
 
 #include <algorithm>

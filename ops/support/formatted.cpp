@@ -1,4 +1,4 @@
-// ops/support/formatted.cpp: what this library uses of std::format, for standard libraries without it.
+// ops/support/formatted.cpp: the subset of std::format that this library uses, for standard libraries without it.
 #include "ops/support/formatted.hpp"
 
 #include <array>

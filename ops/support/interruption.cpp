@@ -1,4 +1,4 @@
-// ops/support/interruption.cpp: asks seldom, as the answer may take a lock.
+// ops/support/interruption.cpp: asks rarely, because the answer may need a lock.
 #include "ops/support/interruption.hpp"
 
 #include <chrono>

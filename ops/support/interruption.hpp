@@ -33,8 +33,8 @@ class Uninterrupted {
   const std::function<bool()>* before_;
 };
 
-/// Between two pieces of work. Costs nothing where nobody waits.
-/// @throws Interrupted  it is not to go on; once, so that what ends because of it may do some work
+/// Call it between two pieces of work. Costs nothing if no caller waits.
+/// @throws Interrupted  the caller wants the work to stop; thrown once, so that clean-up may do some work
 void may_interrupt();
 
 }  // namespace ops

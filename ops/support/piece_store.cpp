@@ -1,4 +1,4 @@
-// ops/support/piece_store.cpp: the thread, and pieces cut into chunks.
+// ops/support/piece_store.cpp: the background thread, and blocks divided into chunks.
 #include "ops/support/piece_store.hpp"
 
 #include <pthread.h>

@@ -46,7 +46,8 @@ class PieceStore {
   PieceStore(const PieceStore&) = delete;
   PieceStore& operator=(const PieceStore&) = delete;
 
-  /// Waits while too much waits. @param owner  keeps the bytes alive; nobody may alter them until there is an outcome
+  /// Waits while too much data waits to be written.
+  /// @param owner  keeps the bytes alive; they must not change until there is a result
   PieceRef write(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
   /// How writing ended; nothing while the piece waits.
   std::optional<StoreResult> outcome(const PieceRef& piece);

@@ -1,4 +1,4 @@
-// ops/support/scratch_file.cpp: reads and writes until everything is done, whatever interrupts them.
+// ops/support/scratch_file.cpp: continues reads and writes after interruptions until they are complete.
 #include "ops/support/scratch_file.hpp"
 
 #include <fcntl.h>

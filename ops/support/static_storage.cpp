@@ -1,4 +1,4 @@
-// ops/support/static_storage.cpp: asks the loader for the writable segments of what it loaded.
+// ops/support/static_storage.cpp: asks the loader for the writable segments of the loaded files.
 #include "ops/support/static_storage.hpp"
 
 #include <cstdint>

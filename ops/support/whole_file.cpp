@@ -1,4 +1,4 @@
-// ops/support/whole_file.cpp: written aside, brought to the disk, renamed.
+// ops/support/whole_file.cpp: writes a file under another name, flushes it to disk, and renames it.
 #include "ops/support/whole_file.hpp"
 
 #include <fcntl.h>

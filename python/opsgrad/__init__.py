@@ -5,7 +5,7 @@
     m = heat.Model(shape=(64, 64), steps=20)
     energy, gradient = m.value_and_grad(start=np.ones((64, 64)), k=0.1)
 
-`opsgrad.scipy`, `opsgrad.torch` and `opsgrad.jax` hand a model to these libraries.
+`opsgrad.scipy`, `opsgrad.torch` and `opsgrad.jax` make a model available to these libraries.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _IN = {"Error": "errors", "Notice": "errors", "load": "load", "Copies": "model",
 
 
 def __getattr__(name: str) -> Any:
-    """Where a name is first used: the command `ops` needs no NumPy."""
+    """Imports a name when it is first used, because the command `ops` does not need NumPy."""
     if name in _IN:
         found = getattr(import_module(f"opsgrad.{_IN[name]}"), name)
         globals()[name] = found

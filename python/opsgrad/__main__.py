@@ -1,4 +1,4 @@
-"""`python -m opsgrad`: what a build needs to know of this installation."""
+"""`python -m opsgrad`: prints facts about this installation that a build needs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from opsgrad import installation
 
 def main(words: list[str] | None = None) -> int:
     """Prints one line for each option that is given."""
-    parser = argparse.ArgumentParser(prog="python -m opsgrad", description="Where OPSgrad is installed. `ops doctor` says what it finds on this machine.")
+    parser = argparse.ArgumentParser(prog="python -m opsgrad", description="Prints where OPSgrad is installed. See also: `ops doctor`.")
     parser.add_argument("--cmake-dir", action="store_true", help="the folder for -DOPSgrad_DIR= or -DCMAKE_PREFIX_PATH=")
     parser.add_argument("--prefix", action="store_true", help="the folder with lib/, include/ and share/")
-    parser.add_argument("--stub", metavar="FOLDER", help="write types of a package that ops_add_python_module has made, for editors: FOLDER/__init__.pyi")
+    parser.add_argument("--stub", metavar="FOLDER", help="write type hints of a package of ops_add_python_module, for editors: FOLDER/__init__.pyi")
     parser.add_argument("--version", action="store_true", help="the version of the library")
     options = parser.parse_args(words)
     if options.stub:

@@ -1,7 +1,7 @@
-"""Arrays on their way to a program and back.  Knows NumPy, and what a model says of an input or output.
+"""Converts arrays to and from the memory of a program.
 
-Inputs of every kind (NumPy, DLPack, lists) become NumPy arrays without a copy. Outputs and gradients are NumPy arrays that look into
-the program's memory, which stays as it is while they live.
+Inputs of every kind (NumPy, DLPack, lists) become NumPy arrays without a copy. Outputs and gradients are NumPy arrays that view
+the program's memory, which does not change while they exist.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Entry:
-    """An input or output of a model, by its declaration. Shape and strides [bytes] are NumPy's."""
+    """The declaration of an input or output of a model. Shape and strides [bytes] are those of NumPy."""
 
     index: int
     name: str
@@ -41,14 +41,14 @@ def entry_of(index: int, said: dict[str, Any]) -> Entry:
 
 
 def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
-    """`value` as an array of the type and shape that the model has, without a copy.
+    """`value` as an array of the model's type and shape, without a copy.
 
     Args:
-        what: begins the error: "input 'start'"
+        what: begins the error message: "input 'start'"
 
     Raises:
-        TypeError: of another type: numbers and lists of Python are converted, arrays are not
-        ValueError: of another shape; nothing is broadcast
+        TypeError: another type; numbers and lists of Python are converted, arrays are not
+        ValueError: another shape; there is no broadcasting
     """
     array = _as_array(value, what)
     if array.dtype != entry.type:
@@ -65,7 +65,7 @@ def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
 
 def _as_array(value: Any, what: str) -> np.ndarray[Any, Any]:
     if isinstance(value, np.ma.MaskedArray):
-        raise TypeError(f"{what}: a masked array is given, and the model would see what is masked: use .filled(..)")
+        raise TypeError(f"{what}: a masked array is given, but the model would use the masked values: call .filled(..)")
     if isinstance(value, np.ndarray):
         return value
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
@@ -73,7 +73,7 @@ def _as_array(value: Any, what: str) -> np.ndarray[Any, Any]:
     try:
         return np.asarray(value)
     except (RuntimeError, ValueError, TypeError) as problem:  # as of a tensor that requires a gradient, or lies on a device
-        raise TypeError(f"{what}: not an array that NumPy can look at: {problem}") from None
+        raise TypeError(f"{what}: not an array that NumPy can view: {problem}") from None
 
 
 def packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -91,7 +91,7 @@ def strides_of(array: np.ndarray[Any, Any], axes: int) -> Any:
 
 
 class Held:
-    """Memory of a program, for as long as an array looks into it."""
+    """Memory of a program, which stays allocated as long as an array views it."""
 
     __slots__ = ("__array_interface__", "_let_go", "_view")
 
@@ -104,5 +104,5 @@ class Held:
 
 
 def number(values: np.ndarray[Any, Any], entry: Entry) -> Union[float, np.ndarray[Any, Any]]:
-    """Of a scalar or sum: a number of Python, or the components."""
+    """The value of a scalar or sum: a number of Python, or an array of its components."""
     return values.reshape(())[()].item() if entry.is_number else values

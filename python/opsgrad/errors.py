@@ -1,9 +1,9 @@
-"""What goes wrong, and what the runtime has to say.  Knows no other file."""
+"""Exceptions and warnings of opsgrad."""
 
 
 class Error(RuntimeError):
-    """A program could not be compiled, or a run of it has failed: the text is the compiler's or the runtime's."""
+    """A program could not be compiled, or one of its runs failed. The text is that of the compiler or the runtime."""
 
 
 class Notice(UserWarning):
-    """What the runtime says of a model: something legal but doubtful, or a loop that runs slowly and why."""
+    """A warning of the runtime: a legal call that is probably a mistake, or a loop that runs slowly, with the reason."""

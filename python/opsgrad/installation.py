@@ -1,4 +1,4 @@
-"""Where the library, its headers, its translator and its CMake package lie: in the wheel, or where the environment variable OPSGRAD_PREFIX says.
+"""Finds the library, its headers, its translator and its CMake package: in the wheel, or in the folder OPSGRAD_PREFIX (environment variable).
 
 Test:    tests/install/package_test.py
 """
@@ -15,14 +15,14 @@ _IN_THE_WHEEL = Path(__file__).resolve().parent / "prefix"
 
 
 class NotInstalled(RuntimeError):
-    """There is no installation of the library here."""
+    """The library is not installed."""
 
 
 def prefix() -> Path:
     """The folder with lib/, include/ and share/.
 
     Raises:
-        NotInstalled: this is a checkout, and OPSGRAD_PREFIX does not name an installation.
+        NotInstalled: this is a source checkout, and OPSGRAD_PREFIX does not name an installation.
     """
     named = os.environ.get("OPSGRAD_PREFIX", "")
     if _IN_THE_WHEEL.is_dir() and not named:
@@ -32,7 +32,7 @@ def prefix() -> Path:
                            "`cmake --install BUILD --prefix FOLDER` wrote to.")
     folder = Path(named).expanduser().absolute()
     if not _config(folder):
-        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, and there is no OPSgradConfig.cmake below its lib/. Set it to the folder that "
+        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, but there is no OPSgradConfig.cmake below its lib/. Set it to the folder that "
                            "`cmake --install BUILD --prefix FOLDER` wrote to.")
     return folder
 
@@ -52,14 +52,14 @@ def share() -> Path:
 
 
 def version() -> str:
-    """Of the library, as 0.2.0."""
+    """The version of the library, such as 0.2.0."""
     text = (cmake_dir() / "OPSgradConfigVersion.cmake").read_text()
     match = re.search(r'set\(PACKAGE_VERSION "([^"]+)"\)', text)
     return match[1] if match else "unknown"
 
 
 def tool(name: str) -> str:
-    """The path of cmake or ninja: beside the interpreter, where pip puts it even in an environment that is not activated, or on PATH; "" if it is in neither."""
+    """The path of cmake or ninja: next to the interpreter, where pip installs it (even if the environment is not activated), or on PATH; otherwise ""."""
     return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name) or ""
 
 

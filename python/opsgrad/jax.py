@@ -1,11 +1,11 @@
-"""Models as functions of JAX's arrays: jit, grad, jvp, vjp, vmap, and second derivatives.
+"""Models as functions of JAX arrays, with jit, grad, jvp, vjp, vmap, and second derivatives.
 
     energy = opsgrad.jax.function(m)
     value, gradient = jax.value_and_grad(energy)(x, 0.2)
 
-Four primitives carry the rules. What they compute is called back from XLA, which hands over its own buffers:
+Four primitives define the derivatives. XLA calls back into Python for their values, and passes its own buffers:
 
-    evaluate(x)                  outputs, and a number by which the run is known
+    evaluate(x)                  outputs, and a number that identifies the run
     tangent(run, x; t)           J t, linear in t
     gradient(run, x; c)          J^T c, linear in c
     second(run, x, c; t)         the change of gradient(x; c) along t, linear in t and symmetric
@@ -38,12 +38,12 @@ from opsgrad.model import Model, Run, _named
 def function(model: Model, outputs: Union[str, list[str], None] = None, *, runs: int = 16) -> Callable[..., Any]:
     """A function of arrays, inputs by position or name, that JAX can transform.
 
-    jit, grad, value_and_grad, jvp, vjp, jacobians, vmap (one element of the batch after another) and grad of grad; no forward mode of
-    forward mode. A model of double needs jax_enable_x64.
+    jit, grad, value_and_grad, jvp, vjp, jacobians, vmap (one element of the batch after another) and grad of grad. Forward mode of
+    forward mode is not available. A model with double needs jax_enable_x64.
 
     Args:
-        outputs: a name: that output; a list: a tuple of these; None: the objective, or where there is none a tuple of all outputs, of one this one
-        runs: evaluations that are kept for derivatives; one that is needed and not kept is evaluated again
+        outputs: a name: this output; a list: a tuple of these outputs; None: the objective or, without an objective, the only output or a tuple of all
+        runs: number of evaluations that are kept for derivatives; a run that is needed but no longer kept is evaluated again
     """
     known = model.outputs
     objective = [name for name, entry in known.items() if entry.objective]
@@ -65,7 +65,7 @@ def function(model: Model, outputs: Union[str, list[str], None] = None, *, runs:
 
 def _checked(value: Any, entry: Entry) -> Any:
     if entry.type.itemsize == 8 and not jax.config.jax_enable_x64:
-        raise TypeError(f"input '{entry.name}' is {entry.type}, which JAX has with jax.config.update('jax_enable_x64', True) only")
+        raise TypeError(f"input '{entry.name}' is {entry.type}, which JAX supports only after jax.config.update('jax_enable_x64', True)")
     if hasattr(value, "dtype") and not getattr(value, "weak_type", False) and value.dtype != entry.type:
         raise TypeError(f"input '{entry.name}': {value.dtype} is given, the model has {entry.type}; convert it with .astype('{entry.type}')")
     array = jnp.asarray(value, entry.type)
@@ -75,7 +75,7 @@ def _checked(value: Any, entry: Entry) -> Any:
 
 
 class _Called:
-    """A model as primitives see it: some of its inputs, some of its outputs, and runs that are kept."""
+    """A model for the primitives: a subset of its inputs and outputs, and the runs that are kept."""
 
     def __init__(self, model: Model, entries: Sequence[Entry], runs: int) -> None:
         self.inputs, self.outputs = list(model.inputs.values()), list(entries)
@@ -86,7 +86,7 @@ class _Called:
         self.compiled: dict[str, Callable[..., Any]] = {}  # by primitive, for calls outside of jit
 
     def of(self, present: tuple[bool, ...]) -> _Called:
-        """With some of the inputs."""
+        """The same model, restricted to some of the inputs."""
         if present not in self._with:
             made = self._with[present] = _Called(self._model, self.outputs, self._most)
             made.inputs = [entry for entry, there in zip(self.inputs, present) if there]
@@ -129,7 +129,7 @@ class _Called:
 
 
 def _filled(values: Any, entries: Sequence[Entry]) -> tuple[Any, ...]:
-    """Inputs and outputs without a derivative are constant."""
+    """Treats inputs and outputs without a derivative as constant."""
     return tuple(np.zeros(e.shape, e.type) if getattr(values, e.name) is None else np.asarray(getattr(values, e.name), e.type) for e in entries)
 
 
@@ -200,7 +200,7 @@ def _evaluate_jvp(inputs: Any, tangents: Any, *, called: _Called) -> Any:
         return results, [_zero(r) for r in results]
     for tangent, entry in zip(tangents, called.inputs):
         if not entry.active and not _is_zero(tangent):
-            raise TypeError(f"a derivative by input '{entry.name}' is asked for: it has none, as it is passive in the program")
+            raise TypeError(f"a derivative with respect to input '{entry.name}' is requested, but the input has none, because it is passive in the program")
     rates = _tangent.bind(results[-1], *inputs, *(_dense(t, e) for t, e in zip(tangents, called.inputs)), called=called)
     kept = [r if e.active else _zero(r) for r, e in zip(rates, called.outputs)]
     return results, [*kept, _zero(results[-1])]
@@ -215,7 +215,7 @@ def _tangent_transpose(cotangents: Any, run: Any, *values: Any, called: _Called)
 def _tangent_jvp(values: Any, tangents: Any, *, called: _Called) -> Any:
     n = len(called.inputs)
     if not all(map(_is_zero, tangents[1 : 1 + n])):
-        raise NotImplementedError("forward mode of forward mode: opsgrad offers second derivatives as grad of grad and as jvp of grad")
+        raise NotImplementedError("forward over forward mode is not available: opsgrad offers second derivatives as grad of grad and as jvp of grad")
     results = _tangent.bind(*values, called=called)
     if all(map(_is_zero, tangents)):
         return results, [_zero(r) for r in results]
@@ -244,7 +244,7 @@ def _gradient_transpose(cotangents: Any, run: Any, *values: Any, called: _Called
 def _second_jvp(values: Any, tangents: Any, *, called: _Called) -> Any:
     n = len(called.inputs)
     if not all(map(_is_zero, tangents[:-n])):
-        raise NotImplementedError("third derivatives: opsgrad offers first and second ones")
+        raise NotImplementedError("third derivatives are not available: opsgrad offers first and second derivatives")
     results = _second.bind(*values, called=called)
     return results, _second.bind(*values[:-n], *(_dense(t, e) for t, e in zip(tangents[-n:], called.inputs)), called=called)
 

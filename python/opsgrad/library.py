@@ -1,7 +1,7 @@
-"""A program in this process, by the functions of ops/model/interface.hpp.  Knows ctypes; knows no models.
+"""Loads a program into this process, and calls the functions of ops/model/interface.hpp.
 
-Programs have global variables, and often keep what they declare in them. So each instance of a model has a copy of its program: the file itself,
-then copies of it. A copy whose instance is gone serves the next one; loaded programs are never unloaded.
+Programs often keep their handles in global variables. So each instance of a model has its own copy of the program: the file itself,
+then copies of it. When an instance ends, the next one reuses its copy; loaded programs are never unloaded.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
 
 
 class _Waiting(threading.local):
-    """What this thread waits for: nothing, or work of a program."""
+    """The work of a program for which this thread waits, if there is any."""
 
     interruption: Union[Interruption, None] = None
 
@@ -47,8 +47,8 @@ _waiting = _Waiting()
 
 
 class Interruption:
-    """While a thread waits for a program. The program asks now and then whether to go on: it stops where a handler of a signal, as of Ctrl-C,
-    has raised an exception meanwhile, which is kept, or where `enough` says so."""
+    """In effect while a thread waits for a program. The program asks from time to time whether to continue. It stops if a signal handler, as for Ctrl-C,
+    has raised an exception, which is kept, or if `enough` returns True."""
 
     __slots__ = ("_enough", "_hook", "_outer", "raised")
 
@@ -100,9 +100,9 @@ class Library:
                 function.restype, function.argtypes = result, arguments
                 setattr(self.c, name, function)
         except AttributeError as missing:
-            raise Error(f"{path}: no program with models: {missing}") from None
+            raise Error(f"{path}: this file is not a program with models: {missing}") from None
         if self.c.version() != VERSION:
-            raise Error(f"{path}: compiled for another version of opsgrad ({self.c.version()}, this one is {VERSION}): compile it again")
+            raise Error(f"{path}: compiled for another version of opsgrad ({self.c.version()}, this one is {VERSION}); compile it again")
         self.c.ask(_goes_on)
         atexit.register(self.c.ask, _ANSWER())  # the interpreter ends: nobody answers any more
 
@@ -110,9 +110,9 @@ class Library:
         return os.getpid() == self._process
 
     def check_process(self) -> None:
-        """Threads of a program do not survive a fork."""
+        """Raises an error in a forked process, because the threads of a program do not survive a fork."""
         if not self.is_here():
-            raise Error("this model was made before the process was forked, and its threads are in the parent: make the model in the child, "
+            raise Error("this model was created before the process was forked, and its threads are in the parent: create the model in the child, "
                         "or start processes by spawn (multiprocessing.set_start_method('spawn'))")
 
     def error(self) -> str:
@@ -120,7 +120,7 @@ class Library:
 
 
 class Programs:
-    """The copies of one program's file. There is one object for each file (`of`), as the file itself is loaded once."""
+    """The copies of one program's file. There is one object for each file (`of`), because the file itself is loaded once."""
 
     _known: ClassVar[dict[tuple[int, int, int], Programs]] = {}
     _loaded: ClassVar[dict[str, object]] = {}  # paths: the system loads what it has loaded from a path, whatever is there now

@@ -1,4 +1,4 @@
-"""A module from a C++ file: compiled where nothing of it has been compiled before, loaded otherwise.  Knows CMake and files; knows no models."""
+"""Compiles a C++ file to a Python module, or loads the module that an earlier call has compiled."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def load(source: Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[st
          progress: bool = True) -> ModuleType:
     """Compiles a program that defines models (OPS_MODEL) and returns a module with a class for each.
 
-    The result is kept in $XDG_CACHE_HOME/opsgrad (usually ~/.cache/opsgrad), and taken from there while contents of the source and all headers,
-    the compiler, its flags and the processor are the same. The compiler is that of $CXX, or c++; $CXXFLAGS are its flags.
+    The result is cached in $XDG_CACHE_HOME/opsgrad (usually ~/.cache/opsgrad). The cache is used as long as the contents of the source and all headers,
+    the compiler, its flags and the processor are the same. The compiler is $CXX, or else c++; its flags are $CXXFLAGS.
 
-    @param source    a file, or several
-    @param name      of the module; None: the first file's
+    @param source    one file, or a list of files
+    @param name      name of the module; None: that of the first file
     @param target    seq, openmp, checked (finds mistakes, slow), cuda
-    @param include   folders of headers, besides the source's
-    @param define    macros: "N=3"
-    @param flags     options of the compiler: "-O1"
+    @param include   folders with headers, in addition to the folder of the source
+    @param define    macros, such as "N=3"
+    @param flags     options of the compiler, such as "-O1"
     @param link      libraries, as CMake's target_link_libraries takes them
-    @param progress  whether a line tells that something is compiled
-    @raises Error              the compiler's or translator's messages
-    @raises FileNotFoundError  no such source
+    @param progress  whether to print a line while the program is compiled
+    @raises Error              the program cannot be compiled; has the messages of the compiler or translator
+    @raises FileNotFoundError  a source does not exist
     """
     one = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     sources = [Path(each).resolve() for each in one]
@@ -56,7 +56,7 @@ def load(source: Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[st
         if not each.is_file():
             raise FileNotFoundError(f"no such file: {each}")
         if each.suffix not in (".cpp", ".cc", ".cxx", ".c++", ".C"):
-            raise Error(f"{each}: no C++ file by its name: .cpp, .cc or .cxx")
+            raise Error(f"{each}: the name is not that of a C++ file (.cpp, .cc or .cxx)")
     title = name or re.sub(r"\W", "_", sources[0].stem)
     job = _Job(title, sources, target, [str(Path(folder).resolve()) for folder in (*include, sources[0].parent)], list(define), list(flags), list(link))
     program = _Build(job, progress).program()
@@ -88,7 +88,7 @@ class _Job:
                              include=_quoted(self.include), define=_quoted(self.define), flags=_quoted(self.flags), link=_quoted(self.link))
 
     def key(self) -> str:
-        """Of all that is not the contents of files."""
+        """A hash of everything except the contents of files."""
         if not self.compiler or not shutil.which(self.compiler.split()[0]):
             raise Error(f"there is no C++ compiler {self.compiler or 'c++, g++ or clang++'}: install one, or set CXX to yours")
         version = subprocess.run([*self.compiler.split(), "--version"], capture_output=True, text=True).stdout
@@ -104,12 +104,12 @@ def _hash(content: bytes) -> str:
 
 
 def _installed() -> list[int]:
-    """Changes with the library."""
+    """Modification times that change with the library."""
     return [file.stat().st_mtime_ns for file in sorted(installation.cmake_dir().iterdir())]
 
 
 def _processor() -> list[str]:
-    """Generated code uses every instruction of the processor."""
+    """Model and instruction sets of the processor, because generated code uses all of them."""
     try:
         return sorted(set(re.findall(r"^(?:model name|flags)\s*:.*$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)))
     except OSError:
@@ -117,7 +117,7 @@ def _processor() -> list[str]:
 
 
 class _Build:
-    """A folder of the cache: CMake's build, the program, and what it was made of."""
+    """A folder of the cache: the CMake build, the program, and the list of files from which it was compiled."""
 
     def __init__(self, job: _Job, progress: bool) -> None:
         self._job, self._progress = job, progress
@@ -155,7 +155,7 @@ class _Build:
             warnings.warn(complaints, Notice, stacklevel=4)
 
     def _call(self, command: list[Any], show: Any) -> str:
-        """Returns its warnings."""
+        """Runs a command and returns its warnings."""
         said = []
         with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
             assert running.stdout is not None
@@ -175,7 +175,7 @@ class _Build:
 
 
 def _complaints(said: list[str]) -> str:
-    """What the compiler, translator or CMake has complained of; without the commands."""
+    """The messages of the compiler, translator or CMake, without the commands."""
     kept = [line for line in said if not re.match(r"\[\d+/\d+\]|FAILED:|ninja: |-- |cd \S+ && |(/\S+/)?(c\+\+|g\+\+|clang\S*|cmake|python\S*|ccache) ", line)]
     return "".join(kept[-60:])
 
@@ -183,13 +183,13 @@ def _complaints(said: list[str]) -> str:
 def _tool(name: str) -> str:
     found = installation.tool(name)
     if not found:
-        raise Error(f"{name} is not here: pip install {name}")
+        raise Error(f"{name} was not found: pip install {name}")
     return found
 
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """One process at a time."""
+    """Admits one process at a time."""
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -197,7 +197,7 @@ def _alone(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _line(text: str, wanted: bool) -> Iterator[Any]:
-    """Tells what takes long, on stderr: one line that is written over where it is a terminal."""
+    """Shows the progress of a long operation on stderr; on a terminal as one line that is rewritten."""
     written_over = sys.stderr.isatty()
 
     def show(step: str) -> None:

@@ -1,7 +1,7 @@
-"""Models and their runs: values, gradients, tangents, products of second derivatives.  Knows libraries and arrays.
+"""Models and their runs: values, gradients, tangents, products with second derivatives.
 
-A model has *slots*: instances of the program, each with memory and global variables of its own. A run that is kept for derivatives has a slot
-to itself; when it is gone, its slot serves the next one.
+A model has *slots*: instances of the program, each with its own memory and global variables. A run that is kept for derivatives occupies one
+slot; when the run is deleted, the next run reuses the slot.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from opsgrad.slot import Slot
 TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
 
 Copies = namedtuple("Copies", "inputs outputs")
-Copies.__doc__ = "Arrays that a model has copied: inputs into its own layout, once each; outputs and gradients, never."
+Copies.__doc__ = "Numbers of arrays that a model has copied: each input once, into the program's layout; outputs and gradients never."
 
 
 def listed(entries: Sequence[Entry]) -> str:
-    """A line for each."""
+    """One line for each entry."""
     return "\n".join(f"    {e.name}: {e.type}{list(e.shape) if e.shape else ''}  {e.meaning}{'' if e.active else ' (no derivative)'}{' (objective)' if e.objective else ''}".rstrip() for e in entries) or "    none"
 
 
 def results(title: str, entries: Sequence[Entry], module: str) -> Any:
-    """The class of a named tuple."""
+    """Creates the class of a named tuple with a field for each entry."""
     names = [entry.name for entry in entries]
     made = namedtuple(title, names)  # type: ignore[misc]
     made.__module__ = module
@@ -42,12 +42,12 @@ def results(title: str, entries: Sequence[Entry], module: str) -> Any:
 
 
 def _plain(title: str, names: list[str], values: tuple[Any, ...]) -> Any:
-    """Outputs and gradients in another process, which need not have the program."""
+    """Unpickles outputs and gradients, also in a process without the program."""
     return namedtuple(title, names)(*values)
 
 
 class Run:
-    """An evaluation that was kept: derivatives in any order, any number of times, without evaluating again.
+    """A kept evaluation, which computes derivatives in any order and any number of times without another evaluation.
 
     Results are named tuples in the order of the declaration. Inputs and outputs without a derivative are None.
     """
@@ -59,23 +59,23 @@ class Run:
         self._lock = RLock()
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a run cannot be pickled: it is memory of a program in this process")
+        raise TypeError("a run cannot be pickled, because it refers to memory of a program in this process")
 
     def vjp(self, *cotangents: Any, **named: Any) -> Any:
         """The gradient of the sum of cotangents times outputs, with respect to each input.
 
-        `run.vjp(energy=1.0, u=w)`, or one for each output in order; a named tuple of all outputs will do. Outputs without one do not count.
+        `run.vjp(energy=1.0, u=w)`, or one cotangent for each output in order, or a named tuple of all outputs. An output without a cotangent has weight 0.
         """
         return self._model.Gradient(*self._ask(Slot.gradient, _named(cotangents, named, self._slot.description.outputs, "output")))
 
     def jvp(self, *directions: Any, **named: Any) -> Any:
-        """How the outputs change along directions of inputs: `run.jvp(start=v)`. Inputs without one do not move."""
+        """The change of the outputs along directions of inputs: `run.jvp(start=v)`. Inputs without a direction do not move."""
         return self._model.Outputs(*self._ask(Slot.tangent, _named(directions, named, self._slot.description.inputs, "input")))
 
     def hvp(self, *directions: Any, cotangents: Union[Mapping[str, Any], Sequence[Any], None] = None, **named: Any) -> Any:
-        """The change of the gradient along directions of inputs: of the objective, or of the sum of cotangents times outputs.
+        """The change of the gradient along directions of inputs; the gradient is that of the objective, or of the sum of cotangents times outputs.
 
-        `run.hvp(start=v, k=1.0)`: the second derivatives times the direction, for each input. Inputs without a direction do not move.
+        `run.hvp(start=v, k=1.0)` returns, for each input, the second derivatives times the direction. Inputs without a direction do not move.
         """
         outputs = self._slot.description.outputs
         if cotangents is None:
@@ -96,12 +96,12 @@ class Run:
 
 
 def _named(positional: tuple[Any, ...], named: dict[str, Any], entries: Sequence[Entry], what: str) -> list[Any]:
-    """For each entry what is given for it, or None."""
+    """The value that the caller gives for each entry, or None."""
     if len(positional) == 1 and isinstance(positional[0], tuple) and not named:
         positional = positional[0]
     names = [e.name for e in entries]
     if len(positional) > len(names):
-        raise TypeError(f"{len(positional)} are given, the model has {len(names)} {what}s: {', '.join(names)}")
+        raise TypeError(f"{len(positional)} values are given, but the model has {len(names)} {what}s: {', '.join(names)}")
     values = dict(zip(names, positional))
     for name, value in named.items():
         if name not in names:
@@ -113,18 +113,18 @@ def _named(positional: tuple[Any, ...], named: dict[str, Any], entries: Sequence
 
 
 class Model:
-    """A function with derivatives, by a program. Made by a module: `heat.Model(shape=(64, 64))`.
+    """A differentiable function that a program computes. A module creates it: `heat.Model(shape=(64, 64))`.
 
     Args:
-        shape: of its arrays, as NumPy's: the last axis is the fastest; None: the program's usual one
-        threads: of its loops; None: OMP_NUM_THREADS, or all
-        memory: what may be kept for derivatives, as "2GB" or "30%" (of what is free); more is computed again
-        runtime: options of the runtime, as "-OPS_TILING=0"
-        progress: whether long runs of programs that mark steps say on stderr how far they are
-        options: the program's own
+        shape: shape of the model's arrays, in NumPy's order (the last axis is the fastest); None: the default of the program
+        threads: number of threads for loops; None: OMP_NUM_THREADS, or all
+        memory: memory limit for derivatives, such as "2GB" or "30%" (of the free memory); values beyond it are recomputed
+        runtime: options of the runtime, such as "-OPS_TILING=0"
+        progress: whether long runs show their progress on stderr, if the program marks steps
+        options: options that the program declares
 
     Raises:
-        Error: the program refuses
+        Error: the program rejects the arguments
     """
 
     _programs: ClassVar[Programs]
@@ -139,12 +139,12 @@ class Model:
         texts = {name: str(value) for name, value in options.items()}
         for text in (*words, *texts.values()):
             if "\n" in text:
-                raise ValueError(f"an option is one line: {text!r}")
+                raise ValueError(f"an option must be a single line: {text!r}")
         for word in words:
             if not word.lstrip("-").startswith("OPS_"):
-                raise ValueError(f"options of the runtime begin with -OPS_: {word!r}")
+                raise ValueError(f"an option of the runtime must begin with -OPS_: {word!r}")
         if threads is not None and threads > (cores := len(os.sched_getaffinity(0))):
-            warnings.warn(f"threads={threads}: this process has {cores} cores, and threads of a loop wait for one another", Notice, stacklevel=3)
+            warnings.warn(f"threads={threads}: this process has {cores} cores, and the threads of a loop wait for each other", Notice, stacklevel=3)
         self._request = (_shape(shape), "".join(f"{name}={text}\n" for name, text in texts.items()), "\n".join(words),
                          0 if threads is None else _within("threads", threads, 4096))
         self._free: list[Slot] = []  # without a lock, as the collector may give one back at any moment
@@ -157,7 +157,7 @@ class Model:
         self._free.append(slot)
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a model cannot be pickled: it is memory of a program in this process; make it where it is used")
+        raise TypeError("a model cannot be pickled, because it refers to memory of a program in this process; create it where it is used")
 
     def __repr__(self) -> str:
         parts = [f"shape={self.shape}", *(f"{name}={value}" for name, value in self.options.items())]
@@ -181,11 +181,11 @@ class Model:
 
     @property
     def copies(self) -> Copies:
-        """So far."""
+        """The numbers of copies until now."""
         return Copies(self._copied + sum(slot.copied for slot in list(self._free)), 0)
 
     def value(self, *inputs: Any, **named: Any) -> Any:
-        """The objective; without one in the declaration, all outputs. Nothing is kept for derivatives."""
+        """The objective or, if the program declares none, all outputs. No values are kept for derivatives."""
         given = self._given(inputs, named)
         with _Borrowed(self) as slot:
             slot.run(given, False)
@@ -199,7 +199,7 @@ class Model:
             return slot.result(objective), self.Gradient(*slot.gradient())
 
     def forward(self, *inputs: Any, **named: Any) -> Any:
-        """All outputs, and the run, which gives derivatives for as long as it is kept."""
+        """All outputs, and the run, which computes derivatives as long as it exists."""
         given = self._given(inputs, named)
         slot = self._take()
         try:
@@ -210,9 +210,9 @@ class Model:
             raise
 
     def plan(self, memory: Union[str, None] = None, **named: Any) -> str:
-        """What derivatives would keep and compute again: a table for `memory`, half of it and twice as much.
+        """A table of what derivatives would keep and recompute with `memory`, half of it and twice as much.
 
-        The program runs until it is known what a step takes; the model is as before. Of programs that mark steps (ops_ad_step).
+        The program runs until the cost of a step is known; the model does not change. For programs that mark steps (ops_ad_step).
         """
         slot = self._open("-OPS_AD_PLAN=1", *([] if memory is None else [f"-OPS_AD_MEMORY={memory}"]))
         heard: list[str] = []
@@ -225,10 +225,10 @@ class Model:
             enough()
         finally:
             self._spoil(slot)
-        return "".join(heard) or "The program marks no steps, or too few to plan, so all that derivatives need is kept.\n"
+        return "".join(heard) or "The program marks no steps, or too few for a plan, so all values that derivatives need are kept.\n"
 
     def trace(self, path: Union[str, os.PathLike[str]], /, **named: Any) -> None:
-        """Writes a page that shows where time and memory of value_and_grad go, loop by loop."""
+        """Writes a page that shows the time and memory of value_and_grad for each loop."""
         slot = self._open(f"-OPS_AD_TRACE={os.fspath(path)}")
         try:
             slot.run(self._given((), named), True)
@@ -273,7 +273,7 @@ class Model:
             self._spoil(slot)
 
     def _spoil(self, slot: Slot) -> None:
-        """It is of no further use, as after an error."""
+        """Closes a slot that cannot be used any more, for example after an error."""
         self._copied += slot.copied
         slot.copied = 0
         slot.close()

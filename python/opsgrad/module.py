@@ -1,4 +1,4 @@
-"""The classes of a program's models, with signatures and docstrings of their own.  Knows descriptions and Model."""
+"""Creates the classes of a program's models, with their signatures and docstrings."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from opsgrad.slot import Description, Slot
 
 
 def models_of(path: Path, module: str, program: Union[str, None] = None) -> dict[str, Any]:
-    """What a module has: a class for each model by its name, `Model` where there is one only, and a docstring.
+    """The contents of a module: a class for each model, named after it, `Model` if there is only one model, and a docstring.
 
     Args:
-        path: of the program: a shared library
-        module: its name in Python
-        program: for errors, where it is not `path`
+        path: path of the program, a shared library
+        module: name of the module in Python
+        program: name of the program in error messages, if it is not `path`
 
     Raises:
-        Error: no program, of another version, or a model that refuses its usual shape
+        Error: not a program, a program of another version, or a model that rejects its default shape
     """
     programs = Programs.of(path)
     library = programs.take()
@@ -54,13 +54,13 @@ def _class(title: str, name: str, said: Description, programs: Programs, module:
     for method, begin in (("value", "The objective" if said.objective else "All outputs"), ("value_and_grad", "The objective and its gradient"),
                           ("forward", "All outputs, and the run, for derivatives")):
         signed = _signed(getattr(Model, method), [inspect.Parameter(e.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_annotation(e)) for e in said.inputs])
-        signed.__doc__ = f"{begin}.\n\nInputs, shapes at the usual size; what is not given is as the program has it:\n{listed(said.inputs)}\n\nOutputs:\n{listed(said.outputs)}\n"
+        signed.__doc__ = f"{begin}.\n\nInputs with default shapes; those not given keep the program's value:\n{listed(said.inputs)}\n\nOutputs:\n{listed(said.outputs)}\n"
         setattr(made, method, signed)
     return made
 
 
 def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -> Callable[..., Any]:
-    """The same function with a signature that says what it is given."""
+    """The same function with a signature that lists its parameters."""
     def signed(self: Any, *args: Any, **named: Any) -> Any:
         return function(self, *args, **named)
     signed.__name__, signed.__qualname__, signed.__doc__ = function.__name__, function.__qualname__, function.__doc__
@@ -81,7 +81,7 @@ def _annotation(entry: Entry) -> str:
 def _doc(said: Description) -> str:
     parts = [said.meaning or "A function with derivatives."]
     if said.usual_shape:
-        parts.append(f"shape: of its arrays; usually {said.usual_shape}")
+        parts.append(f"shape: shape of its arrays; default {said.usual_shape}")
     if said.options:
         parts.append("Options:\n" + "\n".join(f"    {o['name']}: {o['type']} = {o['usual']}  {o['meaning']}".rstrip() for o in said.options))
     parts += [f"Inputs:\n{listed(said.inputs)}", f"Outputs:\n{listed(said.outputs)}"]

@@ -1,4 +1,4 @@
-"""Models and scipy.optimize: the inputs to find, by name, instead of one long vector.
+"""Models in scipy.optimize, with named inputs instead of one long vector.
 
     found = opsgrad.scipy.minimize(m, {"start": np.zeros((64, 64)), "k": 0.1}, bounds={"k": (0, 0.25)})
     found.inputs["k"]
@@ -21,30 +21,30 @@ _WITH_PRODUCTS = {"newton-cg", "trust-ncg", "trust-krylov", "trust-constr"}
 
 def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] = None, penalty: Union[Loss, None] = None, fixed: Union[Mapping[str, Any], None] = None, bounds: Union[Mapping[str, Any], None] = None,
              method: str = "L-BFGS-B", callback: Union[Callable[[dict[str, Any]], Any], None] = None, **more: Any) -> optimize.OptimizeResult:
-    """Finds inputs for which the objective of `model` is least, or `loss` of its outputs, by the gradient.
+    """Finds inputs that minimise the objective of `model`, or `loss` of its outputs, with the gradient.
 
     Args:
-        start: first values of the inputs to find
-        loss: in place of the objective: gets the outputs, returns a number and its derivatives by outputs: lambda o: (((o.u - seen) ** 2).sum(),
+        start: initial values of the inputs to find
+        loss: replaces the objective: gets the outputs, returns a number and its derivatives with respect to outputs: lambda o: (((o.u - seen) ** 2).sum(),
             {"u": 2 * (o.u - seen)})
-        penalty: is added: gets the inputs by name, returns a number and its derivatives by inputs
+        penalty: is added to the objective: gets the inputs by name, returns a number and its derivatives with respect to inputs
         fixed: values of other inputs
-        bounds: of inputs: (least, largest), numbers or arrays of the input's shape; None: no bound
-        method: of scipy.optimize.minimize. Those that use products of second derivatives (Newton-CG, trust-ncg, ..) get them, where there is
-            neither loss nor penalty
-        callback: is called with the present inputs after each iteration
-        more: for scipy.optimize.minimize: tol, options
+        bounds: bounds of inputs: (lower, upper), numbers or arrays of the input's shape; None: no bound
+        method: method of scipy.optimize.minimize. Methods that use products with second derivatives (Newton-CG, trust-ncg, ..) get them if there is
+            no loss and no penalty
+        callback: called with the present inputs after each iteration
+        more: further arguments of scipy.optimize.minimize, such as tol and options
 
     Returns:
-        what SciPy returns, and `inputs`, the values found, by name
+        SciPy's result, with an additional member `inputs`: the found values, by name
 
     Raises:
-        TypeError, ValueError: an input that the model does not have, or another shape
+        TypeError, ValueError: the model does not have an input, or the input has another shape
     """
     vector = _Vector(model, start)
     others = dict(fixed or {})
     if both := set(others) & set(vector.names):
-        raise ValueError(f"input {', '.join(sorted(both))}: to find and fixed")
+        raise ValueError(f"input {', '.join(sorted(both))}: given both in start and in fixed")
 
     def value_and_gradient(x: np.ndarray[Any, Any]) -> tuple[float, np.ndarray[Any, Any]]:
         inputs = vector.split(x)
@@ -74,7 +74,7 @@ def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] 
 
 
 class _Vector:
-    """Inputs one after another, as numbers of double precision."""
+    """Concatenates inputs to a vector of double precision."""
 
     def __init__(self, model: Model, start: Mapping[str, Any]) -> None:
         if unknown := set(start) - set(model.inputs):

@@ -1,4 +1,4 @@
-"""An instance of a program, by the calls that change it.  Knows libraries and arrays."""
+"""An instance of a program, and the calls that change it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opsgrad.library import FAILED, HAS_SAID, INTERRUPTED, Interruption, Library
 
 
 class Description:
-    """What a slot says of itself."""
+    """The description of a slot's model."""
 
     def __init__(self, said: dict[str, Any]) -> None:
         self.meaning: str = said["meaning"]
@@ -57,17 +57,17 @@ class Slot:
         self.tell(HAS_SAID)
 
     def _place(self, entry: Entry) -> np.ndarray[Any, Any]:
-        """Where the program leaves the result of a reduction."""
+        """The memory in which the program stores the result of a reduction."""
         size = entry.type.itemsize * int(np.prod(entry.shape, dtype=int))
         memory = (ctypes.c_char * size).from_address(self.c.result(self.handle, entry.index))
         return np.frombuffer(memory, entry.type).reshape(entry.shape)
 
     def said(self) -> str:
-        """Since this was last asked, or told."""
+        """The text that the runtime has printed since the last call of this function or of `tell`."""
         return str(self.c.said(self.handle).decode(errors="replace"))
 
     def tell(self, status: int) -> None:
-        """What the runtime has printed: its notices as warnings, the program's lines as they are."""
+        """Forwards the text that the runtime has printed: its notices as warnings, the program's lines unmodified."""
         if not status & HAS_SAID:
             return
         for notice, text in _notices(self.said()):
@@ -77,7 +77,7 @@ class Slot:
                 print(text)
 
     def _work(self, work: Callable[..., int], *values: Any, enough: Union[Callable[[], bool], None] = None) -> None:
-        """A call that may take long: a signal's exception ends it, and so does `enough`."""
+        """A call that may take long. An exception of a signal handler ends it, and so does `enough`."""
         waiting = Interruption(enough)
         with waiting:
             status = work(self.handle, *values)
@@ -98,7 +98,7 @@ class Slot:
             raise Error("this run has ended with an error or an interruption: call forward again")
 
     def run(self, given: Sequence[Any], recorded: bool, enough: Union[Callable[[], bool], None] = None) -> None:
-        """Evaluates; what is `given` as None is as the program has it."""
+        """Evaluates the model; an input for which `given` is None has the program's value."""
         self.check()
         inputs = self.description.inputs
         values, strides = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
@@ -121,7 +121,7 @@ class Slot:
         return [self._output(e) if e.is_dataset else self.result(e) for e in self.description.outputs]
 
     def result(self, entry: Entry) -> Any:
-        """Of a reduction, in the last evaluation."""
+        """The result of a reduction in the last evaluation."""
         place = self._results[entry.name]
         return place.item() if entry.is_number else place.copy()
 
@@ -133,7 +133,7 @@ class Slot:
         return np.asarray(Held(view, first.value or 0, entry, False, self.c.let_go))
 
     def gradient(self, cotangents: Union[Sequence[Any], None] = None) -> list[Any]:
-        """Of cotangents times outputs; None: of the objective."""
+        """The gradient of the sum of cotangents times outputs; with None, that of the objective."""
         inputs = self.description.inputs
         if cotangents is None:
             self.check()
@@ -178,7 +178,7 @@ class Slot:
         found: list[Union[np.ndarray[Any, Any], None]] = []
         for entry, value in zip(entries, values):
             if value is not None and not entry.active:
-                raise ValueError(f"{what} '{entry.name}': it has no derivative, as it is passive or not of float or double")
+                raise ValueError(f"{what} '{entry.name}': it has no derivative, because it is passive or not of float or double")
             found.append(None if value is None else packed(looked_at(value, entry, f"{what} '{entry.name}'")))
         if all(each is None for each in found):
             raise ValueError(f"no {what} is given")
@@ -186,13 +186,13 @@ class Slot:
 
 
 def _notices(said: str) -> Iterator[tuple[bool, str]]:
-    """Whether it is a notice, and the text: "OPS .." and the lines below that are indented."""
+    """Whether the text is a notice, and the text: "OPS .." and the indented lines below it."""
     for notice, lines in re.findall(r"^(OPS.*(?:\n|\Z)(?:  .*(?:\n|\Z))*)|^(.+(?:\n|\Z)|\n)", said, re.MULTILINE):
         yield bool(notice), (notice or lines).rstrip("\n")
 
 
 def _vanish(seeds: Sequence[Union[np.ndarray[Any, Any], None]]) -> bool:
-    """The runtime takes zeros alone for a seed that was forgotten."""
+    """Whether all cotangents are zero. The runtime would consider such cotangents a forgotten seed."""
     return not any(seed is not None and seed.any() for seed in seeds)
 
 

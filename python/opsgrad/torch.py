@@ -1,4 +1,4 @@
-"""Models as functions of PyTorch's tensors, with gradients of first and second order, forward mode and vmap.
+"""Models as functions of PyTorch tensors, with gradients of first and second order, forward mode and vmap.
 
     energy = opsgrad.torch.function(m)
     loss = energy(start=x, k=k)
@@ -27,7 +27,7 @@ def function(model: Model, outputs: Union[str, list[str], None] = None) -> Calla
     Outputs are copied, as PyTorch may change them in place; gradients are not.
 
     Args:
-        outputs: a name: that output; a list: a tuple of these; None: the objective, or where there is none a tuple of all outputs, of one this one
+        outputs: a name: this output; a list: a tuple of these outputs; None: the objective or, without an objective, the only output or a tuple of all
     """
     known = model.outputs
     if outputs is None:
@@ -50,12 +50,12 @@ def function(model: Model, outputs: Union[str, list[str], None] = None) -> Calla
 
 
 def _tensor(value: Any, entry: Entry) -> Any:
-    """Numbers of Python become tensors; tensors stay what they are."""
+    """Converts numbers of Python to tensors; tensors stay unmodified."""
     if value is None:
         return None
     if isinstance(value, torch.Tensor):
         if value.requires_grad and not entry.active:
-            raise TypeError(f"a gradient by input '{entry.name}' is asked for: it has none, as it is passive in the program")
+            raise TypeError(f"a gradient with respect to input '{entry.name}' is requested, but the input has none, because it is passive in the program")
         if str(value.dtype) != f"torch.{entry.type}":
             raise TypeError(f"input '{entry.name}': {value.dtype} is given, the model has {entry.type}; convert it with .to(torch.{entry.type})")
         return value
@@ -66,12 +66,12 @@ def _array(tensor: Any) -> Any:
     if tensor is None:
         return None
     if tensor.device.type != "cpu":
-        raise TypeError(f"a tensor on {tensor.device} is given, and the model's memory is on the CPU: use .cpu()")
+        raise TypeError(f"the tensor is on {tensor.device} is given, but the model's memory is on the CPU: use .cpu()")
     return tensor.detach().resolve_conj().resolve_neg().numpy()
 
 
 def _result(value: Any, entry: Entry) -> torch.Tensor:
-    """Of what the caller may change in place: not the program's memory."""
+    """A copy, because the caller may change it in place and `value` may view the program's memory."""
     return torch.from_numpy(np.array(value, entry.type))
 
 

@@ -66,7 +66,7 @@ struct World {
              "values are those of the loop");
       value += 0.5;
     });
-    expect_error("a raw pointer in OPS_DEVICE is out", "both spaces",
+    expect_error("a raw pointer in OPS_DEVICE has not been released", "both spaces",
                  [this] { ops_dat_get_raw_pointer(u, 0, point, nullptr); });
     expect_error("is in OPS_DEVICE, not in OPS_HOST", "release from the other space", [this] {
       ops_memspace host = OPS_HOST;

@@ -45,7 +45,7 @@ def test_derivatives_by_matrices_of_systems(cut: str) -> None:
 def test_memory_of_the_host_is_for_one_process(tmp_path: Path) -> None:
     command = [*mpirun(2), str(BUILD / "tests" / "cuda" / "burgers_mpi_cuda_host"), *BURGERS, "-OPS_AD_HOST_MEMORY=1GB"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path, env={**os.environ, **FOR_MPI})
-    assert result.returncode != 0 and "'OPS_AD_HOST_MEMORY' is for one process" in result.stdout + result.stderr
+    assert result.returncode != 0 and "'OPS_AD_HOST_MEMORY' works on one process only" in result.stdout + result.stderr
 
 
 @pytest.mark.parametrize("case", drawn(CASES, 4), ids=lambda case: " ".join(map(str, case)))

@@ -180,7 +180,7 @@ def test_wrong_names_are_told_with_the_right_ones(burgers: ModuleType) -> None:
         model.value(begin=1)
     with pytest.raises(TypeError, match="input 'start' is given twice"):
         model.value(np.zeros(32), start=np.zeros(32))
-    with pytest.raises(TypeError, match="4 are given, the model has 3 inputs"):
+    with pytest.raises(TypeError, match="4 values are given, but the model has 3 inputs"):
         model.value(1, 2, 3, 4)
     _, run = model.forward(np.zeros(32))
     with pytest.raises(TypeError, match="there is no output 'x'; there is end, misfit"):
@@ -335,7 +335,7 @@ def test_a_fork_is_an_error_and_spawn_works(burgers: ModuleType) -> None:
         os.waitpid(child, 0)
         print(model.value(np.ones(32)) > 0)
     """)
-    assert said.stdout.splitlines()[0].startswith("this model was made before the process was forked"), said.stdout + said.stderr
+    assert said.stdout.splitlines()[0].startswith("this model was created before the process was forked"), said.stdout + said.stderr
     assert said.stdout.splitlines()[1:] == ["child ends", "True"], said.stdout + said.stderr
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert len(set(pool.map(_value, [0.5, 0.5]))) == 1
@@ -358,7 +358,7 @@ def test_pickling_is_refused_with_a_reason(burgers: ModuleType) -> None:
     model = burgers.Model()
     _, run = model.forward(np.zeros(32))
     for thing in (model, run):
-        with pytest.raises(TypeError, match="cannot be pickled: it is memory of a program in this process"):
+        with pytest.raises(TypeError, match="cannot be pickled, because it refers to memory of a program in this process"):
             pickle.dumps(thing)
         with pytest.raises(TypeError, match="cannot be pickled"):
             copy.deepcopy(thing)

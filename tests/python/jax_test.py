@@ -90,7 +90,7 @@ def test_what_is_refused(burgers: ModuleType) -> None:
     f = opsgrad_jax.function(burgers.Model())
     x, seen = RANDOM.random((2, 32))
     passive = opsgrad_jax.function(module("mistakes").Model())
-    with pytest.raises(TypeError, match="a derivative by input 'passive' is asked for: it has none, as it is passive in the program"):
+    with pytest.raises(TypeError, match="a derivative with respect to input 'passive' is requested, but the input has none, because it is passive in the program"):
         jax.grad(lambda p: passive(x=np.ones(4), passive=p))(np.ones(4))
     with pytest.raises(ValueError, match=r"shape \(2, 32\) is given, the model has \(32,\)"):
         f(np.zeros((2, 32)), seen, 0.1)

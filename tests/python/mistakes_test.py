@@ -14,7 +14,7 @@ from tests.python.modules import module
     ("word", "model.input: 'lambda' is a keyword of Python, or is reserved for models: choose another name"),
     ("own word", "'threads' is a keyword of Python, or is reserved for models"),
     ("no name", "'a b' is not a valid name: use letters, digits and underscores, beginning with a letter"),
-    ("underscore", "'_y' is no name"),
+    ("underscore", "'_y' is not a valid name"),
     ("null", "'y' is given a handle that does not exist"),
     ("two objectives", "model.objective: 'other' is a second objective, in addition to 'sum'"),
     ("whole objective", "is a second objective|must be one float or double"),
@@ -37,8 +37,8 @@ def test_declarations(mistake: str, text: str) -> None:
 @pytest.mark.parametrize(("mistake", "text"), [
     ("read", "output 'sum': reduction 'sum' has no result when the run ends: no loop has added to it since it was read; the model reads it"),
     ("unused", "output 'sum': reduction 'sum' has no result when the run ends"),
-    ("exits", "ops_exit: within OPS_MODEL"),
-    ("begins", "ops_init: within OPS_MODEL"),
+    ("exits", "ops_exit: is not allowed in OPS_MODEL"),
+    ("begins", "ops_init: is not allowed in OPS_MODEL"),
     ("freed", "the run has freed a dataset that the body declares: a run may free only datasets that it declares itself"),
     ("throws a number", "the program has thrown an exception that is not a std::exception"),
 ])

@@ -88,7 +88,7 @@ def test_what_is_refused_and_one_output_alone(kinds: ModuleType, burgers: Module
     f = opsgrad_torch.function(burgers.Model())
     with pytest.raises(TypeError, match=r"input 'start': torch.float32 is given, the model has float64; convert it with .to\(torch.float64\)"):
         f(torch.rand(32))
-    with pytest.raises(TypeError, match="a gradient by input 'passive' is asked for: it has none, as it is passive in the program"):
+    with pytest.raises(TypeError, match="a gradient with respect to input 'passive' is requested, but the input has none, because it is passive in the program"):
         opsgrad_torch.function(module("mistakes").Model())(x=numbers(4), passive=numbers(4))
     assert opsgrad_torch.function(module("mistakes").Model(), "same")(x=numbers(4)).shape == (4,)
     w, sums = opsgrad_torch.function(kinds.vectors(shape=(3, 4)))(numbers(3, 4, 2))

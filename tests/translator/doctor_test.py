@@ -20,7 +20,7 @@ NAMES = ("C++ compiler", "CMake", "Ninja", "Python", "jinja2", "libclang", "Open
 def test_everything_that_runs_these_tests_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert doctor.main() == 0
     *lines, last = capsys.readouterr().out.splitlines()
-    assert last.startswith("Everything that is needed is here.")
+    assert last.startswith("All requirements are met.")
     marks = {re.split(r"  +", line[5:])[0]: line[:4] for line in lines}
     assert set(NAMES) <= set(marks) and set(marks.values()) <= {"[ok]", "[--]"}
     assert {marks[name] for name in ("C++ compiler", "CMake", "Python", "jinja2", "libclang", "numpy")} == {"[ok]"}

@@ -24,10 +24,10 @@ from translator.parse.preprocessing import macros, own_headers, skipped
 from translator.parse.units import Source, Unit, UnreadableSource, read
 
 CODE = "unlike-compiler"
-_HINT = "make it depend on nothing that differs between compilers; what the translator need not see may stand behind #ifndef OPS_TRANSLATING"
-_SAID = {True: "the compiler reads what stands here, and the translator does not", False: "the translator reads what stands here, and the compiler does not",
-         None: "the translator cannot find out which of these branches the compiler reads"}
-_APART = "mention OPS_MPI in a source of the program, be it in a comment, and run cmake again: these targets then have objects and loops of their own"
+_HINT = "make it independent of the compiler; code that the translator need not see may be placed behind #ifndef OPS_TRANSLATING"
+_SAID = {True: "the compiler reads this code, but the translator does not", False: "the translator reads this code, but the compiler does not",
+         None: "the translator cannot determine which of these branches the compiler reads"}
+_APART = "mention OPS_MPI in a source of the program (a comment suffices), and run cmake again: these targets then get their own objects and loops"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _not_the_same(path: str, command: Command, seen: Preprocessed) -> list[Diagn
         pairs = [(readings[0].get(n, {}), readings[1].get(n, {})) for n in times]
         lines = [line for one, two in pairs for line in one.keys() | two.keys() if one.get(line) != two.get(line)]
         if lines:
-            found.append(error(CODE, "the compiler reads another program here for some of the targets", Span(file, min(lines), 1, min(lines), 2),
+            found.append(error(CODE, "the compiler reads a different program here for some targets", Span(file, min(lines), 1, min(lines), 2),
                                f"with {flags}", hint=_APART))
     return found
 
@@ -129,7 +129,7 @@ def _complaint(one: Unlike) -> Diagnostic:
 def _other_value(name: str, program: Program, place: tuple[str, int]) -> Diagnostic:
     value = "has no such macro" if name not in program.given else f"has '{program.given[name]}'"
     span = Span(place[0], place[1], 1, place[1], 2)
-    return error(CODE, f"the macro '{name}' is another one to the translator: the compiler {value}", span, "used here", hint=_HINT)
+    return error(CODE, f"the macro '{name}' has another value in the translator: the compiler {value}", span, "used here", hint=_HINT)
 
 
 def _other_files(unit: Unit, program: Program) -> list[Diagnostic]:
@@ -138,6 +138,6 @@ def _other_files(unit: Unit, program: Program) -> list[Diagnostic]:
         return []
     here = {file for file in map(os.path.realpath, unit.files()) if not file.startswith(program.read.product)}
     compiled, read_ = program.read.files.keys(), {os.path.realpath(str(i.include.name)) for i in unit.tu.get_includes()} | {os.path.realpath(unit.path)}
-    found = [error(CODE, f"the compiler reads this file, and the translator does not: {file}", NOWHERE) for file in sorted(compiled - read_)]
-    return found + [error(CODE, f"the translator reads this file, and the compiler does not: {file}", NOWHERE)
+    found = [error(CODE, f"the compiler reads this file, but the translator does not: {file}", NOWHERE) for file in sorted(compiled - read_)]
+    return found + [error(CODE, f"the translator reads this file, but the compiler does not: {file}", NOWHERE)
                     for file in sorted(here - compiled - program.read.system)]

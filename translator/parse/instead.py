@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from translator.parse.libclang import CursorKind, Type, pointee
 
-_PRINT = "print after the loop, what ops_dat_fetch_data or a reduction gives"
+_PRINT = "print after the loop: read the values with ops_dat_fetch_data or a reduction"
 _STOP = "find it with a reduction, and act after the loop"
-_SEARCH = "write a loop that keeps what it has found"
+_SEARCH = "write a loop that stores what it finds in a variable"
 _STRUCT = "use a struct with named members"
 _ASSIGN = "assign the elements, or use std::copy"
 _OTHERWISE = "use <cmath>, or write the function in the program"
@@ -28,7 +28,7 @@ _OF_FUNCTIONS = {
 _OF_CLASSES = {
     "vector": "use an array of constant size: {0} w[8]", "deque": "use an array", "list": "use an array", "valarray": "use an array",
     "complex": "use two numbers, or a struct of them with its operators", "tuple": _STRUCT, "optional": "use a bool beside the value",
-    "variant": "use an int beside the values", "function": "make what is called a template parameter: template <class F> .. (F f)",
+    "variant": "use an int beside the values", "function": "make the called function a template parameter: template <class F> .. (F f)",
     "span": "pass a pointer and a number", "basic_string": "use a number", "basic_string_view": "use a number", "unique_ptr": "use a local variable",
     "shared_ptr": "use a local variable", "bitset": "use an unsigned int",
 }

@@ -102,8 +102,8 @@ class KernelLowering(KernelLoops):
 
 def _mistaken(definition: Cursor, problem: Exception) -> Unsupported:
     """What is said of a kernel on which the translator itself fails."""
-    return Unsupported(f"something that the translator fails on ({type(problem).__name__}: {problem})", name_span(definition),
-                       "report this as a mistake in OPSgrad, together with the kernel; until then write the kernel in another way")
+    return Unsupported(f"code on which the translator fails ({type(problem).__name__}: {problem})", name_span(definition),
+                       "report this as a bug in OPSgrad, together with the kernel; until it is fixed, write the kernel in another way")
 
 
 def accessor(type_: Type) -> tuple[Union[Type, None], int]:

@@ -142,7 +142,7 @@ class Library(Algorithms):
         if len(arguments) == 1:
             arguments = self._list(arguments[0], name, cursor)
         elif len(arguments) != (3 if name == "clamp" else 2):
-            raise Unhandled(f"std::{name} with a comparison of its own", span(cursor), "write it with ifs")
+            raise Unhandled(f"std::{name} with a user-defined comparison", span(cursor), "write it with ifs")
         first, *others = (self._cheap(self.value(a), cursor) for a in arguments)
         if name == "clamp":
             low, high = others
@@ -161,7 +161,7 @@ class Library(Algorithms):
             test = self.temporary(Binary("<", b, a, "bool"), "test", where)
             return Struct((("first", Scalar(Select(test, b, a, a.type))), ("second", Scalar(Select(test, a, b, a.type)))))
         if len(arguments) > 1:
-            raise Unhandled("std::minmax with a comparison of its own", where, "write it with ifs")
+            raise Unhandled("std::minmax with a user-defined comparison", where, "write it with ifs")
         given = self._list(arguments[0], "minmax", cursor)
         values = [self.value(a) for a in given]
         first, *others = (v if isinstance(v, CHEAP) else self.temporary(v, "value", span(cursor)) for v in values)

@@ -263,7 +263,7 @@ class Lowering:
     def check_start(self, used: Cursor, use: Cursor) -> None:
         """A variable is used, which may have changed since."""
         if self.starting is not None and depends(self.starting, used):
-            raise Unhandled(f"'{self.starting.spelling}', which was given what '{used.spelling}' was at first", span(use),
+            raise Unhandled(f"'{self.starting.spelling}', which was initialised from '{used.spelling}'", span(use),
                             f"make '{used.spelling}' constant, or compute it in the kernel")
 
     # Bindings.
@@ -330,7 +330,7 @@ class Lowering:
         """Compilers leave out some copies of an object, which then still has what it points to as its own."""
         pointed = [self.targets[slot.name][0] for slot in pointers_of(source)]
         if any(reaches(place, name) for place in pointed if place is not None for name, _ in variables_of(source)):
-            raise Unhandled("a copy of an object that points to a member of its own", where, "pass it by reference")
+            raise Unhandled("a copy of an object that points to its own member", where, "pass it by reference")
 
     def uncopied(self, value: Place, where: Span) -> None:
         """A lambda has no copies: they would share what they change."""

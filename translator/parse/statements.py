@@ -114,7 +114,7 @@ class Statements(Calls):
                             "points run in any order and in parallel: use a local variable or a reduction", "mutable-static")
         value = initialiser(variable)
         if variable.storage_class.name == "STATIC" and value is not None and not _always_the_same(value):
-            raise Unhandled(f"the static variable '{variable.spelling}', which keeps what the first point gives it", where, "leave out static")
+            raise Unhandled(f"the static variable '{variable.spelling}', which keeps the value that the first point computes", where, "leave out static")
         if variable.storage_class.name == "STATIC":
             self.started(variable, lambda: self._declare_as(variable, value))
         else:

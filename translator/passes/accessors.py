@@ -35,7 +35,7 @@ def roles_of(loop: Loop, adjoint: Kernel) -> tuple[Role, ...]:
         if not param.name.endswith(SUFFIX):
             seen += 1
         elif seen < 0 or roles[-1].derivative:
-            raise Stop(f"'{param.name}' of {adjoint.name} follows no argument", param.span, "put each derivative behind its argument")
+            raise Stop(f"'{param.name}' of {adjoint.name} follows no argument", param.span, "put each derivative directly after its argument")
         roles.append(Role(seen, param.name.endswith(SUFFIX)))
     if seen + 1 != len(loop.kernel.params):
         what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, {loop.kernel.name} has {len(loop.kernel.params)}"
@@ -157,7 +157,7 @@ class Accessors:
         name = self._name_of(target)
         if isinstance(target, Global):
             if not self._is_derivative(target) or self._loop.args[self._param(target)].kind != "scalar":
-                raise Stop(f"{self._adjoint.name} writes '{name}'", s.span, "derivatives of datasets and scalars alone can be written")
+                raise Stop(f"{self._adjoint.name} writes '{name}'", s.span, "only derivatives of datasets and scalars can be written")
             return self._add(s, target)
         if self._is_derivative(target):
             if is_computed(target):

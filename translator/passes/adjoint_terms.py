@@ -151,7 +151,7 @@ def _scatter_only(loop: Loop, adjoint: AdjointKernel) -> str:
     changed = written(loop, loop.kernel.body)
     for p in changed:
         if written_beside(loop, p):
-            return f"'{loop.kernel.params[p].name}' is written beside the point"
+            return f"'{loop.kernel.params[p].name}' is written at an offset from the point"
     for p in sorted({*adjoint.targets, *adjoint.adjoint_reads}):
         if p in changed and _read_off_centre(loop, adjoint, p):
             return f"'{loop.kernel.params[p].name}' is both written and read at neighbours"

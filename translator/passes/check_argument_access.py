@@ -16,7 +16,7 @@ _HINT = {"gbl": "declare it OPS_READ; return values through ops_arg_reduce",
          "scalar": "declare it OPS_READ; a kernel over scalars alone, called with ops_scalar_loop, may write it",
          "reduce": "declare it OPS_INC, OPS_MIN or OPS_MAX"}
 _HINT_OF_SCALARS = {"gbl": "declare it OPS_READ; return values through ops_arg_scalar(.., OPS_WRITE)",
-                    "scalar": "declare it OPS_READ or OPS_WRITE; what is read and written is two arguments"}
+                    "scalar": "declare it OPS_READ or OPS_WRITE; pass a scalar that is read and written as two arguments"}
 _TAKES_SCALARS = "ops_scalar_loop takes ops_arg_scalar and ops_arg_gbl; a result becomes a scalar with ops_scalar_from_reduction"
 
 

@@ -23,6 +23,6 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 
 
 def _violation(loop: Loop, use: Constant) -> Diagnostic:
-    return error("undeclared-constant", f"kernel '{loop.kernel.name}' uses the global variable '{use.name}', which is no declared constant",
+    return error("undeclared-constant", f"kernel '{loop.kernel.name}' uses the global variable '{use.name}', which is not a declared constant",
                  use.span, "used here", (Note("in the kernel of this loop", loop.span),),
                  f'call ops_decl_const("{use.name}", ..) before the loop, make it constexpr, or pass it with ops_arg_gbl')

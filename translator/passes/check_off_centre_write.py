@@ -27,11 +27,11 @@ def _obstacle(loop: Loop, position: int, place: Load) -> str:
     """Why it may not be written, as the rest of a hint; "": it may."""
     offset, stencil = constant_offset(place), loop.args[position].stencil
     if offset is None:
-        return "; beside its point a kernel writes at constant offsets"
+        return "; away from its point, a kernel can write only at constant offsets"
     if strided(loop, position):
-        return "; through a stencil with strides a kernel writes its own point"
+        return "; through a stencil with strides, a kernel can write only its own point"
     if any(isinstance(u.place, Load) and constant_offset(u.place) is None for u in of(loop, position, False)):
-        return "; beside its point a kernel writes only what it does not read at offsets computed at run time"
+        return "; away from its point, a kernel can write only datasets that it does not read at offsets computed at run time"
     known = stencil is not None and stencil.offsets is not None and offset not in stencil.offsets
     return f", or declare {point(offset)} in the argument's stencil where the range is one cell thick" if known else ""
 

@@ -31,4 +31,4 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param, missing: tuple
     return severe("partial-write", f"kernel '{loop.kernel.name}' does not write {which}'{param.name}' on every path, declared WRITE",
                    of(loop, position, True)[0].span, "written here",
                    (Note("declared by this loop argument", arg.access_span),),
-                   f"{old} if the old values are to stay, or write it on every path")
+                   f"{old} if the old values should stay, or write it on every path")

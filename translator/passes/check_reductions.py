@@ -48,7 +48,7 @@ def _assigned(loop: Loop, arg: Arg, param: Param, where: Span, needs_adjoint: bo
     """needs_adjoint: a derivative may be asked for. spoils: of what it must not end, too."""
     message = f"kernel '{loop.kernel.name}' assigns reduction '{param.name}', declared INC"
     declared = Note("declared by this loop argument", arg.access_span)
-    hint = f"write '*{param.name} += ..' for a sum: the result is what the last point assigns, in serial order"
+    hint = f"write '*{param.name} += ..' for a sum: the result is the value that the last point assigns, in serial order"
     if not spoils:
         return warning("reduction-mismatch", message, where, "assigned here", (declared,), f"{hint}, and has no derivative" if needs_adjoint else hint)
     notes = (declared, Note(f"in loop '{loop.name}', whose derivative the program may need", loop.span))

@@ -171,7 +171,7 @@ class _Differentiation:
         if arg.access is None and output.reduction:
             raise Stop(f"the access mode of reduction '{param.name}' is not known to the translator", arg.span, "write OPS_INC in the call")
         if output.local.type == HALF:
-            raise Stop(f"dataset '{arg.dat}' is of type half, which has no derivative, and takes values that have one", arg.span, _NO_HALF)
+            raise Stop(f"dataset '{arg.dat}' is of type half, which has no derivative, but receives values that have one", arg.span, _NO_HALF)
         if not is_real(output.local.type):
             raise Stop(f"'{param.name}' of type {output.local.type} carries a derivative", param.span, "use float or double")
         if arg.kind == "dat" and arg.dim is None:
@@ -212,8 +212,8 @@ def _checked_reads(loop: Loop, adjoint: AdjointKernel) -> AdjointKernel:
     changed = written(loop, loop.kernel.body)
     others = [p for p in adjoint.adjoint_reads if p in changed and is_dat(loop, p) and not claims.takes_extremum(loop, p)]
     if others and claims.any_taken(loop):
-        what = f"'{loop.kernel.params[others[0]].name}' is overwritten and its old values are needed, beside a dataset that takes the smallest or largest value"
-        raise Stop(what, loop.args[others[0]].span, "take that value in a loop of its own")
+        what = f"'{loop.kernel.params[others[0]].name}' is overwritten and its old values are needed, in a loop that also stores a minimum or maximum in a dataset"
+        raise Stop(what, loop.args[others[0]].span, "compute that value in a separate loop")
     return adjoint
 
 
@@ -226,7 +226,7 @@ def _refuse_incomplete(loop: Loop) -> None:
         if isinstance(s.target, Load) and constant_offset(s.target) is None:
             raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written off-centre", s.span, "write at (0, ..) only")
         if isinstance(s.target, Global) and loop.args[s.target.param].kind != "reduce":
-            raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written but is no reduction", s.span, "use ops_arg_reduce")
+            raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written but is not a reduction", s.span, "use ops_arg_reduce")
 
 
 def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:

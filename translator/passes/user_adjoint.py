@@ -71,8 +71,8 @@ class _Conversion:
         for o in self._outputs:
             if o.beside:
                 name, kernel = self._loop.kernel.params[o.param].name, self._loop.kernel.name
-                what = f"{self._adjoint.name} reverses {kernel}, which writes '{name}' beside its point"
-                raise Stop(what, self._adjoint.span, f"leave {self._adjoint.name} out: it is generated then")
+                what = f"{self._adjoint.name} reverses {kernel}, which writes '{name}' at an offset from its point"
+                raise Stop(what, self._adjoint.span, f"leave {self._adjoint.name} out; the translator then generates the adjoint")
 
     def _refuse_stale(self, body: Body) -> None:
         """The values of what the kernel only writes are gone when the adjoint runs."""
@@ -80,8 +80,8 @@ class _Conversion:
         for n in body_nodes(body):
             if isinstance(n, Load) and at_centre(n) and (n.param, component_of(n)) in gone:
                 name, kernel = self._loop.kernel.params[n.param].name, self._loop.kernel.name
-                what = f"{self._adjoint.name} reads '{name}', which {kernel} only writes; its values before the loop mean nothing"
-                raise Stop(what, n.span, "compute the value again in the adjoint")
+                what = f"{self._adjoint.name} reads '{name}', which {kernel} only writes; its values before the loop are undefined"
+                raise Stop(what, n.span, "recompute the value in the adjoint")
 
     def _passed_through(self) -> tuple[int, ...]:
         """Written datasets whose derivative the adjoint leaves alone, which is right for increments only."""

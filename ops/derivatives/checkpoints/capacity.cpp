@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/capacity.cpp: room for states and tapes.
+// ops/derivatives/checkpoints/capacity.cpp: computes how many states and tapes fit into the budget.
 #include "ops/derivatives/checkpoints/capacity.hpp"
 
 #include <algorithm>

@@ -9,7 +9,8 @@
 
 namespace ops {
 
-/// What was asked for cannot be kept to. Says what would be enough; whoever knows the place in the program adds it.
+/// The requested limit cannot be kept. The message says what would suffice; a caller that knows the place in the
+/// program adds it.
 struct Refused : OPSException {
   using OPSException::OPSException;
 };
@@ -18,7 +19,7 @@ struct Refused : OPSException {
 /// things. [bytes]
 struct Sizes {
   std::size_t state = 0, tape = 0, budget = 0, fixed = 0;
-  bool first_stays = false;  ///< the first state is never given up, though the schedule drops it
+  bool first_stays = false;  ///< the first state is never discarded, although the schedule drops it
   std::size_t room() const noexcept { return budget > fixed ? budget - fixed : 0; }  ///< for states and tapes
 };
 

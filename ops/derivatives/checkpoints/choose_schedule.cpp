@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/choose_schedule.cpp: from limits to a capacity and a kind.
+// ops/derivatives/checkpoints/choose_schedule.cpp: derives a capacity and a kind of schedule from the limits.
 #include "ops/derivatives/checkpoints/choose_schedule.hpp"
 
 #include "ops/derivatives/checkpoints/capacity.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/division.cpp: the cheapest divisions that reach so many steps.
+// ops/derivatives/checkpoints/division.cpp: finds the cheapest divisions for a number of steps.
 #include "ops/derivatives/checkpoints/division.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/holdings.cpp: each buffer counts once.
+// ops/derivatives/checkpoints/holdings.cpp: adds up the sizes of buffers, counting each buffer once.
 #include "ops/derivatives/checkpoints/holdings.hpp"
 
 #include <set>

@@ -13,7 +13,7 @@ namespace ops {
 enum class Counted { all, past /**< what is nobody's present values */ };
 
 std::size_t state_bytes(Recording& recording, const SavedState& state, Counted counted);  ///< [bytes]
-/// What events [first, last) keep for their adjoints, and can be given up. [bytes]
+/// Memory that events [first, last) keep for their adjoints and that can be discarded [bytes].
 std::size_t tape_bytes(Recording& recording, std::size_t first, std::size_t last, Counted counted);
 /// Somewhat more, so that sizes that go on growing are not taken anew with each step. [bytes]
 inline std::size_t with_margin(std::size_t bytes) { return bytes + bytes / 32 + 1; }

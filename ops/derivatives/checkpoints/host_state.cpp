@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/host_state.cpp: kept on construction, put back on destruction.
+// ops/derivatives/checkpoints/host_state.cpp: saves the state on construction and restores it on destruction.
 #include "ops/derivatives/checkpoints/host_state.hpp"
 
 #include <algorithm>

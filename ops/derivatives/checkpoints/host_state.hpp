@@ -20,7 +20,7 @@ class HostState {
   HostState& operator=(const HostState&) = delete;
 
   const BufferRef& buffer(ops_dat dat) const { return dats_.at(dat).buffer; }
-  /// Whether somebody has a pointer to values.
+  /// Whether the program has an unreleased pointer to values.
   bool handed_out() const;
   /// The values of these are not put back: they will be there.
   void let_go(std::span<const ops_dat> dats);

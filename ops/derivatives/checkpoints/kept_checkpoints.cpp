@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/kept_checkpoints.cpp: which room is left for dividing what is still to be reversed.
+// ops/derivatives/checkpoints/kept_checkpoints.cpp: computes the memory that remains for dividing the unreversed steps.
 #include "ops/derivatives/checkpoints/kept_checkpoints.hpp"
 
 #include <algorithm>

@@ -44,7 +44,7 @@ class KeptCheckpoints {
   /// Steps whose tapes fit beside so many states in memory. One there is always: a first state that memory has no room
   /// for stays all the same.
   std::int64_t tapes(std::int64_t states) const noexcept;
-  /// Steps from the last state on that can be taped at once, as that state can be given up then.
+  /// Number of steps from the last state on that can be taped at once, because that state can be discarded then.
   std::int64_t tapes_after_last() const noexcept;
   /// How to reverse `steps` steps from the last checkpoint on, or, where there is none, from the present state.
   /// @param of  steps of the whole chain: every division is tried if that would be quick for all of them, so that

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/memory_budget.cpp: reads amounts of memory.
+// ops/derivatives/checkpoints/memory_budget.cpp: parses amounts of memory.
 #include "ops/derivatives/checkpoints/memory_budget.hpp"
 
 #include <cctype>

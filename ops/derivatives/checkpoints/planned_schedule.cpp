@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/planned_schedule.cpp: what is kept while the program runs.
+// ops/derivatives/checkpoints/planned_schedule.cpp: decides what to keep while the program runs.
 #include "ops/derivatives/checkpoints/planned_schedule.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/saved_state.cpp: which cells of a state are kept.
+// ops/derivatives/checkpoints/saved_state.cpp: decides which cells of a state to keep.
 #include "ops/derivatives/checkpoints/saved_state.hpp"
 
 #include <algorithm>

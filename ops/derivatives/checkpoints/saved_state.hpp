@@ -44,9 +44,9 @@ class SavedState {
   /// Cells that dropped out are unspecified. @param poison  they are NaN
   /// @return  good, or why values on disk cannot be read: then what is present is of no use
   StoreResult restore(std::span<const std::unique_ptr<Tracked>> dats, BufferPool& pool, bool poison);
-  /// Where it is present, steps may overwrite those cells of its versions that dropped out, unless somebody else has
-  /// them too.
-  /// @param poison  they are NaN
+  /// If the state is in memory: lets steps overwrite those cells of its versions that it does not need, unless another
+  /// state refers to them.
+  /// @param poison  fill these cells with NaN
   void unfreeze_dropped(bool poison) const;
   /// Calls fn(values) for everything it keeps.
   template <class Fn>

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/schedule.cpp: actions as text.
+// ops/derivatives/checkpoints/schedule.cpp: formats actions as text.
 #include "ops/derivatives/checkpoints/schedule.hpp"
 
 namespace ops {

@@ -21,9 +21,9 @@ struct Action {
     tape,       ///< run steps [first, last) forward and keep their tapes, until `reverse` or `drop_tape`
     save,       ///< keep the present state, the one before step `first`, as a checkpoint in `storage`
     restore,    ///< the checkpointed state before step `first` becomes the present one; the checkpoint stays
-    drop,       ///< the checkpoint of the state before step `first` is given up
-    drop_tape,  ///< the tapes of steps [first, last) are given up unreversed
-    /// reverse steps [first, last), whose tapes are kept, the last one first; their tapes are then given up
+    drop,       ///< discard the checkpoint of the state before step `first`
+    drop_tape,  ///< discard the tapes of steps [first, last) without reversing them
+    /// reverse steps [first, last), whose tapes are kept, the last one first; then discard their tapes
     reverse,
     done  ///< every step is reversed and nothing is kept
   };

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/schedule_cost.cpp: actions counted.
+// ops/derivatives/checkpoints/schedule_cost.cpp: counts the actions of a schedule.
 #include "ops/derivatives/checkpoints/schedule_cost.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/schedule_kinds.cpp: plans of the kinds.
+// ops/derivatives/checkpoints/schedule_kinds.cpp: the plans of each kind of schedule.
 #include "ops/derivatives/checkpoints/schedule_kinds.hpp"
 
 #include <algorithm>

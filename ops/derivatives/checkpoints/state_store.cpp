@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/state_store.cpp: which versions are on their way.
+// ops/derivatives/checkpoints/state_store.cpp: tracks the versions that are being written.
 #include "ops/derivatives/checkpoints/state_store.hpp"
 
 #include <limits>

@@ -21,7 +21,7 @@ class StateStore {
   /// @param machine  by which the processes of a run agree on how writing and reading have ended
   StateStore(const DiskLimit& limit, Machine& machine);
 
-  /// Nobody may alter the values from now on until they are on disk.
+  /// The values must not change from this call until they are on disk.
   PieceRef put(const BufferRef& values);
   /// How writing ended; nothing as long as it goes on.
   std::optional<StoreResult> outcome(const PieceRef& piece);

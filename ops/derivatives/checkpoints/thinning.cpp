@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/thinning.cpp: levels of states.
+// ops/derivatives/checkpoints/thinning.cpp: levels of states, from which thinning chooses.
 #include "ops/derivatives/checkpoints/thinning.hpp"
 
 #include <utility>

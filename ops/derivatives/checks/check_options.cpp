@@ -1,4 +1,4 @@
-// ops/derivatives/checks/check_options.cpp: words to checks, checks to one error.
+// ops/derivatives/checks/check_options.cpp: runs the selected checks, and throws one error if any of them fails.
 #include "ops/derivatives/checks/check_options.hpp"
 
 #include <algorithm>

@@ -7,13 +7,13 @@
 //
 // - `loops` is ops_ad_loops_test, and `poison` is ops_ad_poison_test.
 // - `dot` is ops_ad_dot_test with all active datasets as inputs. A difference that rounding explains is not an error if
-//     the adjoints of all loops pass their own test.
+// the adjoints of all loops pass their own test.
 // - `taylor` recomputes the recording in separate memory from values that are moved along a random direction of all
-//     inputs. Data without derivatives (passive datasets, values from outside of loops) keep their recorded values. The
-//     run without a move must first reproduce the recorded values bit by bit. The check reports if recomputation is not
-//     possible: with external functions, nested tapes or freed datasets. If the order is low because a kernel is not
-//     smooth, the check names the cell and the loop; this is not an error if the adjoints of all loops pass their own
-//     test.
+// inputs. Data without derivatives (passive datasets, values from outside of loops) keep their recorded values. The
+// run without a move must first reproduce the recorded values bit by bit. The check reports if recomputation is not
+// possible: with external functions, nested tapes or freed datasets. If the order is low because a kernel is not
+// smooth, the check names the cell and the loop; this is not an error if the adjoints of all loops pass their own
+// test.
 //
 // Interpretations of nested tapes test each loop once.
 //
@@ -58,13 +58,12 @@ struct ops_ad_loop_fault {
   std::string kernel;
   std::string adjoint;  ///< hand-written adjoint of the kernel; "": it is generated
   std::string file;     ///< file of the ops_par_loop call
-  int line = 0;         ///< line of that call
+  int line = 0;         ///< its line
   std::string input;    ///< dataset whose derivative is wrong
-  /// the first argument through which the kernel reads `input` (or, if it does not read it, writes it), from 1; 0:
-  /// none
+  /// first argument through which the kernel reads `input` (or, if it does not read it, writes it), from 1; 0: none
   int input_argument = 0;
   std::string output;       ///< dataset or reduction that is differentiated
-  int output_argument = 0;  ///< the first argument through which the kernel writes `output`, from 1; 0: none
+  int output_argument = 0;  ///< first argument through which the kernel writes `output`, from 1; 0: none
   double expected = 0;      ///< <s, J d>, with seeds and directions of this pair only
   double found = 0;         ///< <J^T s, d>
   /// difference of both, relative to the largest of both and of their sums without cancellation

@@ -1,5 +1,5 @@
-// ops/derivatives/checks/kinks.cpp: second differences of each loop alone. With a quarter of the step a smooth loop's
-// are a sixteenth, a kink's a quarter.
+// ops/derivatives/checks/kinks.cpp: finds kinks by second differences of each loop. With a quarter of the step these
+// shrink to a sixteenth for a smooth loop, and to a quarter at a kink.
 #include "ops/derivatives/checks/kinks.hpp"
 
 #include <algorithm>

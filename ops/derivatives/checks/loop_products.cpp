@@ -1,5 +1,5 @@
-// ops/derivatives/checks/loop_products.cpp: lends the fields of a loop's datasets to one tangent or one adjoint at a
-// time.
+// ops/derivatives/checks/loop_products.cpp: uses the derivative fields of a loop's datasets for one tangent or one
+// adjoint at a time.
 #include "ops/derivatives/checks/loop_products.hpp"
 
 #include <algorithm>

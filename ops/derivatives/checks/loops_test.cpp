@@ -1,5 +1,5 @@
-// ops/derivatives/checks/loops_test.cpp: the test of every recorded loop: which calls are tested, what is compared,
-// what is found.
+// ops/derivatives/checks/loops_test.cpp: the test of every recorded loop: selects calls, compares products, reports
+// faults.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -313,7 +313,7 @@ void test(Tape& tape, const LoopEvent& event, const ops_ad_loops_options& option
   row.finite = row.finite && d.finite;
   if (!d.finite) row.remark = "cannot be judged: its tangent on the recorded values is not finite";
   else if (one.left_out() > 0)
-    row.remark = std::to_string(one.left_out()) + " values are left out: their tangent is not finite";
+    row.remark = std::to_string(one.left_out()) + " values are excluded, because their tangent is not finite";
   const bool wrong = one.wrong(d) && !one.rounded(d) && wrong_again(tape, event, options);
   if (!one.wrong(d) || wrong) row.error = std::max(row.error, d.error);
   if (!wrong || !row.passed) return;

@@ -1,4 +1,4 @@
-// ops/derivatives/checks/poison.cpp: all bits set is NaN in float and double, and -1 in integers.
+// ops/derivatives/checks/poison.cpp: sets all bits, which gives NaN in float and double, and -1 in integers.
 #include "ops/derivatives/checks/poison.hpp"
 
 #include <algorithm>

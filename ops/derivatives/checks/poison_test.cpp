@@ -1,4 +1,5 @@
-// ops/derivatives/checks/poison_test.cpp: the gradient with poison, compared bit by bit with the one without.
+// ops/derivatives/checks/poison_test.cpp: compares the gradient with poisoned memory bit by bit with the gradient
+// without.
 #include <algorithm>
 #include <optional>
 #include <ostream>
@@ -81,7 +82,7 @@ void judge(ops_ad_poison_result& r, const std::string& broken) {
     r.verdict = "failed: the derivative of " + broken + " is not finite, with or without poison";
     return;
   }
-  constexpr const char* unneeded = "values that are said not to be needed";
+  constexpr const char* unneeded = "values that the analysis considers unnecessary";
   r.passed = r.dataset.empty();
   if (r.passed) {
     r.verdict = ops::format("passed: {} bytes of derivatives do not depend on {} bytes of {}", r.compared, r.poisoned,

@@ -1,4 +1,4 @@
-// ops/derivatives/checks/replay.cpp: inputs and events, one after another.
+// ops/derivatives/checks/replay.cpp: recomputes events one after another from given inputs.
 #include "ops/derivatives/checks/replay.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// ops/derivatives/checks/replayed_taylor.cpp: the Taylor test on a recording that is run again, and why its order may
-// be low.
+// ops/derivatives/checks/replayed_taylor.cpp: the Taylor test on a recomputed recording, and the search for the reason
+// of a low order.
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,4 +1,4 @@
-// ops/derivatives/checks/sentinel.cpp: which comparisons a call of a loop gets.
+// ops/derivatives/checks/sentinel.cpp: decides which comparisons a call of a loop gets.
 #include "ops/derivatives/checks/sentinel.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/checks/sentinel_copies.cpp: which cells are copied, and where to.
+// ops/derivatives/checks/sentinel_copies.cpp: decides which cells are copied, and where to.
 #include "ops/derivatives/checks/sentinel_copies.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/checks/sentinel_derivatives.cpp: directions, differences, dot products.
+// ops/derivatives/checks/sentinel_derivatives.cpp: directions, difference quotients and dot products.
 #include "ops/derivatives/checks/sentinel_derivatives.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/checks/sentinel_points.cpp: blocks of points.
+// ops/derivatives/checks/sentinel_points.cpp: selects blocks of points.
 #include "ops/derivatives/checks/sentinel_points.hpp"
 
 #include <algorithm>

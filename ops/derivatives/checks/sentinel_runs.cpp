@@ -1,4 +1,4 @@
-// ops/derivatives/checks/sentinel_runs.cpp: launches on copies.
+// ops/derivatives/checks/sentinel_runs.cpp: launches a loop on copies of cells.
 #include "ops/derivatives/checks/sentinel_runs.hpp"
 
 #include <algorithm>

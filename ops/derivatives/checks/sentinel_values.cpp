@@ -1,4 +1,4 @@
-// ops/derivatives/checks/sentinel_values.cpp: comparison of values.
+// ops/derivatives/checks/sentinel_values.cpp: compares values bit by bit.
 #include "ops/derivatives/checks/sentinel_values.hpp"
 
 #include <algorithm>

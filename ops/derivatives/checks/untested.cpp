@@ -1,4 +1,4 @@
-// ops/derivatives/checks/untested.cpp: remarks of the table of loops.
+// ops/derivatives/checks/untested.cpp: remarks in the table of loops.
 #include "ops/derivatives/checks/untested.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/events/advancing.cpp: directions of numbers.
+// ops/derivatives/events/advancing.cpp: directions of reductions and scalars.
 #include "ops/derivatives/events/advancing.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// ops/derivatives/events/copy_event.cpp: a copy's derivative moves to the dataset that it was copied from.
+// ops/derivatives/events/copy_event.cpp: moves the derivative of a copy to its source.
 #include "ops/derivatives/events/copy_event.hpp"
 
 #include "ops/data/layout.hpp"

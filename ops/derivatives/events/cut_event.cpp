@@ -1,4 +1,4 @@
-// ops/derivatives/events/cut_event.cpp: what depends on nothing has no derivative.
+// ops/derivatives/events/cut_event.cpp: sets the derivative of values from outside to zero.
 #include "ops/derivatives/events/cut_event.hpp"
 
 #include "ops/derivatives/events/advancing.hpp"

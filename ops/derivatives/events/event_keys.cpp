@@ -1,5 +1,5 @@
-// ops/derivatives/events/event_keys.cpp: sites are numbered, values followed forward for what is kept and back for what
-// is alive.
+// ops/derivatives/events/event_keys.cpp: numbers sites, and follows values forward and backward to find those that are
+// kept and used.
 #include "ops/derivatives/events/event_keys.hpp"
 
 #include <map>

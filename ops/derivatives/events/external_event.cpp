@@ -1,4 +1,4 @@
-// ops/derivatives/events/external_event.cpp: the versions around an external function; its two halves are the user's.
+// ops/derivatives/events/external_event.cpp: the versions around an external function, and calls of its two halves.
 #include "ops/derivatives/events/external_event.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/events/halos_event.cpp: halos transferred again, and their derivatives brought back.
+// ops/derivatives/events/halos_event.cpp: transfers halos again, and reverses transfers.
 #include "ops/derivatives/events/halos_event.hpp"
 
 #include "ops/data/halo.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/events/influence.cpp: gained and lost.
+// ops/derivatives/events/influence.cpp: adds and removes dependences at each event.
 #include "ops/derivatives/events/influence.hpp"
 
 namespace ops {

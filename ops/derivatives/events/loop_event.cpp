@@ -1,4 +1,4 @@
-// ops/derivatives/events/loop_event.cpp: what a recorded loop reads and writes, and whether it has to run again.
+// ops/derivatives/events/loop_event.cpp: what a recorded loop reads and writes, and whether it must be recomputed.
 #include "ops/derivatives/events/loop_event.hpp"
 
 #include <algorithm>

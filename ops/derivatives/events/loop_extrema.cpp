@@ -1,5 +1,5 @@
-// ops/derivatives/events/loop_extrema.cpp: changed components by comparison, their points by computing the offers
-// again.
+// ops/derivatives/events/loop_extrema.cpp: finds changed components by comparison, and their points by recomputing the
+// offered values.
 #include "ops/derivatives/events/loop_extrema.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/events/pairs_event.cpp: values go from one dataset to another.
+// ops/derivatives/events/pairs_event.cpp: copies values from one dataset to another.
 #include "ops/derivatives/events/pairs_event.hpp"
 
 #include "ops/derivatives/events/influence.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/events/recomputing.cpp: regions and the event that they belong to.
+// ops/derivatives/events/recomputing.cpp: saved regions, and the events to which they belong.
 #include "ops/derivatives/events/recomputing.hpp"
 
 namespace ops {

@@ -20,7 +20,7 @@ class Recomputing {
   virtual void overwrites(Tracked& dat, const Box& cells) = 0;
   /// All cells are: where old values must be kept, the dataset gets a new version.
   virtual void replaces(Tracked& dat) = 0;
-  /// The dataset's version becomes this one, which somebody keeps.
+  /// Makes `version` the dataset's present version; the recording keeps it.
   virtual void adopts(Tracked& dat, const BufferRef& version, bool changed) = 0;
   virtual void loop(LoopEvent& event) = 0;
   /// A result, and a scalar that takes one or is written: their values are on record.

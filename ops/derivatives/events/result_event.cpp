@@ -1,4 +1,4 @@
-// ops/derivatives/events/result_event.cpp: a result takes its seed when it is reversed.
+// ops/derivatives/events/result_event.cpp: sets the seed of a result when the sweep visits it.
 #include "ops/derivatives/events/result_event.hpp"
 
 #include "ops/derivatives/events/advancing.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/events/reversing.cpp: seeds that are not zero.
+// ops/derivatives/events/reversing.cpp: tests seeds for zero.
 #include "ops/derivatives/events/reversing.hpp"
 
 #include "ops/derivatives/log/value_bytes.hpp"

@@ -1,5 +1,5 @@
-// ops/derivatives/events/scalar_event.cpp: the derivative so far is of the new value: it goes to the result that this
-// was, if any.
+// ops/derivatives/events/scalar_event.cpp: passes the derivative of the new value to the result from which it was
+// assigned, if there is one.
 #include "ops/derivatives/events/scalar_event.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/events/still_event.cpp: values from outside, given again.
+// ops/derivatives/events/still_event.cpp: sets values from outside again.
 #include "ops/derivatives/events/still_event.hpp"
 
 #include "ops/data/passes.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/events/store_event.cpp: a derivative as it is in the middle of a sweep.
+// ops/derivatives/events/store_event.cpp: copies the derivative in the middle of a sweep.
 #include "ops/derivatives/events/store_event.hpp"
 
 #include <cstring>

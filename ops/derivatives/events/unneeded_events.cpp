@@ -1,5 +1,5 @@
-// ops/derivatives/events/unneeded_events.cpp: backwards through the recording, with the datasets that something later
-// depends on.
+// ops/derivatives/events/unneeded_events.cpp: walks backwards through the recording with the datasets on which later
+// events depend.
 #include "ops/derivatives/events/unneeded_events.hpp"
 
 namespace ops {

@@ -1,4 +1,4 @@
-// ops/derivatives/gradients/checkpoint_calls.cpp: the calls that mark steps and say how much may be kept of them.
+// ops/derivatives/gradients/checkpoint_calls.cpp: calls that mark steps and limit the memory for them.
 #include "ops/derivatives/gradients/derivatives.hpp"
 #include "ops/derivatives/steps/steps.hpp"
 #include "ops/derivatives/tape/tape.hpp"

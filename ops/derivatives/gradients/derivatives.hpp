@@ -29,7 +29,7 @@
 // - derivatives of data that have no influence, that were filled again, or that belong to an older recording
 // - seeds that replace seeds, and seeds that remain after a recording
 // - results that return to loops through variables of the program, and numbers that may have been computed from
-//     results, except those declared with ops_ad_constant
+// results, except those declared with ops_ad_constant
 // - constants that were assigned without ops_update_const
 //
 // Functions with a parameter of type ops::Context* take an OPS_instance*, which is derived from it.

@@ -237,7 +237,7 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
   if (inputs.empty()) throw fail() << "no inputs are given";
   for (const ops_dat dat : inputs) {
     if (!dat || !ops::alive(dat) || !dat->buffer || dat->block->context != instance)
-      throw fail() << "an input is null, freed, or of another instance";
+      throw fail() << "an input is null, has been freed, or belongs to another instance";
     if (dat->passive) throw fail() << "input '" << dat->name << "' is passive";
     if (!ops::is_real(dat->element))
       throw fail() << "input '" << dat->name << "' is " << dat->type << ", must be float or double";
@@ -266,7 +266,7 @@ void judge(ops_ad_dot_result& r, double tolerance) {
   r.error = scale > 0 ? std::abs(r.tangent - r.adjoint) / scale : 0;
   r.passed = scale > 0 && r.error <= tolerance;
   if (!finite(r)) r.verdict = "failed: the derivatives are not finite";
-  else if (!(scale > 0)) r.verdict = "failed: nothing depends on the inputs, so nothing was tested";
+  else if (!(scale > 0)) r.verdict = "failed: no output depends on the inputs, so the derivatives were not tested";
   else
     r.verdict = ops::format("{}: relative difference {:.1e}, tolerance {:.1e}", r.passed ? "passed" : "failed", r.error,
                             tolerance);

@@ -36,7 +36,8 @@ void check_handle(Handle input, const ops::Context* instance, Fail fail) {
     if constexpr (std::is_same_v<Handle, ops_dat>) return input->buffer ? input->block->context : nullptr;
     else return input->context;
   };
-  if (!ops::alive(input) || context() != instance) throw fail() << "an input is null, freed, or of another instance";
+  if (!ops::alive(input) || context() != instance)
+    throw fail() << "an input is null, has been freed, or belongs to another instance";
   if (input->passive) throw fail() << "input '" << input->name << "' is passive";
   if (!ops::is_real(input->element))
     throw fail() << "input '" << input->name << "' is " << input->type << ", must be float or double";
@@ -58,9 +59,10 @@ void check_objective(ops::Context* instance, ops_reduction objective, Where wher
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective))
-    throw fail() << "the objective is not a reduction handle of a living instance: it ended, or it never was one";
+    throw fail() << "the objective is not a reduction handle of an existing instance: either its instance has ended "
+                    "(ops_exit), or the pointer never was a handle";
   if (objective->context != instance)
-    throw fail() << "the objective, reduction '" << objective->name << "', is of another instance";
+    throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";
   if (!ops::is_real(objective->element))
     throw fail() << "the objective, reduction '" << objective->name << "', is " << objective->type
                  << ", must be float or double";

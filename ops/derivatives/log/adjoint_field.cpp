@@ -1,4 +1,4 @@
-// ops/derivatives/log/adjoint_field.cpp: the laws of lazily zeroed derivative fields.
+// ops/derivatives/log/adjoint_field.cpp: the rules of lazily zeroed derivative fields.
 #include "ops/derivatives/log/adjoint_field.hpp"
 
 #include <algorithm>

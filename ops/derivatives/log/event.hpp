@@ -88,7 +88,7 @@ struct Event {
   virtual void recompute(Recomputing& again) = 0;
   /// What its adjoint reads is kept though it does not run.
   virtual void hold(Recomputing& again) { static_cast<void>(again); }
-  /// What it keeps cannot be given up and made again.
+  /// Whether the values that this event keeps cannot be discarded and recomputed.
   virtual bool keeps_for_good() const { return false; }
 
   // Derivatives

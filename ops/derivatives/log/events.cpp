@@ -1,4 +1,4 @@
-// ops/derivatives/log/events.cpp: flat storage of a recording.
+// ops/derivatives/log/events.cpp: the flat arrays of a recording.
 #include "ops/derivatives/log/events.hpp"
 
 #include <algorithm>

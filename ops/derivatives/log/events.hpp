@@ -17,7 +17,7 @@ namespace ops {
 /// A part of a version as it was before an event overwrote it. Exchanged with the version's cells as the sweep passes.
 struct SavedRegion {
   const Tracked* dat = nullptr;
-  BufferRef buffer;  ///< the version; null: given back, as nobody needs it
+  BufferRef buffer;  ///< the version; null: freed, because no adjoint needs it
   Box cells;
   std::size_t bytes = 0;
   BufferRef values;  ///< dense

@@ -1,4 +1,4 @@
-// ops/derivatives/log/external_accesses.cpp: declared against actual access, and the texts of disagreement.
+// ops/derivatives/log/external_accesses.cpp: compares declared with actual accesses, and throws errors.
 #include "ops/derivatives/log/external_accesses.hpp"
 
 #include <algorithm>

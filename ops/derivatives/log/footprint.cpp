@@ -1,4 +1,4 @@
-// ops/derivatives/log/footprint.cpp: boxes of cells from ranges of points.
+// ops/derivatives/log/footprint.cpp: computes boxes of cells from ranges of points.
 #include "ops/derivatives/log/footprint.hpp"
 
 #include <algorithm>

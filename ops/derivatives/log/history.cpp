@@ -1,4 +1,4 @@
-// ops/derivatives/log/history.cpp: values packed once they are there.
+// ops/derivatives/log/history.cpp: packs values once they are available.
 #include "ops/derivatives/log/history.hpp"
 
 #include "ops/data/passes.hpp"

@@ -1,5 +1,5 @@
-// ops/derivatives/log/missing_cells.cpp: copies there and back again. Slow and rare: only loops that reach too far come
-// here.
+// ops/derivatives/log/missing_cells.cpp: copies to larger arrays and back. Slow, and used only by loops that reach
+// beyond the allocation.
 #include "ops/derivatives/log/missing_cells.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/log/origin.cpp: sets of datasets as bits, and what is known of a leak so far.
+// ops/derivatives/log/origin.cpp: sets of datasets as bits, and the known part of a leak.
 #include "ops/derivatives/log/origin.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/log/outside_values.cpp: values, where they come from elsewhere.
+// ops/derivatives/log/outside_values.cpp: stores values that come from outside the recording.
 #include "ops/derivatives/log/outside_values.hpp"
 
 #include "ops/data/layout.hpp"

@@ -1,5 +1,5 @@
-// ops/derivatives/log/overwritten.cpp: whole boxes are known to be zero; where a stride leaves cells out, zeros are
-// written point by point.
+// ops/derivatives/log/overwritten.cpp: marks whole boxes as zero; if a stride leaves cells out, writes zeros point by
+// point.
 #include "ops/derivatives/log/overwritten.hpp"
 
 #include "ops/data/machine.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/log/recording.cpp: datasets as they are met, and what is said once.
+// ops/derivatives/log/recording.cpp: adds datasets on their first use, and prints each warning once.
 #include "ops/derivatives/log/recording.hpp"
 
 #include <ostream>

@@ -14,7 +14,7 @@
 
 namespace ops {
 
-/// The port of whoever divides a recording into steps.
+/// Interface of the class that divides a recording into steps.
 class RecordingObserver {
  public:
   virtual ~RecordingObserver() = default;
@@ -22,8 +22,8 @@ class RecordingObserver {
   virtual void introduce(Tracked& dat) = 0;
   /// The pool has given something to the recording.
   virtual void grown() = 0;
-  /// The loop that begins reads the version, and overwrites it in another: it stays until the loop has run, whatever is
-  /// given up.
+  /// The loop that begins reads the version and overwrites the dataset in another version. The version must stay until
+  /// the loop has run, whatever is discarded.
   virtual void loop_reads(BufferRef version) = 0;
   virtual void loop_has_run() = 0;
 };

@@ -1,4 +1,4 @@
-// ops/derivatives/log/repetition.cpp: sites compared by what comes between their events.
+// ops/derivatives/log/repetition.cpp: compares sites by the events between their occurrences.
 #include "ops/derivatives/log/repetition.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/log/rewind.cpp: exchanges of saved regions with what versions hold.
+// ops/derivatives/log/rewind.cpp: exchanges saved regions with the contents of versions.
 #include "ops/derivatives/log/rewind.hpp"
 
 #include <ranges>

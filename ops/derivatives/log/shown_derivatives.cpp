@@ -1,4 +1,5 @@
-// ops/derivatives/log/shown_derivatives.cpp: derivatives completed, pointed at, and taken back as seeds.
+// ops/derivatives/log/shown_derivatives.cpp: completes derivatives for the user, hands out pointers, and takes seeds
+// back.
 #include "ops/derivatives/log/shown_derivatives.hpp"
 
 #include <cstdlib>

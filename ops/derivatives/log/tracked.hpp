@@ -99,7 +99,7 @@ struct Tracked {
     if (kept && kept == dat->buffer) return freeze();
     frozen.clear();
   }
-  /// What somebody else holds stays as it is; what nobody does may be overwritten in place.
+  /// Protects versions to which others refer. All other versions may be overwritten in place.
   void refreeze() {
     if (dat->buffer.use_count() > 1) return freeze();
     frozen.clear();

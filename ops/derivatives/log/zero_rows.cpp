@@ -1,4 +1,4 @@
-// ops/derivatives/log/zero_rows.cpp: growing rows of zeros.
+// ops/derivatives/log/zero_rows.cpp: rows of zeros that grow on demand.
 #include "ops/derivatives/log/zero_rows.hpp"
 
 #include "ops/data/machine.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/messages/broken_path.cpp: influence followed from event to event until it is gone.
+// ops/derivatives/messages/broken_path.cpp: follows influence from event to event until it ends.
 #include "ops/derivatives/messages/broken_path.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/messages/constant_numbers.cpp: a set of bytes.
+// ops/derivatives/messages/constant_numbers.cpp: stores numbers as bytes in a set.
 #include "ops/derivatives/messages/constant_numbers.hpp"
 
 namespace ops {

@@ -1,4 +1,4 @@
-// ops/derivatives/messages/derivative_warnings.cpp: what is doubtful, said where it may matter.
+// ops/derivatives/messages/derivative_warnings.cpp: prints warnings at the time when the program reads derivatives.
 #include "ops/derivatives/messages/derivative_warnings.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// ops/derivatives/messages/external_check.cpp: with d a direction of one input, s the derivatives after the function
-// and F its primal, <s, F'(x) d> by differences must equal <F'(x)^T s, d> by the adjoint. Arguments that the function
-// leaves alone count as copied.
+// ops/derivatives/messages/external_check.cpp: for a direction d of one input, derivatives s after the function and its
+// primal F, compares <s, F'(x) d> by difference quotients with <F'(x)^T s, d> by the adjoint. Arguments that the
+// function does not change count as copied.
 #include "ops/derivatives/messages/external_check.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// ops/derivatives/messages/fetched_results.cpp: bits of results, looked up by bits of values; and simple steps from one
-// to the other.
+// ops/derivatives/messages/fetched_results.cpp: looks up bits of values among bits of results, and simple arithmetic
+// between them.
 #include "ops/derivatives/messages/fetched_results.hpp"
 
 #include <bit>

@@ -1,5 +1,5 @@
-// ops/derivatives/messages/handed_out.cpp: a copy when the first pointer goes out, compared when the last one comes
-// back.
+// ops/derivatives/messages/handed_out.cpp: copies values when the program gets the first pointer, and compares them at
+// the last release.
 #include "ops/derivatives/messages/handed_out.hpp"
 
 #include "ops/data/passes.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/messages/host_values.cpp: numbers of the host, told apart by their bytes.
+// ops/derivatives/messages/host_values.cpp: distinguishes numbers of the host by their bytes.
 #include "ops/derivatives/messages/host_values.hpp"
 
 #include <algorithm>

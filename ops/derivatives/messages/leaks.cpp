@@ -1,4 +1,4 @@
-// ops/derivatives/messages/leaks.cpp: follows influence from dataset to dataset, whole datasets at a time.
+// ops/derivatives/messages/leaks.cpp: follows influence from dataset to dataset, for whole datasets.
 #include "ops/derivatives/messages/leaks.hpp"
 
 #include "ops/support/error.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/messages/not_finite.cpp: looks for the first value that is not finite, row by row, and in the
+// ops/derivatives/messages/not_finite.cpp: searches for the first value that is not finite, row by row, and in the
 // derivatives around an event.
 #include "ops/derivatives/messages/not_finite.hpp"
 

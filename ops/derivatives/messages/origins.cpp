@@ -1,4 +1,4 @@
-// ops/derivatives/messages/origins.cpp: influence followed from dataset to dataset, and through the host.
+// ops/derivatives/messages/origins.cpp: follows influence from dataset to dataset, and through the host.
 #include "ops/derivatives/messages/origins.hpp"
 
 #include "ops/derivatives/events/result_event.hpp"

@@ -1,4 +1,4 @@
-// ops/derivatives/messages/progress.cpp: lines of progress, and when one is due.
+// ops/derivatives/messages/progress.cpp: formats lines of progress, and decides when to print one.
 #include "ops/derivatives/messages/progress.hpp"
 
 #include <algorithm>

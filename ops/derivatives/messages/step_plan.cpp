@@ -1,4 +1,4 @@
-// ops/derivatives/messages/step_plan.cpp: forecasts as text.
+// ops/derivatives/messages/step_plan.cpp: formats forecasts.
 #include "ops/derivatives/messages/step_plan.hpp"
 
 #include <algorithm>

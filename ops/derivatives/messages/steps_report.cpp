@@ -1,4 +1,4 @@
-// ops/derivatives/messages/steps_report.cpp: times taken between steps.
+// ops/derivatives/messages/steps_report.cpp: measures times between steps.
 #include "ops/derivatives/messages/steps_report.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// ops/derivatives/steps/budget.cpp: sizes measured, and demands made of them.
+// ops/derivatives/steps/budget.cpp: measures sizes, and compares them with the budget.
 #include "ops/derivatives/steps/budget.hpp"
 
 #include <algorithm>

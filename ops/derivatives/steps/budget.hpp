@@ -55,7 +55,8 @@ class Budget {
   std::size_t on_their_way() const;     ///< to disk, beside one more [bytes]
   std::int64_t states_on_disk() const;  ///< that it has room for
 
-  /// @param enough  what would be, of which the first state and what cannot be given up are known [bytes]
+  /// @param enough  the budget that would suffice, as far as the first state and the values that cannot be discarded
+  ///     show [bytes]
   [[noreturn]] void refuse(std::size_t enough) const;
 
  private:

@@ -1,4 +1,5 @@
-// ops/derivatives/steps/fit_budget.cpp: too much memory, in the program's own run and while steps run again.
+// ops/derivatives/steps/fit_budget.cpp: handles too large memory use, in the program's own run and during
+// recomputation.
 #include "ops/derivatives/steps/fit_budget.hpp"
 
 #include <algorithm>

@@ -21,14 +21,13 @@ class Fit {
   void drop(const Action& action);
   /// Steps that keep nothing, as linear ones, need no states either.
   std::unique_ptr<Schedule> schedule(const Demand& demand) const;
-  /// A schedule for what is kept, after some of it is given up or sent to disk.
-  /// @param tapes  steps [tapes, last) are taped  @param last  steps have been run, or are under way, or are still to
-  /// be reversed
-  /// @return  whether anything is
+  /// Makes a schedule for the kept states and tapes, after some were discarded or written to disk.
+  /// @param tapes  steps [tapes, last) are taped
+  /// @param last   end of the steps that have been run, are running, or are still to be reversed
+  /// @return  whether anything is kept
   bool resume_with(std::int64_t tapes, std::int64_t last);
-  /// A step that runs again takes more than the budget, even after others have been given up. Plans anew from the
-  /// states that are left, with the sizes that were measured. Sizes only grow, so this ends with one state and one
-  /// tape.
+  /// A recomputed step exceeds the budget, even after others have been discarded. Makes a new plan from the remaining
+  /// states, with the measured sizes. Sizes only grow, so this ends with one state and one tape.
   void resume_after(const Action& action, std::int64_t step);
   /// At the end of a step that has run with as little beside it as possible. It does not matter how many steps were
   /// announced. @throws Refused

@@ -1,4 +1,5 @@
-// ops/derivatives/steps/forward_run.cpp: a step begins: what is kept of the last ones, and of this one.
+// ops/derivatives/steps/forward_run.cpp: at the start of a step: decides what to keep of the last steps and of this
+// one.
 #include "ops/derivatives/steps/forward_run.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// ops/derivatives/steps/interpretation.cpp: the actions of a schedule, from the end of the recording to its beginning.
+// ops/derivatives/steps/interpretation.cpp: carries out the actions of a schedule, from the end of the recording to its
+// beginning.
 #include "ops/derivatives/steps/interpretation.hpp"
 
 #include <algorithm>

@@ -18,7 +18,7 @@ class Interpretation {
   /// The whole recording, by a sweep that has started.
   /// @throws Refused  the budget is too small  @throws OPSException  steps cannot run again
   void run(Sweep& sweep);
-  /// Everything is kept from now on, as if nothing had been given up; for what needs all states at once.
+  /// From now on everything is kept, as if nothing had been discarded. For sweeps that need all states at once.
   void complete();
   /// What was left out runs now, in the middle of the program's own run, as it cannot later; all of it is kept.
   void make_up();

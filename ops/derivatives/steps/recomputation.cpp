@@ -1,4 +1,4 @@
-// ops/derivatives/steps/recomputation.cpp: one event after another, each as it was recorded.
+// ops/derivatives/steps/recomputation.cpp: recomputes one event after another, as recorded.
 #include "ops/derivatives/steps/recomputation.hpp"
 
 #include <algorithm>

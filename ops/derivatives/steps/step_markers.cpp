@@ -1,4 +1,4 @@
-// ops/derivatives/steps/step_markers.cpp: looks for a repetition now and then, and begins a step where it comes by.
+// ops/derivatives/steps/step_markers.cpp: searches for a repetition from time to time, and begins a step at its site.
 #include "ops/derivatives/steps/step_markers.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/steps/step_runner.cpp: one step after another, each within the budget where there is one.
+// ops/derivatives/steps/step_runner.cpp: recomputes one step after another, each within the budget if there is one.
 #include "ops/derivatives/steps/step_runner.hpp"
 
 #include <algorithm>

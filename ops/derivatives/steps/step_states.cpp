@@ -1,4 +1,4 @@
-// ops/derivatives/steps/step_states.cpp: states saved, written, given up and brought back.
+// ops/derivatives/steps/step_states.cpp: saves, writes, discards and restores states.
 #include "ops/derivatives/steps/step_states.hpp"
 
 #include <algorithm>

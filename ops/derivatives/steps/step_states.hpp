@@ -42,7 +42,7 @@ class States {
   void send_to_disk(std::int64_t step) { states_.at(step).goes_to(*disk_); }
   /// As many as `room` says go there. @return  whether any does
   bool send_to_disk_at_most(std::int64_t room);
-  /// What cannot be written is given up, except the first state, which stays in memory.
+  /// Discards states that cannot be written, except the first one, which stays in memory.
   void write();
   /// No more than so much is still on its way. [bytes]
   void write_down_to(std::size_t bytes);

@@ -17,7 +17,7 @@ class StepTapes {
   void begin();
   void keeps(bool all) { kept_.push_back(all); }
   void now_keeps(std::int64_t step, bool all) { kept_[static_cast<std::size_t>(step)] = all; }
-  /// What is kept of steps [first, last) is given up.
+  /// Discards the kept values of steps [first, last).
   void release(std::int64_t first, std::int64_t last);
   /// Steps run again until `regions_stay`: the regions that their events are given go with them.
   void regions_go() { own_regions_ = recording_.events.regions.size(); }

@@ -1,4 +1,4 @@
-// ops/derivatives/steps/stepped.cpp: what follows from what is being done with a recording in steps.
+// ops/derivatives/steps/stepped.cpp: answers questions that depend on the present activity of a recording in steps.
 #include "ops/derivatives/steps/stepped.hpp"
 
 #include <utility>

@@ -34,7 +34,7 @@ using OwnRun = std::variant<KeepsAll, TooSmall, Scheduled, LeftOut, UsedUp>;
 
 /// What happens when a recording takes more than it may.
 enum class Excess : std::uint8_t {
-  discarded,  ///< while the program runs: something is given up at once
+  discarded,  ///< while the program runs: discard something immediately
   noted,      ///< while steps run again: becomes `seen`
   seen,       ///< it has happened while steps run again: they stop before the next event
   allowed     ///< nothing is done about it
@@ -51,7 +51,7 @@ struct Stepped {
   bool keeping() const;
   bool left_out() const noexcept { return std::holds_alternative<LeftOut>(own_run); }
   bool used_up() const noexcept { return std::holds_alternative<UsedUp>(own_run); }
-  /// What somebody else holds of a dataset must stay as it is; what nobody does may be overwritten in place.
+  /// Protects versions to which others refer. All other versions may be overwritten in place.
   void freeze();
   void set_schedule(std::unique_ptr<Schedule> next);
   /// The schedule is told that all steps have run, of which the first `count` are still to be reversed.
@@ -72,7 +72,7 @@ struct Stepped {
   std::int64_t continued_from = 0;    ///< the first step that ran after the place of a restart
   std::int64_t executed = 0;          ///< steps run forward, by the program or again, in all
   std::int64_t unreversed = 0;        ///< steps, while they are interpreted
-  std::vector<BufferRef> loop_reads;  ///< stay until the loop has run, whatever is given up
+  std::vector<BufferRef> loop_reads;  ///< must stay until the loop has run, whatever is discarded
   bool found = false;                 ///< they begin where a repetition was found, not where the program says
   bool poison = false;                ///< unspecified cells of restored states become NaN
 

@@ -1,4 +1,4 @@
-// ops/derivatives/steps/stepping.cpp: whoever keeps the steps, made, exchanged, and heard by the recording.
+// ops/derivatives/steps/stepping.cpp: creates, exchanges and connects the object that keeps the steps.
 #include "ops/derivatives/steps/stepping.hpp"
 
 #include <utility>

@@ -22,7 +22,8 @@ class Stepping {
   Steps* steps() const noexcept { return steps_.get(); }
   /// Before the first step; null: everything is kept from here on.
   void plan(std::unique_ptr<Steps> steps);
-  /// The steps, as `all_limits` says where none have been planned. It asks the system, so nobody asks it for each step.
+  /// The steps; if none have been planned, creates them with `all_limits`. Queries the system, so do not call it for
+  /// each step.
   Steps& begin();
   Steps& begin(const MemoryBudget& these);
   /// As set by calls, and by the command line for what they leave open.

@@ -9,7 +9,7 @@
 //   Interpretation  the way back: follows the schedule after the end of the program, and drives the sweep
 #pragma once
 
-#include "ops/derivatives/checkpoints/capacity.hpp"  // Refused: whoever interprets adds the place
+#include "ops/derivatives/checkpoints/capacity.hpp"  // Refused: the caller adds the place
 #include "ops/derivatives/steps/interpretation.hpp"
 
 namespace ops {

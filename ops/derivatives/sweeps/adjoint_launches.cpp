@@ -1,5 +1,5 @@
-// ops/derivatives/sweeps/adjoint_launches.cpp: what an adjoint is handed: shapes with addresses, rows of zeros,
-// captured values.
+// ops/derivatives/sweeps/adjoint_launches.cpp: builds arguments of adjoint launches: shapes with addresses, rows of
+// zeros, captured values.
 #include <algorithm>
 
 #include "ops/derivatives/log/footprint.hpp"

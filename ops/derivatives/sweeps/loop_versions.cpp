@@ -1,4 +1,4 @@
-// ops/derivatives/sweeps/loop_versions.cpp: versions around one loop.
+// ops/derivatives/sweeps/loop_versions.cpp: handles the versions around one loop.
 #include "ops/derivatives/sweeps/loop_versions.hpp"
 
 #include "ops/derivatives/checkpoints/saved_state.hpp"

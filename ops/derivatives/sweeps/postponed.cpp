@@ -1,4 +1,4 @@
-// ops/derivatives/sweeps/postponed.cpp: which contributions wait, for what, and what ends the wait.
+// ops/derivatives/sweeps/postponed.cpp: decides which contributions wait, and when they are added.
 #include "ops/derivatives/sweeps/postponed.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/sweeps/prefetch.cpp: as far ahead as there is room.
+// ops/derivatives/sweeps/prefetch.cpp: fetches buffers as far ahead as memory allows.
 #include "ops/derivatives/sweeps/prefetch.hpp"
 
 #include <algorithm>

@@ -15,7 +15,7 @@ class Prefetch {
   /// A sweep over events [first, last) begins.
   /// @param then  fetches what is wanted after them, as far as there is room; @return  whether that is done
   void begin(std::size_t first, std::size_t last, std::function<bool()> then = {});
-  /// It is about to come to this event, and nobody has the address of anything kept.
+  /// The sweep is about to visit this event, and no code holds the address of a kept buffer.
   void comes_to(std::size_t event);
   /// It has been reversed: what it reads before all others will not be needed soon.
   void has_passed(std::size_t event);

@@ -1,4 +1,4 @@
-// ops/derivatives/sweeps/release_versions.cpp: gives back what no adjoint will read any more.
+// ops/derivatives/sweeps/release_versions.cpp: frees values that no adjoint will read.
 #include <algorithm>
 #include <utility>
 

@@ -26,7 +26,7 @@ struct SweepSwitches {
 struct SweepSetup {
   const char* asked_by = "ops_interpret_adjoints";  ///< the call of the program, for errors
   SweepSwitches switches = {};
-  TapeObserver* watcher = nullptr;                              ///< null: nobody watches
+  TapeObserver* watcher = nullptr;                              ///< null: no observer
   std::function<void(const ExternalEvent&)> run_external = {};  ///< the adjoint of an external function
 };
 

@@ -23,7 +23,7 @@ class Versions {
   void save_region(Tracked& dat, const Box& cells);
   /// The cells are about to be overwritten in place: what must be kept of them is.
   void protect(Tracked& dat, const Box& cells);
-  /// The present version, with the values it has, is nobody else's.
+  /// Makes the present version, with its values, exclusive to the dataset.
   void make_private(Tracked& dat);
   /// A buffer of unspecified contents becomes the present version.
   BufferRef new_version(Tracked& dat);

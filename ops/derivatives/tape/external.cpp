@@ -1,5 +1,5 @@
-// ops/derivatives/tape/external.cpp: an external function recorded and reversed: the versions around it, the scopes its
-// two halves run in.
+// ops/derivatives/tape/external.cpp: records and reverses an external function: the versions around it, and the scopes
+// in which its two halves run.
 #include <algorithm>
 #include <chrono>
 #include <cstring>

@@ -1,4 +1,4 @@
-// ops/derivatives/tape/external_declarations.cpp: what the list of an external function says of datasets and scalars.
+// ops/derivatives/tape/external_declarations.cpp: interprets the arguments of an external function.
 #include "ops/derivatives/tape/external_declarations.hpp"
 
 #include <algorithm>

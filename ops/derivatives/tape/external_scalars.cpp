@@ -1,4 +1,4 @@
-// ops/derivatives/tape/external_scalars.cpp: values of scalars kept and put back around the two halves of an external
+// ops/derivatives/tape/external_scalars.cpp: saves and restores values of scalars around the two halves of an external
 // function.
 #include "ops/derivatives/tape/external_scalars.hpp"
 

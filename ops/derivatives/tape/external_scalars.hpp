@@ -39,7 +39,7 @@ class ScalarsInAdjoint {
   ~ScalarsInAdjoint();
   ScalarsInAdjoint(const ScalarsInAdjoint&) = delete;
   ScalarsInAdjoint& operator=(const ScalarsInAdjoint&) = delete;
-  /// Derivatives of what the primal replaced end here; whoever left them alone is told.
+  /// Ends the derivatives of scalars that the primal replaced; warns if the adjoint left them unchanged.
   void finish();
 
  private:

@@ -1,5 +1,5 @@
-// ops/derivatives/tape/nested_tapes.cpp: tapes of one's own: made, interpreted, removed; the derivatives that they
-// share.
+// ops/derivatives/tape/nested_tapes.cpp: creates, interprets and removes nested tapes, and manages the derivatives that
+// they share.
 #include "ops/derivatives/tape/nested_tapes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/tape/record_events.cpp: everything but loops onto the tape: results, halo transfers, values from
+// ops/derivatives/tape/record_events.cpp: records everything except loops: results, halo transfers, values from
 // outside.
 #include <algorithm>
 #include <cstring>

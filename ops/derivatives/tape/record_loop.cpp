@@ -1,4 +1,4 @@
-// ops/derivatives/tape/record_loop.cpp: one loop onto the tape: what it means for derivatives, which old values must
+// ops/derivatives/tape/record_loop.cpp: records one loop: its effect on derivatives, and the old values that must
 // survive it.
 #include <algorithm>
 #include <cstring>

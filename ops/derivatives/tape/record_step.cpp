@@ -1,4 +1,4 @@
-// ops/derivatives/tape/record_step.cpp: what a tape does for the steps of its recording.
+// ops/derivatives/tape/record_step.cpp: the part of a tape that handles the steps of its recording.
 #include <algorithm>
 
 #include "ops/derivatives/log/footprint.hpp"

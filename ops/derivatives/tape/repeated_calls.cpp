@@ -1,4 +1,4 @@
-// ops/derivatives/tape/repeated_calls.cpp: the steps of what is not carried out.
+// ops/derivatives/tape/repeated_calls.cpp: the steps that consist of calls that are not executed.
 #include "ops/derivatives/tape/repeated_calls.hpp"
 
 #include <algorithm>

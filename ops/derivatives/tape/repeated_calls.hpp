@@ -32,10 +32,11 @@ class RepeatedCalls final : public RepeatingRecorder {
   void jump() override;
   void arrive() override;
 
-  /// Somebody keeps states for a restart.
+  /// Whether states are saved for a restart.
   bool followed() const noexcept { return static_cast<bool>(told_); }
-  /// Something begins that calls made again would not bring about: values change in ways that nobody is told of, or the
-  /// recording does. @param ends  afterwards what came before cannot be run again
+  /// Declares a change that repeated calls would not reproduce: values change without notification, or the recording
+  /// changes.
+  /// @param ends  the earlier part cannot be recomputed afterwards
   void beyond_calls(const std::string& what, bool ends);
 
  private:

@@ -1,4 +1,4 @@
-// ops/derivatives/tape/seeds.cpp: seeds captured by results.
+// ops/derivatives/tape/seeds.cpp: captures seeds when results are read.
 #include "ops/derivatives/tape/seeds.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/tape/tape.cpp: from seeds to results: interpretation, what the user sees, forgetting.
+// ops/derivatives/tape/tape.cpp: interpretation, derivatives for the user, and reset.
 #include "ops/derivatives/tape/tape.hpp"
 
 #include <algorithm>

@@ -51,8 +51,8 @@ class Tape final : public TapeParts {
   void step(Where where);
   /// A step begins, unless it just has, and the user says which datasets it needs.
   void list(std::span<const ops_dat> dats, Where where);
-  /// Everything that derivatives of any kind need is there: states that were given up are computed again.
-  /// @throws OPSException  as check_recording does; they cannot be computed again
+  /// Makes all values available that any derivative needs: recomputes discarded states.
+  /// @throws OPSException  as check_recording; the states cannot be recomputed
   void complete(const char* asked, Where where);
   /// The program has fault tolerance, so it may make its calls again.
   void expect_repeated_calls();

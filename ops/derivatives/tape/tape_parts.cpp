@@ -1,4 +1,4 @@
-// ops/derivatives/tape/tape_parts.cpp: parts put together, for a default tape and for one within another.
+// ops/derivatives/tape/tape_parts.cpp: assembles the parts of a default tape and of a nested one.
 #include "ops/derivatives/tape/tape_parts.hpp"
 
 #include <utility>

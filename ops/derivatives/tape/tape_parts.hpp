@@ -91,17 +91,17 @@ struct TapeParts {
   ExternalAccesses* touches = nullptr;  ///< of the external function that is under way
   std::string broken;                   ///< the loop that ended the recording; "" if none did
 
-  TapeObserver* watcher = nullptr;        ///< of this tape alone; null: nobody watches
+  TapeObserver* watcher = nullptr;        ///< observer of this tape only; null: none
   std::unique_ptr<Inspector> inspector;   ///< default tape: of all interpretations; may be null
   std::unique_ptr<HandedOut> handed_out;  ///< default tape: of all recordings, for checks; null: no check is asked for
   std::unique_ptr<StepMarkers>
       marks;  ///< default tape: where steps begin if the program does not say it; null: nowhere
   std::unique_ptr<RepeatedCalls> repeated;  ///< default tape: of a program with fault tolerance; else null
-  std::unique_ptr<Inputs> inputs;           ///< default tape: to run what was recorded from others; null: nobody will
+  std::unique_ptr<Inputs> inputs;           ///< default tape: inputs for a replay of the recording; null: no replay
   /// Says where a recording with `inputs` is not smooth along directions of inputs, at the first of these steps where
   /// it is not; "": nowhere.
   using FindKink = std::string(Tape& tape, const InputDirections& directions, std::span<const double> steps);
-  FindKink* find_kink = nullptr;  ///< of ops/derivatives/checks; null: nobody can tell
+  FindKink* find_kink = nullptr;  ///< of ops/derivatives/checks; null: not available
   SweepSwitches switches;
 };
 

@@ -1,4 +1,4 @@
-// ops/derivatives/trace/field_scan.cpp: row by row.
+// ops/derivatives/trace/field_scan.cpp: scans a field row by row.
 #include "ops/derivatives/trace/field_scan.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// ops/derivatives/trace/trace_collector.cpp: the forward half: what happened, in order, and which data it used.
+// ops/derivatives/trace/trace_collector.cpp: the forward half of the trace: the events in order, and the data that they
+// used.
 #include "ops/derivatives/trace/trace_collector.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/derivatives/trace/trace_json.cpp: a trace as JSON: tables of what repeats, columns of what does not.
+// ops/derivatives/trace/trace_json.cpp: writes a trace as JSON: tables for repeated contents, columns for the rest.
 #include <cmath>
 #include <iterator>
 

@@ -1,4 +1,5 @@
-// ops/derivatives/trace/trace_reverse.cpp: the reverse half: times, derivatives as they pass, what was kept.
+// ops/derivatives/trace/trace_reverse.cpp: the reverse half of the trace: times, derivatives at each event, kept
+// values.
 #include <algorithm>
 #include <chrono>
 #include <set>

@@ -1,4 +1,4 @@
-// ops/derivatives/trace/tracing.cpp: option to file.
+// ops/derivatives/trace/tracing.cpp: connects the option with the file.
 #include "ops/derivatives/trace/tracing.hpp"
 
 #include <array>

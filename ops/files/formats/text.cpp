@@ -1,4 +1,4 @@
-// ops/files/formats/text.cpp: ops_print_dat_to_txtfile.
+// ops/files/formats/text.cpp: implements ops_print_dat_to_txtfile.
 #include "ops/files/formats/text.hpp"
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-// ops/files/restart/restart.cpp: counting calls, taking states, going back.
+// ops/files/restart/restart.cpp: counts calls, saves states, and returns to a state.
 #include "ops/files/restart/restart.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// ops/files/restart/restart_calls.cpp: what states are told of the calls of a program, and the places that it names.
+// ops/files/restart/restart_calls.cpp: notifies states of the program's calls, and handles the places that the program
+// names.
 #include <algorithm>
 #include <cstring>
 #include <ostream>

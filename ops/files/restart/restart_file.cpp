@@ -1,4 +1,4 @@
-// ops/files/restart/restart_file.cpp: sections with checksums, and the order of renames.
+// ops/files/restart/restart_file.cpp: sections with checksums, and the sequence of renames.
 #include "ops/files/restart/restart_file.hpp"
 
 #include <fcntl.h>

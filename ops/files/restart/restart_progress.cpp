@@ -1,4 +1,4 @@
-// ops/files/restart/restart_progress.cpp: what the program has declared, and whether it has gone past its place.
+// ops/files/restart/restart_progress.cpp: the program's declarations, and whether it has passed the place of the file.
 #include "ops/files/restart/restart_progress.hpp"
 
 namespace ops {

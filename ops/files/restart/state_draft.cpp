@@ -1,4 +1,4 @@
-// ops/files/restart/state_draft.cpp: boxes taken off, and copied.
+// ops/files/restart/state_draft.cpp: removes boxes from the draft, and copies them.
 #include "ops/files/restart/state_draft.hpp"
 
 #include <new>

@@ -21,7 +21,7 @@ struct SavedCells {
 class StateDraft {
  public:
   explicit StateDraft(const Context& context);
-  /// The cells are about to be read, or used in a way that nobody can tell.
+  /// The program is about to read the cells, or to use them in an unknown way.
   void reads(ops_dat dat, const Box& cells);
   /// Every one of the cells is about to be overwritten.
   void writes(ops_dat dat, const Box& cells);

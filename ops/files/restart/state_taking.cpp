@@ -1,4 +1,4 @@
-// ops/files/restart/state_taking.cpp: when a state is due, and what it hears of the calls that follow.
+// ops/files/restart/state_taking.cpp: decides when a state is due, and notifies it of the calls that follow.
 #include "ops/files/restart/state_taking.hpp"
 
 #include <algorithm>

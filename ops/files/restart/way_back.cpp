@@ -1,4 +1,4 @@
-// ops/files/restart/way_back.cpp: values, handles, constants and numbers put back at the place of a file.
+// ops/files/restart/way_back.cpp: restores values, handles, constants and random numbers at the place of a file.
 #include "ops/files/restart/way_back.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/loops/builtin/neighbour_rows.cpp: the first and the last row, for the neighbours.
+// ops/loops/builtin/neighbour_rows.cpp: sends the first and the last row to the neighbours.
 #include "ops/loops/builtin/neighbour_rows.hpp"
 
 #include "ops/loops/builtin/launch_rows.hpp"

@@ -1,4 +1,4 @@
-// ops/loops/builtin/sample.cpp: checks of a call, and the loop that it becomes.
+// ops/loops/builtin/sample.cpp: checks a call and converts it to a loop.
 #include "ops/loops/builtin/sample.hpp"
 
 #include "ops/loops/builtin/sample_loop.hpp"

@@ -1,4 +1,4 @@
-// ops/loops/builtin/sample_loop.cpp: the sums, and the same read the other way.
+// ops/loops/builtin/sample_loop.cpp: computes the sums and their adjoint.
 #include "ops/loops/builtin/sample_loop.hpp"
 
 #include <array>

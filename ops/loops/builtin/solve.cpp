@@ -1,4 +1,4 @@
-// ops/loops/builtin/solve.cpp: checks of a call, and the loop that it becomes.
+// ops/loops/builtin/solve.cpp: checks a call and converts it to a loop.
 #include "ops/loops/builtin/solve.hpp"
 
 #include <string>

@@ -1,4 +1,4 @@
-// ops/loops/builtin/solve_adjoint.cpp: one solve with the transposed matrices, then one pass.
+// ops/loops/builtin/solve_adjoint.cpp: the adjoint: one solve with the transposed matrices, then one pass.
 #include <optional>
 
 #include "ops/loops/builtin/row_products.hpp"

@@ -1,4 +1,4 @@
-// ops/loops/builtin/solve_loop.cpp: the facts of a solve, and the kernel by which the loop level knows it.
+// ops/loops/builtin/solve_loop.cpp: the facts of a solve, and the kernel that represents it in the engine.
 #include "ops/loops/builtin/solve_loop.hpp"
 
 #include <array>

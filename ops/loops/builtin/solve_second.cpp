@@ -1,4 +1,4 @@
-// ops/loops/builtin/solve_second.cpp: the adjoint of value and tangent together, A x = d and A x' = d' - A' x.
+// ops/loops/builtin/solve_second.cpp: the adjoint of value and tangent together: A x = d and A x' = d' - A' x.
 //
 //   A^T mu = x'_bar                       d'_bar = mu,      a'_bar_i -= mu_i x_{i-1},  ..
 //   A^T lambda = x_bar - A'^T mu          d_bar = lambda,   a_bar_i  -= mu_i x'_{i-1} + lambda_i x_{i-1},  ..

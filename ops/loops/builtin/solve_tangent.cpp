@@ -1,4 +1,4 @@
-// ops/loops/builtin/solve_tangent.cpp: A x' = d' - A' x.
+// ops/loops/builtin/solve_tangent.cpp: the tangent: A x' = d' - A' x.
 #include <optional>
 
 #include "ops/loops/builtin/row_products.hpp"

@@ -1,4 +1,4 @@
-// ops/loops/builtin/solve_worker.cpp: threads of the host: rows of cells, spread over them.
+// ops/loops/builtin/solve_worker.cpp: divides rows of cells among threads of the host.
 #include "ops/loops/builtin/solve_worker.hpp"
 
 #include <algorithm>

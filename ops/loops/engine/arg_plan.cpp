@@ -1,4 +1,4 @@
-// ops/loops/engine/arg_plan.cpp: strides and accesses of arguments.
+// ops/loops/engine/arg_plan.cpp: computes strides and accesses of arguments.
 #include "ops/loops/engine/arg_plan.hpp"
 
 #include <algorithm>

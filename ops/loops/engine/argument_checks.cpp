@@ -1,4 +1,4 @@
-// ops/loops/engine/argument_checks.cpp: one function per kind of argument.
+// ops/loops/engine/argument_checks.cpp: one check function per kind of argument.
 #include "ops/loops/engine/argument_checks.hpp"
 
 #include <algorithm>

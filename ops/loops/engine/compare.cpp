@@ -1,4 +1,4 @@
-// ops/loops/engine/compare.cpp: copies, the reference, and the comparison bit for bit (NaN equals NaN).
+// ops/loops/engine/compare.cpp: copies, the reference, and the bitwise comparison (NaN equals NaN).
 #include "ops/loops/engine/compare.hpp"
 
 #include <complex>

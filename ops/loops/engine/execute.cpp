@@ -1,4 +1,4 @@
-// ops/loops/engine/execute.cpp: one call, from addresses to totals.
+// ops/loops/engine/execute.cpp: executes one call, from addresses to totals.
 #include "ops/loops/engine/execute.hpp"
 
 #include <algorithm>

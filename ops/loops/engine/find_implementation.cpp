@@ -1,5 +1,5 @@
-// ops/loops/engine/find_implementation.cpp: compares places, then names, then signatures; calls on one line by columns
-// and instances of templates.
+// ops/loops/engine/find_implementation.cpp: compares places, then names, then signatures; tells calls on one line apart
+// by columns and template instances.
 #include "ops/loops/engine/find_implementation.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// ops/loops/engine/halo_check.cpp: cells that stencils reach, datasets that changed places, and the text of the
-// warning.
+// ops/loops/engine/halo_check.cpp: finds the halo cells that stencils reach and datasets that were exchanged, and
+// formats the warning.
 #include "ops/loops/engine/halo_check.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// ops/loops/engine/inactive_args.cpp: asks the implementation, and plans again where the answer is another.
+// ops/loops/engine/inactive_args.cpp: asks the implementation which arguments it accesses, and makes a new plan if the
+// answer changes.
 #include "ops/loops/engine/inactive_args.hpp"
 
 #include <array>

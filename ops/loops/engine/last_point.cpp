@@ -1,4 +1,4 @@
-// ops/loops/engine/last_point.cpp: which points matter, and what is said.
+// ops/loops/engine/last_point.cpp: finds the points that determine the values, and formats the warning.
 #include "ops/loops/engine/last_point.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/loops/engine/loop_error.cpp: text of messages about loops.
+// ops/loops/engine/loop_error.cpp: formats messages about loops.
 #include "ops/loops/engine/loop_error.hpp"
 
 #include "ops/support/format.hpp"

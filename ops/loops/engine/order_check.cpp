@@ -1,4 +1,5 @@
-// ops/loops/engine/order_check.cpp: a byte for each cell that is read, and one for each that may be written.
+// ops/loops/engine/order_check.cpp: keeps one byte for each cell that is read, and one for each cell that may be
+// written.
 #include "ops/loops/engine/order_check.hpp"
 
 #include <algorithm>

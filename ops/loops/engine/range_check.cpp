@@ -1,4 +1,4 @@
-// ops/loops/engine/range_check.cpp: comparisons in 64 bits, so that no range can overflow.
+// ops/loops/engine/range_check.cpp: compares in 64 bits, so that no range can overflow.
 #include "ops/loops/engine/range_check.hpp"
 
 #include <limits>

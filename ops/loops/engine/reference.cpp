@@ -1,4 +1,4 @@
-// ops/loops/engine/reference.cpp: rows and points.
+// ops/loops/engine/reference.cpp: walks rows and points.
 #include "ops/loops/engine/reference.hpp"
 
 #include <algorithm>

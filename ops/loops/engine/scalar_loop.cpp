@@ -1,4 +1,4 @@
-// ops/loops/engine/scalar_loop.cpp: a loop over scalars as a loop over the one point of a block of its own.
+// ops/loops/engine/scalar_loop.cpp: runs a loop over scalars as a loop over the single point of a private block.
 #include "ops/loops/engine/scalar_loop.hpp"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// ops/loops/engine/template_instance.cpp: "void step(T) [with int D = 1; T = double]" and "void step(T) [D = 1, T =
-// double]" are one function.
+// ops/loops/engine/template_instance.cpp: recognises "void step(T) [with int D = 1; T = double]" and "void step(T) [D =
+// 1, T = double]" as one function.
 #include "ops/loops/engine/template_instance.hpp"
 
 #include <algorithm>

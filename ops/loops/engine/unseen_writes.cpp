@@ -1,4 +1,4 @@
-// ops/loops/engine/unseen_writes.cpp: checksums of the cells of datasets.
+// ops/loops/engine/unseen_writes.cpp: keeps checksums of the cells of datasets.
 #include "ops/loops/engine/unseen_writes.hpp"
 
 #include <functional>

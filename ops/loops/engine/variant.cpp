@@ -1,4 +1,4 @@
-// ops/loops/engine/variant.cpp: from a request to a checked, resolved variant.
+// ops/loops/engine/variant.cpp: makes a checked, resolved variant from a request.
 #include "ops/loops/engine/variant.hpp"
 
 #include <algorithm>

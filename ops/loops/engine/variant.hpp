@@ -46,7 +46,7 @@ struct Variant {
   std::vector<const void*> constant_values;
   std::vector<ConstantRef> constant_refs;
 
-  /// The call on this range: the same object for calls alike, as long as somebody keeps it.
+  /// The call on this range. Equal calls share one object as long as a reference to it exists.
   const CallRef& call(const Box& range, bool passive);
   /// Where points share a cell: the call as derivatives see it, of those points that count; the same object likewise.
   const CallRef& recorded(const CallRef& call);
@@ -82,7 +82,7 @@ struct Variant {
   std::unordered_map<Key, Made, KeyHash> made_;
   Made* last_ = nullptr;
   Key key_{};              ///< of `last_`
-  std::size_t most_ = 64;  ///< calls in `made_`, before those go that nobody keeps
+  std::size_t most_ = 64;  ///< number of calls in `made_` above which unreferenced ones are deleted
 };
 
 /// Checks everything that does not depend on the range, and looks for an implementation.

@@ -1,5 +1,5 @@
-// ops/loops/launch/args.cpp: arguments as the user wrote them. Handles are not looked at: this runs at every call,
-// checks once per loop.
+// ops/loops/launch/args.cpp: stores arguments as passed. Does not access handles: this code runs at every call, and the
+// checks run once per loop.
 #include "ops/loops/launch/args.hpp"
 
 #include "ops/support/error.hpp"

@@ -1,4 +1,4 @@
-// ops/loops/launch/cache_size.cpp: caches that sysfs lists for the first processor.
+// ops/loops/launch/cache_size.cpp: reads from sysfs the caches of the first processor.
 #include "ops/loops/launch/cache_size.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/loops/launch/centre.cpp: one stencil for each number of dimensions and thread.
+// ops/loops/launch/centre.cpp: one stencil for each number of dimensions and each thread.
 #include "ops/loops/launch/centre.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/loops/launch/float_mode.cpp: counts who asked this thread to flush.
+// ops/loops/launch/float_mode.cpp: counts the requests to flush in each thread.
 #include "ops/loops/launch/float_mode.hpp"
 
 namespace ops {

@@ -1,5 +1,5 @@
-// ops/loops/launch/memory_space.cpp: a device's machine says where its memory is; pointers to one dataset are all of
-// one space.
+// ops/loops/launch/memory_space.cpp: finds the memory space of a machine, and requires that all pointers to one dataset
+// are in the same space.
 #include "ops/loops/launch/memory_space.hpp"
 
 #include "ops/data/passes.hpp"

@@ -17,7 +17,7 @@ class Recorder {
     static_cast<void>(call);
     static_cast<void>(views);
   }
-  /// The loop that was shown last has thrown, or somebody who was shown it: it ran in part, or not at all.
+  /// The last loop, or a recorder that was notified of it, has thrown: the loop ran only in part or not at all.
   virtual void loop_failed(const char* name, std::source_location where) = 0;
   /// A result is read. @param into  the scalar that takes it, and the program does not see it; null: the program has it
   virtual void reduction_result(ops_reduction handle, std::source_location where, ops_scalar into = nullptr) = 0;

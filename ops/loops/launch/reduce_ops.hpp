@@ -50,8 +50,8 @@ class Totals {
   }
   /// Adds what others of the same kind have. @param contents  aligned as memory from new is
   void merge(const std::byte* contents) const { ops_->merge(data(), contents, dim_); }
-  /// What a machine adds is still under way: `rest` waits for it and adds it. Called once, when these are read; never,
-  /// if nobody does.
+  /// Adds a contribution that a machine is still computing: `rest` waits for it and adds it. Called once, when the
+  /// totals are read, or never if they are not read.
   void later(std::function<void()> rest) const { rest_.push_back(std::move(rest)); }
   bool under_way() const noexcept { return !rest_.empty(); }
 

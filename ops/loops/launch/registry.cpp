@@ -1,4 +1,4 @@
-// ops/loops/launch/registry.cpp: what generated code has contributed to this process.
+// ops/loops/launch/registry.cpp: stores what generated code has registered in this process.
 #include "ops/loops/launch/registry.hpp"
 
 #include "ops/data/host_machine.hpp"

@@ -1,4 +1,4 @@
-// ops/loops/launch/signature.cpp: one piece of text per argument.
+// ops/loops/launch/signature.cpp: writes one piece of text per argument.
 #include "ops/loops/launch/signature.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-// ops/loops/launch/sum.cpp: numbers cut into slices, a few thousand at a time.
+// ops/loops/launch/sum.cpp: cuts numbers into slices, a few thousand at a time.
 #include "ops/loops/launch/sum.hpp"
 
 #include <bit>

@@ -1,4 +1,4 @@
-// ops/loops/launch/work.cpp: arguments as maps from points to cells.
+// ops/loops/launch/work.cpp: describes arguments as maps from points to cells.
 #include "ops/loops/launch/work.hpp"
 
 namespace ops {

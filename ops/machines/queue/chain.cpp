@@ -1,4 +1,5 @@
-// ops/machines/queue/chain.cpp: every pair of items that touch a cell, at least one of them writing, asks for an order.
+// ops/machines/queue/chain.cpp: derives an order from every pair of items that access the same cell, if at least one of
+// them writes it.
 #include "ops/machines/queue/chain.hpp"
 
 #include <algorithm>

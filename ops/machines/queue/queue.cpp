@@ -1,4 +1,4 @@
-// ops/machines/queue/queue.cpp: from items to chains, and from chains to tiles.
+// ops/machines/queue/queue.cpp: groups items into chains, and divides chains into tiles.
 #include "ops/machines/queue/queue.hpp"
 
 #include <algorithm>

@@ -31,15 +31,15 @@ class Queue {
   bool empty() const noexcept { return empty_; }
   const Settings& settings() const noexcept { return settings_; }
   const Counts& counts() const noexcept { return counts_; }
-  /// What items took that were charged to somebody [s].
+  /// Time of the items that are charged to a loop [s].
   double charged() const noexcept { return charged_; }
   const Plans& plans() const noexcept { return plans_; }
   void set(const Settings& settings);
-  /// @param charged  whose time it is that this takes; null: nobody's
+  /// @param charged  the loop to which the time is charged; null: none
   void add(std::unique_ptr<Item> item, LoopTiming* charged);
   /// All that waits is done.
   void finish();
-  /// .. or never will be, as nobody can ask for what it leaves any more.
+  /// .. or never will be, because its results cannot be requested any more.
   void drop() noexcept;
 
  private:

@@ -1,4 +1,5 @@
-// ops/machines/queue/queue_machine.cpp: what waits, and what has to see all of it done.
+// ops/machines/queue/queue_machine.cpp: decides which work is deferred, and which calls require that all work is
+// finished.
 #include "ops/machines/queue/queue_machine.hpp"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// ops/machines/queue/tile_walk.cpp: regions at a time, then what lies between them; each of them tile by tile, in the
+// ops/machines/queue/tile_walk.cpp: executes regions concurrently, then the gaps between them, each tile by tile in the
 // order of axes.
 #include "ops/machines/queue/tile_walk.hpp"
 

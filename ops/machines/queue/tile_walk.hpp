@@ -6,9 +6,10 @@
 
 namespace ops::queue {
 
-/// @param tiling  whatever it says, what is left is the same @param machine  does the parts
-/// @param parallel  regions are spread by it
-/// @return  what each item took, of all that were charged to somebody [s]; of regions done at a time, the mean
+/// @param tiling    does not affect the results
+/// @param machine   executes the parts
+/// @param parallel  divides regions among threads
+/// @return  time of each item that is charged to a loop [s]; for concurrent regions, the mean
 std::vector<double> walk(const Chain& chain, const Tiling& tiling, Machine& machine, const ParallelFor& parallel);
 
 }  // namespace ops::queue

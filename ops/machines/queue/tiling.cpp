@@ -1,5 +1,5 @@
-// ops/machines/queue/tiling.cpp: a model of bytes that move between memory, the private cache and a core; all sizes are
-// tried.
+// ops/machines/queue/tiling.cpp: models the bytes that move between memory, the private cache and a core, and tries all
+// tile sizes.
 #include "ops/machines/queue/tiling.hpp"
 
 #include <algorithm>

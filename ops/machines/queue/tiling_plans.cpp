@@ -1,5 +1,5 @@
-// ops/machines/queue/tiling_plans.cpp: a number for what a plan follows from: kinds, cells and what is touched, but not
-// in which memory. Sequences that share a number are done right all the same: only how fast they are depends on plans.
+// ops/machines/queue/tiling_plans.cpp: hashes the properties on which a plan depends: kinds, cells and accesses, but
+// not the memory. If two sequences have the same hash, results stay correct; only their speed depends on the plan.
 #include "ops/machines/queue/tiling_plans.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/machines/queue/work_item.cpp: launches with copies of what they refer to; passes over boxes.
+// ops/machines/queue/work_item.cpp: launches with copies of the objects to which they refer, and passes over boxes.
 #include "ops/machines/queue/work_item.hpp"
 
 #include <algorithm>

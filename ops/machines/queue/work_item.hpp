@@ -56,7 +56,7 @@ class Item {
   /// Of items that do the same to other memory or other values: the same.
   std::uint64_t kind() const noexcept { return kind_; }
 
-  LoopTiming* charged = nullptr;  ///< whose time it is that this takes; null: nobody's
+  LoopTiming* charged = nullptr;  ///< the loop to which the time is charged; null: none
 
  protected:
   Box cells_;
@@ -67,7 +67,7 @@ class Item {
   std::uint64_t kind_ = 0;
 };
 
-/// @return null: it cannot wait, as it cannot be done in parts, or as nobody says what it refers to
+/// @return null: the launch cannot be deferred, because it cannot be executed in parts or its accesses are unknown
 std::unique_ptr<Item> item_of(LoopFunction loop, const Launch& launch);
 std::unique_ptr<Item> item_of(AdjointFunction adjoint, const AdjointLaunch& launch);
 /// Machine::fill of a box

@@ -1,4 +1,4 @@
-// ops/machines/ranks/divisions.cpp: shapes of loops as numbers.
+// ops/machines/ranks/divisions.cpp: hashes shapes of loops.
 #include "ops/machines/ranks/divisions.hpp"
 
 #include <array>

@@ -1,4 +1,5 @@
-// ops/machines/ranks/exchange.cpp: which cells go where, packed and unpacked by the machine that has them.
+// ops/machines/ranks/exchange.cpp: computes which cells go where, and lets the machine that has them pack and unpack
+// them.
 #include "ops/machines/ranks/exchange.hpp"
 
 #include <algorithm>

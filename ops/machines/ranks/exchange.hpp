@@ -12,7 +12,7 @@
 
 namespace ops::ranks {
 
-/// A buffer that somebody else owns, as a machine wants it.
+/// A reference, for calls of a machine, to a buffer with another owner.
 BufferRef borrowed(const Buffer* buffer);
 
 class Exchange {

@@ -1,4 +1,4 @@
-// ops/machines/ranks/loop_parts.cpp: arguments as maps from points to cells, and back.
+// ops/machines/ranks/loop_parts.cpp: describes arguments as maps from points to cells, and back.
 #include "ops/machines/ranks/loop_parts.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/machines/ranks/margin.cpp: reaches along the axes that are cut.
+// ops/machines/ranks/margin.cpp: computes reaches along the axes that are cut.
 #include "ops/machines/ranks/margin.hpp"
 
 #include <algorithm>

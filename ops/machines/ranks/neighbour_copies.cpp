@@ -1,4 +1,4 @@
-// ops/machines/ranks/neighbour_copies.cpp: lists of boxes that were written, and of those that have been sent since.
+// ops/machines/ranks/neighbour_copies.cpp: lists of boxes that were written, and of boxes that have been sent since.
 #include "ops/machines/ranks/neighbour_copies.hpp"
 
 #include <algorithm>

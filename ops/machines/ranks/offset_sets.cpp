@@ -1,4 +1,4 @@
-// ops/machines/ranks/offset_sets.cpp: few boxes for many offsets.
+// ops/machines/ranks/offset_sets.cpp: represents many offsets by few boxes.
 #include "ops/machines/ranks/offset_sets.hpp"
 
 #include <algorithm>

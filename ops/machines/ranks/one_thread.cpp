@@ -1,4 +1,4 @@
-// ops/machines/ranks/one_thread.cpp: which thread has instances, and how many.
+// ops/machines/ranks/one_thread.cpp: records which thread has instances, and how many.
 #include "ops/machines/ranks/one_thread.hpp"
 
 #include <mutex>

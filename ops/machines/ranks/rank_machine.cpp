@@ -1,4 +1,4 @@
-// ops/machines/ranks/rank_machine.cpp: passes over cells, and how blocks are divided. Loops are in run_parts.cpp.
+// ops/machines/ranks/rank_machine.cpp: passes over cells, and the division of blocks. Loops are in run_parts.cpp.
 #include "ops/machines/ranks/rank_machine.hpp"
 
 #include <algorithm>

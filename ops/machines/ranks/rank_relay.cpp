@@ -1,4 +1,4 @@
-// ops/machines/ranks/rank_relay.cpp: which process is next.
+// ops/machines/ranks/rank_relay.cpp: finds the next process along a line.
 #include "ops/machines/ranks/rank_relay.hpp"
 
 #include <algorithm>

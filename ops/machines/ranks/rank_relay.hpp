@@ -14,7 +14,7 @@ class RankRelay final : public Relay {
   /// in the order of the axis
   RankRelay(const Communicator& communicator, std::vector<int> row);
 
-  /// For a launch; null: nobody else has points of these lines.
+  /// The relay for a launch; null: no other process has points of these lines.
   Relay* port() noexcept { return row_.size() > 1 ? this : nullptr; }
   /// Returns when all that was sent has left.
   void finish() const;

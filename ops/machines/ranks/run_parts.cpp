@@ -1,4 +1,5 @@
-// ops/machines/ranks/run_parts.cpp: loops, forward and reversed: each process does its own part, or all do the whole.
+// ops/machines/ranks/run_parts.cpp: runs loops, forward and reversed: each process executes its own part, or all
+// execute the whole loop.
 #include <algorithm>
 #include <cstring>
 #include <exception>

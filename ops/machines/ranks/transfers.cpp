@@ -1,5 +1,5 @@
-// ops/machines/ranks/transfers.cpp: parts that are near enough to have copies of one another's cells, and the old ones
-// among these.
+// ops/machines/ranks/transfers.cpp: finds the parts that are near enough to have copies of each other's cells, and the
+// outdated copies among these.
 #include "ops/machines/ranks/transfers.hpp"
 
 #include <algorithm>

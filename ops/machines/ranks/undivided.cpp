@@ -1,4 +1,4 @@
-// ops/machines/ranks/undivided.cpp: all cells that a launch touches, in memory of their own.
+// ops/machines/ranks/undivided.cpp: copies all cells that a launch accesses to separate memory.
 #include "ops/machines/ranks/undivided.hpp"
 
 #include <algorithm>

@@ -73,7 +73,7 @@ KERNELS = {
     "virtual base": ("Virtual h; v(0) = h.y * u(0);", "'Virtual', whose base class is virtual", "a member"),
     "base of arguments": ("Derived<double> d; d.x = u(0); v(0) = d.x;", "depends on template arguments", "a member"),
     "set in a branch": ("double a = u(0), b = 1; View w{&a}; if (a > 0) w.at = &b; v(0) = *w.at;", "set in a branch or a loop", "c ? p : q"),
-    "points into itself": ("v(0) = of_copy(Own(u(0)));", "a copy of an object that points to a member of its own", "by reference"),
+    "points into itself": ("v(0) = of_copy(Own(u(0)));", "a copy of an object that points to its own member", "by reference"),
     "list": ("Node b{2, nullptr}, a{u(0), &b}; double s = 0; for (const Node* p = &a; p; p = p->next) s += p->v; v(0) = s;", "set in a branch or a loop", "c ? p : q"),
     "null": ("const double* p = nullptr; v(0) = *p * u(0);", "a value at a null pointer", "test the pointer"),
     "unset": ("View w; v(0) = *w.at * u(0);", "used before it is set", ""),

@@ -57,7 +57,7 @@ STALE = {"table[1]": ("table", "g"), "called[0]": ("called", "g"), "pair.a": ("p
 @pytest.mark.parametrize("value", STALE)
 def test_what_a_variable_was_at_first_is_not_known(value: str, tmp_path: Path) -> None:
     made, of = STALE[value]
-    assert f"'{made}', which was given what '{of}' was at first" in [u.what for u in kernel(value, tmp_path).unsupported]
+    assert f"'{made}', which was initialised from '{of}'" in [u.what for u in kernel(value, tmp_path).unsupported]
 
 
 @pytest.mark.parametrize("value, names", [("plain[1]", set()), ("computed[0]", set()), ("known.a", set()), ("whole[2]", {"row"}), ("one[0]", {"g"}),

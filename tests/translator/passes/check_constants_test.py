@@ -13,7 +13,7 @@ LOOP = program(1, "v:dat:WRITE", [put(P(0)(), constant("dx") * constant("dx"))])
 
 def test_undeclared_global_is_one_error_per_kernel() -> None:
     assert said(check_constants.run, LOOP, LOOP) == [
-        "error undeclared-constant: kernel 'kernel' uses the global variable 'dx', which is no declared constant"]
+        "error undeclared-constant: kernel 'kernel' uses the global variable 'dx', which is not a declared constant"]
 
 
 def test_declared_constant_is_fine() -> None:

@@ -1,4 +1,5 @@
-// ops/files/formats/hdf5/array.cpp: arrays piece by piece, so that no second copy of a dataset is made to write it.
+// ops/files/formats/hdf5/array.cpp: reads and writes arrays piece by piece, so that writing needs no second copy of a
+// dataset.
 #include "ops/files/formats/hdf5/array.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// ops/files/formats/hdf5/attributes.cpp: attributes written as existing readers expect them, and read with distrust.
+// ops/files/formats/hdf5/attributes.cpp: writes attributes as existing readers expect them, and validates those that it
+// reads.
 #include "ops/files/formats/hdf5/attributes.hpp"
 
 #include <limits>

@@ -1,4 +1,5 @@
-// ops/files/formats/hdf5/by_one.cpp: the one that writes says what it needs next; the others follow until it has ended.
+// ops/files/formats/hdf5/by_one.cpp: the writing process announces the cells that it needs; the others send them until
+// it has finished.
 #include "ops/files/formats/hdf5/by_one.hpp"
 
 #include <algorithm>

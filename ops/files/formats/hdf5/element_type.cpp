@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/element_type.cpp: the table of types, and what counts as the same one.
+// ops/files/formats/hdf5/element_type.cpp: the table of types, and when two types are equal.
 #include "ops/files/formats/hdf5/element_type.hpp"
 
 #include <memory>

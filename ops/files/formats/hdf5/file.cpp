@@ -1,4 +1,5 @@
-// ops/files/formats/hdf5/file.cpp: files made aside and renamed, or added to after room was reserved.
+// ops/files/formats/hdf5/file.cpp: creates files under another name and renames them, or adds to files after reserving
+// space.
 #include "ops/files/formats/hdf5/file.hpp"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/handle.cpp: HDF5's error stack, and its one user at a time.
+// ops/files/formats/hdf5/handle.cpp: HDF5's error stack, and the lock that admits one thread at a time.
 #include "ops/files/formats/hdf5/handle.hpp"
 
 namespace ops::h5 {

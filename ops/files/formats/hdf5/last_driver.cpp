@@ -1,4 +1,5 @@
-// ops/files/formats/hdf5/last_driver.cpp: a driver of HDF5 over the system's calls, with a map of pieces that are held.
+// ops/files/formats/hdf5/last_driver.cpp: an HDF5 file driver on system calls, with a map of the pieces that are held
+// back.
 #include "ops/files/formats/hdf5/last_driver.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/read_declarations.cpp: declarations and values out of a file, which may hold anything.
+// ops/files/formats/hdf5/read_declarations.cpp: reads declarations and values from a file with arbitrary contents.
 #include <algorithm>
 
 #include "ops/files/formats/hdf5/array.hpp"

@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/virtual_array.cpp: selections of interiors.
+// ops/files/formats/hdf5/virtual_array.cpp: selects the interiors of arrays.
 #include "ops/files/formats/hdf5/virtual_array.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/vtk.cpp: the group /VTKHDF: virtual datasets over the interiors of those in the file, made
+// ops/files/formats/hdf5/vtk.cpp: the group /VTKHDF: virtual datasets over the interiors of those in the file, created
 // once; each step adds its number.
 #include "ops/files/formats/hdf5/vtk.hpp"
 

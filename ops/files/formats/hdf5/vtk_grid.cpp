@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/vtk_grid.cpp: shapes of datasets compared.
+// ops/files/formats/hdf5/vtk_grid.cpp: compares the shapes of datasets.
 #include "ops/files/formats/hdf5/vtk_grid.hpp"
 
 #include <cmath>

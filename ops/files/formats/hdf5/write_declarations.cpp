@@ -1,4 +1,4 @@
-// ops/files/formats/hdf5/write_declarations.cpp: declarations and values into a file.
+// ops/files/formats/hdf5/write_declarations.cpp: writes declarations and values to a file.
 #include <algorithm>
 #include <functional>
 #include <map>

@@ -254,7 +254,7 @@ TEST_F(TapesTest, Misuse) {
   ops_dat_release_raw_derivative(u, OPS_READ);
   EXPECT_THAT(error_of([&] { first->zero_adjoints_except({u, nullptr}); }), HasSubstr("null or was freed"));
   ops::Context elsewhere;
-  EXPECT_THAT(error_of([&] { first->interpret_adjoints(&elsewhere); }), HasSubstr("of another instance"));
+  EXPECT_THAT(error_of([&] { first->interpret_adjoints(&elsewhere); }), HasSubstr("belongs to another instance"));
   ops_remove_tape(&context, first);
   EXPECT_THAT(remove(tape.handle()), HasSubstr("this is the default tape"));
   EXPECT_THAT(remove(nullptr), HasSubstr("null"));

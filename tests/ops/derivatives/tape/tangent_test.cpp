@@ -144,7 +144,7 @@ TEST_F(TangentTest, DotTestSaysWhenItTestedNothing) {
   program();
   const ops_ad_dot_result result = ops_ad_dot_test(&context, {declare("lonely")});
   EXPECT_FALSE(result.passed);
-  EXPECT_EQ(result.verdict, "failed: nothing depends on the inputs, so nothing was tested");
+  EXPECT_EQ(result.verdict, "failed: no output depends on the inputs, so the derivatives were not tested");
   EXPECT_THAT(error_of([&] { ops_ad_dot_test(&context, {}); }), HasSubstr("no inputs are given"));
   EXPECT_THAT(error_of([&] { ops_ad_dot_test(&context, {direction}); }), HasSubstr("input 'direction' is passive"));
 }

@@ -244,10 +244,10 @@ TEST_F(TaylorTest, Misuse) {
     ops::Context other;
     gone = ops::declare_reduction(other, sizeof(double), "double", "foreign", {});
     EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }),
-                HasSubstr("'foreign', is of another instance"));
+                HasSubstr("'foreign', belongs to another instance"));
   }
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }),
-              HasSubstr("not a reduction handle of a living instance"));
+              HasSubstr("not a reduction handle of an existing instance"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }),
               HasSubstr("'count', is int, must be float or double"));
