@@ -115,6 +115,20 @@ FULL = (
                wave("-dims=3", "-nx=128", "-ny=128", "-nz=128", "-steps=100", "-order=4", source=58, receiver=70), (WARM,))),
 )
 
+# What docs/how_fast.md shows: these (run.py --short measures them in minutes), and those that take longer.
+SHORT = ("poisson 4096² x100", "poisson fixed point 4096² x100", "stencil1d 17pt x64", "burgers 1601² x20", "lbm D2Q9 1024² x100",
+         "lbm D3Q19 128³ x20", "wave 1000² x300 order 4, heard", "shallow_water 2000² x200 within 10 %", "heat_adi 256³ x10",
+         "cde 1024² x100, everything kept", "cloverleaf 960² x87, 29 slots")
+LONG = ("wave 2000² x500 within 10 %", "cde 4096² x100, 10 slots", "cloverleaf 960² x2955, 100 slots", "cloverleaf 3840² x87, 29 slots",
+        "cloverleaf 3840² x87, 10 slots")
+
+
+def shortened(case: Case) -> Case:
+    """Fewer processes and runs, and nothing that is measured apart."""
+    targets = tuple(target for target in case.targets if target.quantity not in ("hessian_ratio", "solve_adjoint"))
+    return replace(case, hessian=False, table=False, rounds=min(case.rounds, 2), repeat=min(case.repeat, 3), targets=targets)
+
+
 QUICK = (
     *both(Case("poisson 1024² x20", "poisson", ("-sizex=1024", "-sizey=1024", "-iters=20"), (Target("ratio", 2.6),), in_cache=True)),
     Case("poisson 2048² x10", "poisson", ("-sizex=2048", "-sizey=2048", "-iters=10"), (Target("ratio", 2.2),), rounds=2),

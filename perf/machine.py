@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,4 +55,5 @@ def describe() -> dict[str, object]:
         "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)),
         "compiler": output_of("c++", "--version").splitlines()[:1],
         "commit": commit_of(ROOT),
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
     }

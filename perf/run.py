@@ -1,9 +1,10 @@
 """Measures every application's primal and gradient against a STREAM triad of the same minutes, or against a copy within a device's memory.
 
-    python3 perf/run.py [--quick] [--only WORD ..] [--threads 1 2] [--rounds N] [--out STEM] [--against FOLDER] [--target cuda --build FOLDER]
+    python3 perf/run.py [--quick|--short] [--only WORD ..] [--threads 1 2] [--rounds N] [--out STEM] [--against FOLDER] [--target cuda --build FOLDER]
 
 Builds in release mode, unless a build is given, prints one table, and writes STEM.json and STEM.png. STEM is perf/results/<commit>, or
 perf/results/<commit>-dirty where tracked files differ from the commit; with --quick it is build/perf/quick.
+--short: what docs/how_fast.md shows, on all cores, in minutes; STEM ends with -short.
 A case that fails, or whose objective or gradient is zero, subnormal or not finite, is refused: the others are measured, and the status is 1.
 Standard library only; the plot is drawn by an interpreter that has matplotlib, if there is one.
 With --target cuda times of loops are those of running, and each loop has its part of the copy's bandwidth (scripts/gpu.sh makes the build).
@@ -29,7 +30,7 @@ import loops
 import machine
 import table
 from bench import BUILD, ROOT, Bench, without_root
-from cases import DEVICE, DEVICE_FIRST, DEVICE_QUICK, FULL, QUICK, TABLE, Case
+from cases import DEVICE, DEVICE_FIRST, DEVICE_QUICK, FULL, QUICK, SHORT, TABLE, Case, shortened
 from reports import Refused, require_gradient, warm
 
 Row = dict[str, Any]
@@ -132,6 +133,10 @@ def of_gradient(case: Case, primal: list[Any], gradient: list[Any], bandwidth: f
     return row
 
 
+def extent(report: Any) -> Row:
+    return {key: report[key] for key in ("points", "steps") if key in report}
+
+
 def measure(bench: Bench, case: Case, rounds: int) -> Row:
     """One row of the table; medians over all warm runs of `rounds` processes of each kind."""
     limit = budget.option(case, partial(bench.output, bench.program(case)))
@@ -141,7 +146,7 @@ def measure(bench: Bench, case: Case, rounds: int) -> Row:
         "case": case.name, "threads": bench.threads, "rounds": rounds, "in_cache": case.in_cache, "triad": bandwidth, "triads": rates,
         "primal_seconds": median(warm(primal, "forward_seconds")), "primal_bytes": primal[0]["model_bytes"],
         "primal_of_triad": of_triad(primal, rates), "primal_peak_bytes": max(report["peak_bytes"] for report in primal),
-        "real": primal[0]["real"], "objective": primal[0]["objective"],
+        "real": primal[0]["real"], "objective": primal[0]["objective"], **extent(primal[0]),
     }
     if case.gradient:
         row.update(of_gradient(case, primal, gradient, bandwidth))
@@ -171,7 +176,7 @@ def of_primal(bench: Bench, case: Case, report: Any, rate: float) -> Row:
         "case": case.name, "threads": bench.threads, "rounds": 1, "in_cache": case.in_cache, "triad": rate, "triads": [rate],
         "primal_seconds": median(warm([report], "forward_seconds")), "primal_bytes": report["model_bytes"],
         "primal_of_triad": of_triad([report], [rate]), "primal_peak_bytes": report["peak_bytes"],
-        "real": report["real"], "objective": report["objective"], "report": report,
+        "real": report["real"], "objective": report["objective"], **extent(report), "report": report,
     }
 
 
@@ -192,6 +197,7 @@ def tridiagonal(bench: Bench) -> Row:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="small sizes, few repetitions: minutes become seconds")
+    parser.add_argument("--short", action="store_true", help="what docs/how_fast.md shows, on all cores, without tables of loops: minutes")
     parser.add_argument("--only", nargs="+", default=[""], metavar="WORD", help="cases whose name contains one of the words")
     parser.add_argument("--threads", type=int, nargs="+", help="default: 1 and all cores")
     parser.add_argument("--rounds", type=int, metavar="N", help="processes of each kind per case; default: as cases.py says")
@@ -202,14 +208,16 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def default_stem(quick: bool, commit: str, target: str = "openmp") -> Path:
-    stem = ROOT / "build/perf/quick" if quick else ROOT / "perf/results" / commit
+def default_stem(quick: bool, commit: str, target: str = "openmp", short: bool = False) -> Path:
+    stem = ROOT / "build/perf/quick" if quick else ROOT / "perf/results" / (f"{commit}-short" if short else commit)
     return stem if target == "openmp" else stem.with_name(f"{stem.name}-{target}")
 
 
 def chosen(options: argparse.Namespace, gib: int) -> list[Case]:
     """The cases that are asked for and have room in the memory of this machine."""
     on_host, on_device = (QUICK, DEVICE_QUICK) if options.quick else (FULL, (*DEVICE_FIRST, *DEVICE))
+    if options.short:
+        on_host = tuple(shortened(case) for case in FULL if case.name in SHORT)
     named = [case for case in (on_host if options.target == "openmp" else on_device) if any(word in case.name for word in options.only)]
     for case in named:
         if case.needs_gib > gib:
@@ -223,8 +231,8 @@ def empty(about: Row, bench: Bench) -> Row:
             "hand_written": [], "tridiagonal": []}
 
 
-def measure_all(bench: Bench, cases: list[Case], rounds: int | None, result: Row, record: Path) -> None:
-    """Adds rows, and what was refused, to `result`; hours may follow, so each is saved at once."""
+def measure_all(bench: Bench, cases: list[Case], rounds: int | None, result: Row, record: Path, apart: bool = True) -> None:
+    """Adds rows, and what was refused, to `result`; hours may follow, so each is saved at once. `apart`: also what is no application."""
     bandwidth = bench.bandwidth()
     result["triad"][str(bench.threads)] = bandwidth
     say(f"[perf] {bench.threads} thread(s): {bench.measure} {bandwidth / 1e9:.1f} GB/s")
@@ -236,7 +244,7 @@ def measure_all(bench: Bench, cases: list[Case], rounds: int | None, result: Row
             result["refused"].append({"case": case.name, "threads": bench.threads, "why": str(why)})
             say(f"[perf] {bench.threads} thread(s): {case.name}: refused: {why}")
         save(result, record)
-    if not bench.on_device:
+    if apart and not bench.on_device:
         result["hand_written"].append(hand_written(bench))
         result["tridiagonal"].append(tridiagonal(bench))
         save(result, record)
@@ -280,16 +288,16 @@ def main() -> int:
     about = machine.describe()
     cores = int(str(about["cores"]))
     cases = chosen(options, int(str(about["memory_gib"])))
-    threads = options.threads or (sorted({1, cores}) if on_host else [cores])
+    threads = options.threads or (sorted({1, cores}) if on_host and not options.short else [cores])
     if options.against:
         return compare(options, cases, threads)
-    stem = options.out or default_stem(options.quick, str(about["commit"]), options.target)
+    stem = options.out or default_stem(options.quick, str(about["commit"]), options.target, options.short)
     benches = [Bench(count, options.quick, options.target, BUILD if on_host else options.build.resolve()) for count in threads]
     result = empty(about, benches[0])
     record = stem.with_name(stem.name + ".json")
     stem.parent.mkdir(parents=True, exist_ok=True)
     for bench in benches:
-        measure_all(bench, cases, options.rounds, result, record)
+        measure_all(bench, cases, options.rounds, result, record, apart=not options.short)
     print(table.render(result))
     say(f"[perf] {record}" + (f" and {picture}" if (picture := draw(record)) else "; no plot: no python3 with matplotlib"))
     return 1 if result["refused"] else 0

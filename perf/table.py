@@ -58,6 +58,8 @@ def solves(row: dict[str, Any]) -> str:
 
 
 def hand_written(result: dict[str, Any]) -> list[str]:
+    if not result["hand_written"]:
+        return []
     forms = [form for form in result["hand_written"][0]["seconds"]["3"] if form != "primal"]
     rows = [("stencil", "threads", *forms)]
     for entry in result["hand_written"]:

@@ -17,7 +17,7 @@ from tests.cpp_shape import classes, friends, functions, types_of_namespaces
 ROOT = Path(__file__).parents[1]
 
 OTHER_ROOMS = ["include", "translator", "translator/compiler", "translator/parse", "translator/passes", "translator/view", "apps/common", "apps/poisson",
-               "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/shallow_water", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "tests", "docs/adr"]
+               "apps/stencil1d", "apps/burgers", "apps/cloverleaf", "apps/lbm", "apps/wave", "apps/shallow_water", "apps/heat_adi", "apps/cde", "perf", "perf/micro", "perf/peers", "tests", "docs/adr"]
 INCLUDE = re.compile(r'\s*#\s*include ["<]((?:ops|tridsolver|backends|apps|tests|perf)/[^">]+)')
 ROOM = re.compile(r"^ops_room\((\w+)(?:[^)]*?USES ([\w\s]*?))?(?: EXCEPT| SOURCES|\))", re.MULTILINE)
 LIBRARY = re.compile(r"add_library\(ops::(\w+) ALIAS")

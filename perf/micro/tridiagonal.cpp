@@ -2,7 +2,7 @@
 // them. Usage: tridiagonal <cells along an axis> <repetitions> [double|float] [apart] [few]; prints one line of JSON.
 // few: eight systems of so many unknowns instead, along x. Bytes count a, b, c, d and the solution once. The solution
 // replaces d, or lies apart. "of_triad" is the median over repetitions of rates as parts of the better triad's right
-// before.
+// before, "squares" the sum of squares of the last solution, which other solvers can be compared with.
 #include <omp.h>
 #include <sys/mman.h>
 
@@ -65,7 +65,23 @@ class Triad {
 struct Rates {
   std::vector<double> triad, parts[3];
   double best[3]{};
+  double squares = 0.0;  ///< of the last solution, summed
 };
+
+template <class T>
+double squares(const T* x, const tridsolver::Index& size, const tridsolver::Index& step) {
+  double sum = 0.0;
+  for (std::int64_t k = 0; k < size[2]; ++k)
+    for (std::int64_t j = 0; j < size[1]; ++j) {
+      double line = 0.0;  // a sum of few values has small rounding errors
+      for (std::int64_t i = 0; i < size[0]; ++i) {
+        const double value = x[i * step[0] + j * step[1] + k * step[2]];
+        line += value * value;
+      }
+      sum += line;
+    }
+  return sum;
+}
 
 /// With a diagonal of 3 solutions neither grow nor vanish, though each is the next right-hand side.
 template <class T>
@@ -92,6 +108,7 @@ Rates measure(const tridsolver::Index& size, int axes, int repetitions, bool apa
       rates.best[axis] = std::max(rates.best[axis], rate);
     }
   }
+  rates.squares = squares((apart ? x : d).get(), size, step);
   return rates;
 }
 
@@ -116,5 +133,5 @@ int main(int argc, char** argv) {
   std::printf(", \"triad\": %.6e, \"of_triad\": {", median(rates.triad));
   for (int axis = 0; axis < axes; ++axis)
     std::printf("%s\"%c\": %.3f", axis > 0 ? ", " : "", "xyz"[axis], median(rates.parts[axis]));
-  std::printf("}}\n");
+  std::printf("}, \"squares\": %.17g}\n", rates.squares);
 }

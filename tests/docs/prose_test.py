@@ -20,6 +20,7 @@ PAGES = [
     "docs/index.md",
     "docs/is_this_for_me.md",
     "docs/gallery.md",
+    "docs/how_fast.md",
     "docs/architecture.md",
     "docs/adjoint.md",
     "docs/cloverleaf.md",

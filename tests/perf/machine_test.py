@@ -19,3 +19,4 @@ def test_uncommitted_changes_are_told_in_the_name(monkeypatch: pytest.MonkeyPatc
     commit = str(machine.describe()["commit"])
     assert commit == "0123456789ab" + suffix
     assert run.default_stem(False, commit) == ROOT / "perf/results" / commit
+    assert run.default_stem(False, commit, short=True) == ROOT / "perf/results" / f"{commit}-short"

@@ -68,11 +68,29 @@ def test_a_slow_pair_does_not_move_the_ratio(perf: Any) -> None:
     assert perf("run").ratios(primal, gradient) == pytest.approx([3.0, 3.1, 2.9])
 
 
-def test_the_history_is_in_the_order_of_commits(perf: Any) -> None:
-    def result(commit: str, ratio: float, quick: bool = False, **more: Any) -> dict[str, Any]:
-        rows = [{"case": "wave", "threads": threads, "ratio": ratio * threads} for threads in (1, 2)]
-        return {"machine": {"commit": commit}, "quick": quick, "rows": rows, **more}
+def record(perf: Any, commit: str, date: str, *rows: dict[str, Any], **more: Any) -> Any:
+    content = {"machine": {"commit": commit, "date": date}, "quick": False, "rows": list(rows), **more}
+    return perf("records").Record(Path(f"{commit}.json"), content)
 
-    results = [result("b", 2.0), result("a", 3.0), result("b-dirty", 9.0), result("c", 9.0, quick=True)]
-    results += [result("c", 1.0, target="cuda"), result("c", 1.0, rows=[])]
-    assert perf("history").lines(results, ["a", "b", "c"]) == {"wave": [("a", 6.0), ("b", 4.0)], "wave, cuda": [("c", 2.0)]}
+
+def of(case: str, ratio: float, threads: int = 2, objective: float = 1.0) -> dict[str, Any]:
+    return {"case": case, "threads": threads, "ratio": ratio, "objective": objective}
+
+
+def test_the_history_follows_each_case_and_target(perf: Any) -> None:
+    known = [record(perf, "a", "1", of("wave", 3.0), of("wave", 9.0, threads=1), of("wave, float", 3.0)), record(perf, "b", "2", of("wave", 2.0), of("lbm", 1.0)),
+             record(perf, "b", "3", of("wave", 2.5), of("wave", 0.0, objective=0.0)), record(perf, "c", "4", of("wave", 1.0), target="cuda")]
+    assert perf("history").lines(known) == {"wave": [("a", 3.0), ("b", 2.5)]}
+    assert perf("history").commits(known) == ["a", "b", "c"]
+
+
+def test_the_newest_row_of_each_case_and_target_is_current(perf: Any) -> None:
+    known = [record(perf, "a", "1", of("wave", 3.0), of("lbm", 4.0)), record(perf, "b", "2", of("wave", 2.0)), record(perf, "c", "3", of("wave", 1.0), target="cuda")]
+    found = perf("records").newest(known, ["lbm", "wave"])
+    assert [(one.commit, row["case"], row["ratio"]) for one, row in found] == [("a", "lbm", 4.0), ("b", "wave", 2.0), ("c", "wave", 1.0)]
+
+
+@pytest.mark.parametrize("row, number", [({"case": "lbm D3Q19 128³ x20"}, 128**3 * 20), ({"case": "poisson fixed point 4096² x100"}, 4096**2 * 100),
+                                         ({"case": "stencil1d 17pt x64"}, 64e7), ({"case": "any", "points": 10, "steps": 3}, 30)])
+def test_points_and_steps_of_a_row(perf: Any, row: dict[str, Any], number: float) -> None:
+    assert perf("records").updates(row) == number
