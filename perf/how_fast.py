@@ -34,7 +34,7 @@ HEAD = """# How fast
 - **Of bandwidth**: bytes that an ideal cache would move ([the model](performance.md#what-the-model-counts)), over the time, as part of what the same threads reach in a
   STREAM triad of the same minutes. For `cuda` it is a copy within the device's memory. More than 100 % means that data stay in a cache.
 - **Memory** is the peak of the process, without and with the gradient. Records of devices have only the memory of the host, so nothing is shown for them.
-- All rows are in double precision. Times of different machines cannot be compared.
+- All rows are in double precision. Times on different computers cannot be compared.
 """
 
 
@@ -145,7 +145,7 @@ def peers(found: Found) -> list[str]:
 def page(applied: Found, compared: Found) -> str:
     now = ["", "![Part of the bandwidth of runs and gradients, gradient over run, and times of other tools over ours](how_fast.png)"]
     history = ["", "## History", "", "Gradient / run over the commits that were measured, all [old records](../perf/results/archive/README.md) included. "
-               "Records are from several machines.", "", "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
+               "Records are from several computers.", "", "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
     return "\n".join([HEAD.rstrip(), *applications(applied), *now, *peers(compared), *history]) + "\n"
 
 

@@ -70,6 +70,9 @@ def draw_now(plt: Any) -> None:
         below.invert_yaxis()
         below.axvline(1, color="black", linewidth=0.8)
         below.set_xscale("log")
+        below.xaxis.set_major_locator(plt.LogLocator(subs=(1.0, 2.0, 5.0)))
+        below.xaxis.set_major_formatter(plt.FuncFormatter(lambda value, _: f"{value:g}"))
+        below.xaxis.set_minor_formatter(plt.NullFormatter())
         below.set_xlabel("time of the other tool / ours (left of 1: OPSgrad is slower)")
     figure.savefig(NOW, dpi=90, metadata={"Records": digest(bars())})
 

@@ -75,10 +75,10 @@ def newest(records: Iterable[Record], cases: Iterable[str]) -> list[tuple[Record
 
 
 def newest_peers(records: Iterable[Record]) -> list[tuple[Record, Row]]:
-    """For each case and tool the row that was measured last."""
-    found = {(row["case"], row["peer"]): (record, row) for record in records for row in record.content.get("peers", [])}
+    """For each problem and tool the row that was measured last, whatever its size."""
+    found = {(row["case"].split()[0], row["peer"]): (record, row) for record in records for row in record.content.get("peers", [])}
     order = ("poisson", "burgers", "lbm", "wave", "shallow_water", "tridiagonal")
-    return [found[key] for key in sorted(found, key=lambda key: (order.index(key[0].split()[0]), key))]
+    return [found[key] for key in sorted(found, key=lambda key: (order.index(key[0]), key))]
 
 
 def updates(row: Row) -> float:

@@ -33,6 +33,8 @@ def burgers(points: int, steps: int) -> Comparison:
     return Comparison(f"burgers {points}² x{steps}", "burgers", (f"-size={points}", f"-steps={steps}"))
 
 
-FULL = (poisson(4096, 100), burgers(1601, 20), square("lbm", 1024, 50), wave(1000, 300, 490, 510), square("shallow_water", 1000, 100))
+# Shallow water has 1024² cells, not 1000²: there two cells are the deepest but for rounding, the largest wave speed has a kink, and either of two
+# gradients is right (JAX takes their mean).
+FULL = (poisson(4096, 100), burgers(1601, 20), square("lbm", 1024, 20), wave(1000, 300, 490, 510), square("shallow_water", 1024, 50))
 QUICK = (poisson(64, 20), burgers(41, 8), square("lbm", 32, 12), wave(60, 40, 25, 35), square("shallow_water", 24, 16))
 CELLS, CELLS_QUICK = 256, 24  # of a cube of tridiagonal systems

@@ -66,31 +66,40 @@ def difference(ours: Path, peers: Path) -> float:
     return float(np.abs(a - b).max() / np.abs(a).max())
 
 
-def compared(contest: Contest, variant: str) -> Row:
-    """How far objective and gradients are apart, in runs that are not timed."""
-    with tempfile.TemporaryDirectory() as folder:
-        ours = contest.ours("-gradient", f"-dump={folder}/ours", repeat=1)
-        peer = contest.peer("-gradient", f"-variant={variant}", f"-dump={folder}/peer", repeat=1)
-        require_gradient(ours)
-        found = {path.name.split(".", 1)[1].removesuffix(".derivative.npy"): difference(Path(folder) / path.name.replace("peer", "ours", 1), path)
-                 for path in sorted(Path(folder).glob("peer.*.derivative.npy"))}
-    return {"objective": ours["objective"], "objective_difference": abs(peer["objective"] / ours["objective"] - 1.0), "gradient_differences": found}
+def compared(contest: Contest, variant: str, objective: float, folder: str) -> Row:
+    """How far objective and gradients are apart. Ours are of a run that is not timed; the peer has left its own in `folder`."""
+    ours = contest.ours("-gradient", f"-dump={folder}/ours", repeat=1)
+    require_gradient(ours)
+    found = {path.name.split(".", 1)[1].removesuffix(".derivative.npy"): difference(path.with_name(path.name.replace(variant, "ours", 1)), path)
+             for path in sorted(Path(folder).glob(f"{variant}.*.derivative.npy"))}
+    apart = abs(objective / ours["objective"] - 1.0)
+    return {"objective": ours["objective"], "objective_difference": apart, "gradient_differences": found,
+            "agrees": max(apart, *found.values()) <= TOLERANCE}
 
 
-def chosen(contest: Contest) -> tuple[str, Row]:
-    """The variant whose gradient takes least time, and what each took."""
+def tried(contest: Contest, variants: tuple[str, ...], folder: str, repeat: int) -> Row:
+    """What the peer's gradient takes in each variant, and its objective; the gradients themselves lie in `folder` then."""
     found: Row = {}
-    for variant in common.VARIANTS:
+    for variant in variants:
         try:
-            report = contest.peer("-gradient", f"-variant={variant}", repeat=2)
+            report = contest.peer("-gradient", f"-variant={variant}", f"-dump={folder}/{variant}", repeat=repeat)
         except Refused as why:
             report = {"refused": str(why).splitlines()[-1]}
         found[variant] = {"refused": report["refused"]} if "refused" in report else {
-            "seconds": min(report["seconds"]), "compile_seconds": report["compile_seconds"], "peak_bytes": report["peak_bytes"]}
-    able = {name: entry["seconds"] for name, entry in found.items() if "seconds" in entry}
-    if not able:
-        raise Refused(f"no variant of the peer runs: {found}")
-    return min(able, key=lambda name: able[name]), found
+            "seconds": min(report["seconds"]), **{key: report[key] for key in ("compile_seconds", "peak_bytes", "objective")}}
+    return found
+
+
+def checked(contest: Contest, case: problems.Comparison, variants: tuple[str, ...], repeat: int) -> Row:
+    """The variant whose gradient takes least time, what each took, and whether results agree."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = tried(contest, variants, folder, repeat)
+        able = {name: entry["seconds"] for name, entry in found.items() if "seconds" in entry}
+        if not able:
+            raise Refused(f"no variant of the peer runs: {found}")
+        variant = min(able, key=lambda name: able[name])
+        result = compared(contest, variant, found[variant]["objective"], folder)
+    return {"case": case.name, "peer": "JAX", "variant": variant, "variants": found, **result}
 
 
 def raced(contest: Contest, variant: str, rounds: int) -> tuple[Row, Row]:
@@ -115,16 +124,11 @@ def raced(contest: Contest, variant: str, rounds: int) -> tuple[Row, Row]:
     return side("primal", "gradient", "forward_seconds"), peer
 
 
-def checked(contest: Contest, case: problems.Comparison, variant: str) -> Row:
-    row: Row = {"case": case.name, "peer": "JAX", "variant": variant, **compared(contest, variant)}
-    return {**row, "agrees": max(row["objective_difference"], *row["gradient_differences"].values()) <= TOLERANCE}
-
-
 def measured(bench: Bench, case: problems.Comparison, rounds: int, repeat: int) -> Row:
     contest = Contest(bench, case, repeat)
-    variant, variants = chosen(contest)
-    ours, peers = raced(contest, variant, rounds)
-    return {**checked(contest, case, variant), "threads": bench.threads, "variants": variants, "ours": ours, "peers": peers}
+    row = checked(contest, case, common.VARIANTS, 2)
+    ours, peers = raced(contest, row["variant"], rounds)
+    return {**row, "threads": bench.threads, "ours": ours, "peers": peers}
 
 
 def solved(bench: Bench, cells: int, rounds: int, repeat: int) -> list[Row]:
@@ -159,7 +163,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--check", action="store_true", help="compares results, measures nothing")
     parser.add_argument("--only", nargs="+", default=[""], metavar="WORD", help="cases whose name contains one of the words")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="default: all cores")
-    parser.add_argument("--rounds", type=int, metavar="N", help="processes of each kind; default: 2, with --quick 1")
+    parser.add_argument("--rounds", type=int, metavar="N", default=1, help="processes of each kind; default: 1")
     parser.add_argument("--build", type=Path, default=BUILD, metavar="FOLDER", help="build of the applications; default: build/apps")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the record")
     return parser.parse_args()
@@ -167,7 +171,7 @@ def arguments() -> argparse.Namespace:
 
 def check(bench: Bench, cases: tuple[problems.Comparison, ...]) -> int:
     """The status: 1 where an objective or a gradient differs."""
-    rows = [checked(Contest(bench, case, 1), case, "steps") for case in cases]
+    rows = [checked(Contest(bench, case, 1), case, ("steps",), 1) for case in cases]
     for row in rows:
         apart = ", ".join(f"{name} {value:.1e}" for name, value in row["gradient_differences"].items())
         print(f"{row['case']}: {'agrees' if row['agrees'] else 'DIFFERS'}; objective {row['objective_difference']:.1e}, gradient: {apart}")
@@ -189,7 +193,7 @@ def main() -> int:
     cases = tuple(case for case in (problems.QUICK if options.quick else problems.FULL) if any(word in case.name for word in options.only))
     if options.check:
         return check(bench, cases)
-    rounds, repeat = options.rounds or (1 if options.quick else 2), 2 if options.quick else 3
+    rounds, repeat = options.rounds, 2 if options.quick else 3
     record = options.out or (ROOT / "build/perf/quick-peers.json" if options.quick else ROOT / "perf/results" / f"{about['commit']}-peers.json")
     record.parent.mkdir(parents=True, exist_ok=True)
     cells = problems.CELLS_QUICK if options.quick else problems.CELLS
