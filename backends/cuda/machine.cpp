@@ -20,8 +20,6 @@
 namespace ops::cuda {
 namespace {
 
-constexpr int dlpack_cuda = 2;  // kDLCUDA
-
 /// Host code takes time.
 class Taken {
  public:
@@ -152,7 +150,7 @@ void DeviceMachine::write(const BufferRef& to, const Layout& layout, const Box& 
   cuda::copy(shape(to, layout), there, layout.components, layout.element, box);
 }
 
-BufferPlace DeviceMachine::place() const { return {dlpack_cuda, device().number()}; }
+int DeviceMachine::device_number() const { return device().number(); }
 
 void DeviceMachine::write_from_device(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from,
                                       const std::ptrdiff_t* strides) {

@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 
 #include "ops/data/box.hpp"
@@ -24,13 +23,6 @@ struct AdjointLaunch;
 struct Attained;
 class Totals;       // ops/loops/launch/reduce_ops.hpp
 struct LoopTiming;  // ops/support/timing.hpp
-
-/// Where buffers lie, in the numbers of DLPack.
-struct BufferPlace {
-  int type = 1;  ///< 1: memory of the host, 2: of a CUDA device
-  int number = 0;
-  bool on_device() const noexcept { return type != 1; }
-};
 
 /// All buffers of one call belong to this machine. What is asked for is done in that order, as far as anybody can see.
 class Machine : public MachineMemory {
@@ -61,14 +53,6 @@ class Machine : public MachineMemory {
   /// As write(): every process gives the part of `box` that it owns.
   virtual void write_own(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from) {
     write(to, layout, box, from);
-  }
-  /// Where the values of buffers lie, if users may have their addresses.
-  virtual BufferPlace place() const { return {}; }
-  /// As write(), from memory of that device, which any other work on the device has completed. This waits.
-  /// @param strides  distances of values [bytes], one for each axis of the block, then one for the components
-  virtual void write_from_device(const BufferRef& /*to*/, const Layout& /*layout*/, const Box& /*box*/,
-                                 const std::byte* /*from*/, const std::ptrdiff_t* /*strides*/) {
-    throw std::logic_error("this machine has no device whose memory users may address");
   }
   /// Copies of other processes' cells are brought up to date, as far as there are any.
   virtual void bring_copies(const BufferRef& /*buffer*/, const Layout& /*layout*/) {}

@@ -68,7 +68,7 @@ struct Shape {
 /// Of views: into the dataset's buffer, or into a packed copy (ops/model/slot.hpp).
 Shape shape_of(const ops_dat_core& dat) {
   Shape shape;
-  const bool in_place = registry().machine == nullptr || dat.block->context->pool.machine().place().on_device();
+  const bool in_place = registry().machine == nullptr || dat.block->context->pool.machine().device_access() != nullptr;
   const Layout layout = in_place ? dat.layout : dense_layout(dat.layout, dat.layout.interior, false);
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
   for (int axis = layout.dims; axis-- > 0;) {
@@ -103,12 +103,14 @@ std::string text_of(const Entry& entry) {
          ", \"objective\": " + (entry.objective ? "true" : "false") + "}";
 }
 
-/// Of views of the datasets.
-BufferPlace place_of(const Declaration& declared) {
+/// Where views of the datasets lie: DLPack's type of device (1: host, 2: CUDA) and its number.
+std::vector<int> place_of(const Declaration& declared) {
   for (const std::vector<Entry>* entries : {&declared.inputs, &declared.outputs})
     for (const Entry& entry : *entries)
-      if (entry.dat != nullptr) return entry.dat->block->context->pool.machine().place();
-  return {};
+      if (entry.dat != nullptr)
+        if (const DeviceAccess* device = entry.dat->block->context->pool.machine().device_access())
+          return {2, device->device_number()};
+  return {1, 0};
 }
 
 std::string text_of_option(const Option& option) {
@@ -122,10 +124,9 @@ std::string text_of_option(const Option& option) {
 std::string describe(const Declaration& declared) {
   const std::vector<int> size(declared.size.rbegin(), declared.size.rend());
   const std::vector<int> usual(declared.usual_size.rbegin(), declared.usual_size.rend());
-  const BufferPlace place = place_of(declared);
-  return "{\"meaning\": " + quoted(declared.meaning) +
-         ", \"device\": " + numbers(std::vector{place.type, place.number}) + ", \"shape\": " + numbers(size) +
-         ", \"usual_shape\": " + numbers(usual) + ", \"options\": " + list(declared.options, text_of_option) +
+  return "{\"meaning\": " + quoted(declared.meaning) + ", \"device\": " + numbers(place_of(declared)) +
+         ", \"shape\": " + numbers(size) + ", \"usual_shape\": " + numbers(usual) +
+         ", \"options\": " + list(declared.options, text_of_option) +
          ", \"inputs\": " + list(declared.inputs, text_of) + ", \"outputs\": " + list(declared.outputs, text_of) + "}";
 }
 

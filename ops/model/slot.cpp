@@ -40,7 +40,7 @@ std::shared_ptr<void> in_place(const BufferRef& buffer) {
 }
 
 View view_of(ops_dat dat, const BufferRef& buffer) {
-  if (buffer->machine->place().on_device()) {
+  if (buffer->machine->device_access() != nullptr) {
     const std::shared_ptr<void> held = in_place(buffer);
     std::byte* const first = first_own_cell(buffer, dat->layout);
     registry().device.wait();
