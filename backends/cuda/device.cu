@@ -201,6 +201,11 @@ class Cuda final : public Device {
   }
   std::byte* memory() const noexcept override { return memory_; }
   std::size_t bytes() const noexcept override { return bytes_; }
+  int number() const noexcept override { return number_; }
+  void wait_for_others() override {
+    choose_for_thread(number_);
+    check(cudaDeviceSynchronize(), "waiting for the work of others");
+  }
   void launch(const Batch& batch) override {
     choose_for_thread(number_);
     clock_->times([&] {

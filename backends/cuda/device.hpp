@@ -27,6 +27,11 @@ class Device : public launches::Stream {
   /// What launches and copies so far took while they were done, but for copies beside work [s]. The first call begins
   /// to count: from then on each of them is waited for.
   virtual double worked() = 0;
+
+  /// Of CUDA's numbers for the devices of this process.
+  virtual int number() const noexcept = 0;
+  /// Until everything that anybody in this process has asked the device for is done.
+  virtual void wait_for_others() = 0;
 };
 
 /// The device of this process, made with the first call.

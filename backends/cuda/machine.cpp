@@ -150,6 +150,24 @@ void DeviceMachine::write(const BufferRef& to, const Layout& layout, const Box& 
   cuda::copy(shape(to, layout), there, layout.components, layout.element, box);
 }
 
+int DeviceMachine::device_number() const { return device().number(); }
+
+void DeviceMachine::write_from_device(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from,
+                                      const std::ptrdiff_t* strides) {
+  device().wait_for_others();
+  {
+    Work now(memory_);
+    now.writes(to);
+    Shape there{const_cast<std::byte*>(from), {}, layout.components > 1 ? strides[layout.dims] : 0};
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(layout.dims); ++axis) {
+      there.pitch[axis] = strides[axis];
+      there.origin -= box.lo[axis] * strides[axis];
+    }
+    cuda::copy(shape(to, layout), there, layout.components, layout.element, box);
+  }
+  queue().wait();
+}
+
 bool DeviceMachine::all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) {
   Work now(memory_);
   now.reads(buffer);

@@ -7,7 +7,7 @@
 
 namespace ops::cuda {
 
-class DeviceMachine final : public Machine {
+class DeviceMachine final : public Machine, private DeviceAccess {
  public:
   DeviceMachine();
   void* allocate(std::size_t bytes) noexcept override;
@@ -22,6 +22,10 @@ class DeviceMachine final : public Machine {
            Type element, const Box& box) override;
   void read(std::byte* to, const BufferRef& from, const Layout& layout, std::span<const Box> boxes) override;
   void write(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from, bool slowest) override;
+  DeviceAccess* device_access() override { return this; }
+  int device_number() const override;
+  void write_from_device(const BufferRef& to, const Layout& layout, const Box& box, const std::byte* from,
+                         const std::ptrdiff_t* strides) override;
   bool all_zero(const BufferRef& buffer, const Layout& layout, const Box& box) override;
   void run(void (*loop)(const Launch&), const Launch& launch) override;
   void run(void (*adjoint)(const AdjointLaunch&), const AdjointLaunch& launch) override;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "ops/data/device_access.hpp"
 #include "ops/data/memory_limit.hpp"
 #include "ops/data/offload_memory.hpp"
 
@@ -22,6 +23,8 @@ class MachineMemory {
   virtual std::size_t available() { return available_memory(); }
   /// Another place with room for so many bytes; null: buffers lie where there is no other.
   virtual std::unique_ptr<OffloadMemory> aside(std::size_t /*bytes*/) { return nullptr; }
+  /// The device on which users may address buffers; null: there is none.
+  virtual DeviceAccess* device_access() { return nullptr; }
   /// Memory begins a new life as a buffer: what was known of its contents is void.
   virtual void taken(const std::byte* /*address*/) {}
 };

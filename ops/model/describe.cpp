@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "ops/data/context.hpp"
 #include "ops/data/layout.hpp"
+#include "ops/data/machine.hpp"
 #include "ops/loops/launch/registry.hpp"
 
 namespace ops::model {
@@ -66,8 +68,8 @@ struct Shape {
 /// Of views: into the dataset's buffer, or into a packed copy (ops/model/slot.hpp).
 Shape shape_of(const ops_dat_core& dat) {
   Shape shape;
-  const Layout layout =
-      registry().machine == nullptr ? dat.layout : dense_layout(dat.layout, dat.layout.interior, false);
+  const bool in_place = registry().machine == nullptr || dat.block->context->pool.machine().device_access() != nullptr;
+  const Layout layout = in_place ? dat.layout : dense_layout(dat.layout, dat.layout.interior, false);
   const auto element = static_cast<std::ptrdiff_t>(layout.element);
   for (int axis = layout.dims; axis-- > 0;) {
     shape.cells.push_back(layout.interior.extent(axis));
@@ -101,6 +103,16 @@ std::string text_of(const Entry& entry) {
          ", \"objective\": " + (entry.objective ? "true" : "false") + "}";
 }
 
+/// Where views of the datasets lie: DLPack's type of device (1: host, 2: CUDA) and its number.
+std::vector<int> place_of(const Declaration& declared) {
+  for (const std::vector<Entry>* entries : {&declared.inputs, &declared.outputs})
+    for (const Entry& entry : *entries)
+      if (entry.dat != nullptr)
+        if (const DeviceAccess* device = entry.dat->block->context->pool.machine().device_access())
+          return {2, device->device_number()};
+  return {1, 0};
+}
+
 std::string text_of_option(const Option& option) {
   return "{\"name\": " + quoted(option.name) + ", \"meaning\": " + quoted(option.meaning) +
          ", \"type\": " + quoted(option.type) + ", \"usual\": " + quoted(option.usual) +
@@ -112,8 +124,9 @@ std::string text_of_option(const Option& option) {
 std::string describe(const Declaration& declared) {
   const std::vector<int> size(declared.size.rbegin(), declared.size.rend());
   const std::vector<int> usual(declared.usual_size.rbegin(), declared.usual_size.rend());
-  return "{\"meaning\": " + quoted(declared.meaning) + ", \"shape\": " + numbers(size) +
-         ", \"usual_shape\": " + numbers(usual) + ", \"options\": " + list(declared.options, text_of_option) +
+  return "{\"meaning\": " + quoted(declared.meaning) + ", \"device\": " + numbers(place_of(declared)) +
+         ", \"shape\": " + numbers(size) + ", \"usual_shape\": " + numbers(usual) +
+         ", \"options\": " + list(declared.options, text_of_option) +
          ", \"inputs\": " + list(declared.inputs, text_of) + ", \"outputs\": " + list(declared.outputs, text_of) + "}";
 }
 

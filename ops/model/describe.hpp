@@ -7,7 +7,8 @@
 
 namespace ops::model {
 
-/// {"meaning", "shape", "usual_shape", "options": [..], "inputs": [..], "outputs": [..]}. Shapes are NumPy's: the last
+/// {"meaning", "device": [DLPack's type, number] of views, "shape", "usual_shape", "options": [..], "inputs": [..],
+/// "outputs": [..]}. Shapes are NumPy's: the last
 /// axis is the fastest, and several components come last. An input or output has a name, a meaning, a type ("float64"),
 /// a shape, as many axes as its block, and strides of views [bytes]; `kind` is "dataset", "scalar" or "sum"; `active`
 /// tells whether it has derivatives.

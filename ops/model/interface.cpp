@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "ops/data/passes.hpp"
 #include "ops/model/describe.hpp"
 #include "ops/support/interruption.hpp"
 
@@ -139,14 +140,18 @@ std::vector<const void*> listed(const void* const* values, std::size_t count) {
   return std::vector<const void*>(values, values + count);
 }
 
-void seed(Slot& slot, const void* const* seeds) {
+ops::model::Strided given(const opsgrad_values& values) {
+  return {static_cast<const std::byte*>(values.first), values.strides, values.on_device != 0};
+}
+
+void seed(Slot& slot, const opsgrad_values* seeds) {
   for (std::size_t k = 0; k < slot.declared().outputs.size(); ++k)
-    if (active(slot.declared().outputs[k])) slot.seed(k, seeds[k]);
+    if (active(slot.declared().outputs[k])) slot.seed(k, given(seeds[k]));
 }
 
 }  // namespace
 
-int opsgrad_version() { return 2; }
+int opsgrad_version() { return 3; }
 const char* opsgrad_error() { return last_error.c_str(); }
 void opsgrad_ask(void (*answer)(int*)) { goes_on = answer; }
 
@@ -182,12 +187,11 @@ const char* opsgrad_said(opsgrad_slot* slot) {
 }
 int opsgrad_lasts(opsgrad_slot* slot) { return slot->slot->lasts() ? 1 : 0; }
 
-int opsgrad_evaluate(opsgrad_slot* slot, int recorded, const void* const* inputs,
-                     const std::ptrdiff_t* const* strides) {
+int opsgrad_evaluate(opsgrad_slot* slot, int recorded, const opsgrad_values* inputs) {
   return worked(slot, [&](Slot& of) {
     of.begin();
     for (std::size_t k = 0; k < of.declared().inputs.size(); ++k)
-      if (inputs[k] != nullptr) of.set(k, {static_cast<const std::byte*>(inputs[k]), strides[k]});
+      if (inputs[k].first != nullptr) of.set(k, given(inputs[k]));
     of.run(recorded != 0);
   });
 }
@@ -203,8 +207,14 @@ opsgrad_view* opsgrad_output(opsgrad_slot* slot, int output, void** first) {
   return status == done ? view.release() : nullptr;
 }
 void opsgrad_let_go(opsgrad_view* view) { let_go().add(view); }
+int opsgrad_fetch(opsgrad_view* view, void* into) {
+  return guarded(0, [&] {
+    const ops::model::View& of = view->values;
+    read_own_cells(static_cast<std::byte*>(into), of.on_device, of.layout, of.layout.interior);
+  });
+}
 
-int opsgrad_reverse(opsgrad_slot* slot, const void* const* seeds, opsgrad_view** views, void** values) {
+int opsgrad_reverse(opsgrad_slot* slot, const opsgrad_values* seeds, opsgrad_view** views, void** values) {
   return worked(slot, [&](Slot& of) {
     seed(of, seeds);
     of.interpret();
@@ -229,7 +239,7 @@ int opsgrad_advance(opsgrad_slot* slot, const void* const* directions, void* con
       if (active(of.declared().outputs[k])) of.output_tangent(k, into[k]);
   });
 }
-int opsgrad_second(opsgrad_slot* slot, const void* const* seeds, const void* const* directions, void* const* into) {
+int opsgrad_second(opsgrad_slot* slot, const opsgrad_values* seeds, const void* const* directions, void* const* into) {
   return worked(slot, [&](Slot& of) {
     seed(of, seeds);
     of.hessian_vector(listed(directions, of.declared().inputs.size()));

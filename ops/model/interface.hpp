@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "ops/model/slot.hpp"
@@ -14,6 +15,12 @@
 
 /// An instance of a model and what the caller gave with it.
 struct opsgrad_slot;
+/// Values that the caller gives; see ops::model::Strided.
+struct opsgrad_values {
+  const void* first;              ///< null: none are given
+  const std::ptrdiff_t* strides;  ///< axis 0 first, then the components; null: packed. Scalars are packed
+  int on_device;
+};
 /// A view that the caller holds.
 struct opsgrad_view {
   explicit opsgrad_view(ops::model::View of) : values(std::move(of)) {}
@@ -46,27 +53,33 @@ OPSGRAD_EXPORTED int opsgrad_lasts(opsgrad_slot* slot);
 
 /// Everything as the body left it, the inputs that are given, a run.
 /// @param recorded  for derivatives
-/// @param inputs    for each input its values; null: as the body left it
-/// @param strides   for each input the distances of its values [bytes], one for each axis, axis 0 first, then one for
-/// the components; null: packed. Scalars are packed
-OPSGRAD_EXPORTED int opsgrad_evaluate(opsgrad_slot* slot, int recorded, const void* const* inputs,
-                                      const std::ptrdiff_t* const* strides);
+/// @param inputs    for each input its values, or none: as the body left it
+OPSGRAD_EXPORTED int opsgrad_evaluate(opsgrad_slot* slot, int recorded, const opsgrad_values* inputs);
 /// Where the result of a reduction is after each evaluation, as long as the slot is there.
 OPSGRAD_EXPORTED const void* opsgrad_result(opsgrad_slot* slot, int output);
 /// The address of the first value in `*first`, for as long as the view is held. @return null: an error
 OPSGRAD_EXPORTED opsgrad_view* opsgrad_output(opsgrad_slot* slot, int output, void** first);
 /// From any thread, at any time.
 OPSGRAD_EXPORTED void opsgrad_let_go(opsgrad_view* view);
+/// Copies a view on a device to packed memory of the host.
+OPSGRAD_EXPORTED int opsgrad_fetch(opsgrad_view* view, void* into);
+/// A DLManagedTensor of DLPack with these values, which holds them until its deleter is called, from any thread.
+/// @param type     DLPack's type of device, and its number
+/// @param code     DLPack's code of the values' type
+/// @param strides  [values]
+OPSGRAD_EXPORTED void* opsgrad_export(opsgrad_view* view, int type, int number, int code, int bits, int axes,
+                                      const std::int64_t* shape, const std::int64_t* strides);
 
 // Of the last evaluation, which was recorded. Inputs and outputs without a derivative are left out; other values of the
 // caller's are packed.
 
-/// J^T seeds. @param seeds  for each output; null: it does not count
+/// J^T seeds. @param seeds  for each output, or none: it does not count. Seeds on the host are packed
 /// @param views   for each input that is a dataset: a view of its gradient
 /// @param values  for each input: of a dataset the address of the first value, of a scalar where to write to
-OPSGRAD_EXPORTED int opsgrad_reverse(opsgrad_slot* slot, const void* const* seeds, opsgrad_view** views, void** values);
+OPSGRAD_EXPORTED int opsgrad_reverse(opsgrad_slot* slot, const opsgrad_values* seeds, opsgrad_view** views,
+                                     void** values);
 /// J directions. @param directions  for each input; null: it does not move @param into  for each output
 OPSGRAD_EXPORTED int opsgrad_advance(opsgrad_slot* slot, const void* const* directions, void* const* into);
 /// How J^T seeds changes along directions. @param into  for each input
-OPSGRAD_EXPORTED int opsgrad_second(opsgrad_slot* slot, const void* const* seeds, const void* const* directions,
+OPSGRAD_EXPORTED int opsgrad_second(opsgrad_slot* slot, const opsgrad_values* seeds, const void* const* directions,
                                     void* const* into);

@@ -9,6 +9,7 @@
 #include "ops/api/declare.hpp"
 #include "ops/api/values.hpp"
 #include "ops/data/layout.hpp"
+#include "ops/data/machine.hpp"
 #include "ops/data/passes.hpp"
 #include "ops/derivatives/gradients/hessian.hpp"
 #include "ops/derivatives/gradients/pause.hpp"
@@ -31,14 +32,42 @@ BufferRef take(ops_dat dat) {
   return dat->block->context->pool.take(dat->layout.bytes, "dataset '" + dat->name_storage + "'");
 }
 
+/// The version stays where it is while the result lives.
+std::shared_ptr<void> in_place(const BufferRef& buffer) {
+  if (buffer->moves == nullptr) return buffer;
+  buffer->moves->activate(*buffer);
+  return {buffer.get(), [buffer](void*) { deactivate(buffer); }};
+}
+
 View view_of(ops_dat dat, const BufferRef& buffer) {
+  if (buffer->machine->device_access() != nullptr) {
+    const std::shared_ptr<void> held = in_place(buffer);
+    std::byte* const first = first_own_cell(buffer, dat->layout);
+    registry().device.wait();
+    return {held, static_cast<std::byte*>(registry().device.at(first)), buffer, dat->layout};
+  }
   if (registry().machine != nullptr) {
     const auto packed = std::make_shared<std::vector<std::byte>>(bytes_of(dat->layout, dat->layout.interior));
     read_own_cells(packed->data(), buffer, dat->layout, dat->layout.interior);
-    return {packed, packed->data()};
+    return {packed, packed->data(), nullptr, {}};
   }
   finish(dat->block->context->pool.machine());
-  return {buffer, first_own_cell(buffer, dat->layout)};
+  return {buffer, first_own_cell(buffer, dat->layout), nullptr, {}};
+}
+
+/// @return whether there is a seed: zeros are none
+bool seed_on_device(Tape& tape, Tracked& tracked, const Strided& values, Where where) {
+  const BufferRef& buffer = tape.shown->of(tracked);
+  fill_cells(buffer, tracked.layout, tracked.layout.allocated, nullptr);
+  write_strided(buffer, tracked.layout, values);
+  if (buffer->machine->all_zero(buffer, tracked.layout, tracked.layout.interior)) {
+    tape.shown->make_zero(tracked);
+    return false;
+  }
+  tape.shown->seed(tracked);
+  tracked.newly_seeded = true;
+  tracked.seeded = where;
+  return true;
 }
 
 }  // namespace
@@ -188,11 +217,13 @@ View Slot::output(std::size_t output) {
 
 Tape& Slot::tape() const { return tape_of(world_, "OPS_MODEL", where_); }
 
-void Slot::seed(std::size_t output, const void* packed) {
+void Slot::seed(std::size_t output, const Strided& values) {
   const Entry& entry = declared_.outputs.at(output);
+  seeded_.resize(declared_.outputs.size());
+  seeded_[output] = values.first != nullptr;
   if (const ops_reduction handle = entry.reduction) {
     void* const seed = reduction_seed(handle, handle->element, where_);
-    if (packed != nullptr) std::memcpy(seed, packed, static_cast<std::size_t>(handle->size));
+    if (values.first != nullptr) std::memcpy(seed, values.first, static_cast<std::size_t>(handle->size));
     else std::memset(seed, 0, static_cast<std::size_t>(handle->size));
     return;
   }
@@ -200,12 +231,15 @@ void Slot::seed(std::size_t output, const void* packed) {
   Tracked& tracked = tape().recording.tracked(entry.dat);
   tape().shown->make_zero(tracked);
   tracked.newly_seeded = false;
-  if (packed != nullptr)
-    ops_dat_set_derivative(entry.dat, static_cast<char*>(const_cast<void*>(packed)), OPS_HOST, where_);
+  if (values.on_device) seeded_[output] = seed_on_device(tape(), tracked, values, where_);
+  else if (values.first != nullptr)
+    ops_dat_set_derivative(entry.dat, reinterpret_cast<char*>(const_cast<std::byte*>(values.first)), OPS_HOST, where_);
 }
 
 void Slot::interpret() {
-  as_default([&] { ops_interpret_adjoints(world_, where_); });
+  if (std::ranges::count(seeded_, true) > 0) return as_default([&] { ops_interpret_adjoints(world_, where_); });
+  for (const Entry& input : declared_.inputs)
+    if (input.dat != nullptr && active(input)) tape().shown->make_zero(tape().recording.tracked(input.dat));
 }
 
 /// The caller may write into it, so nobody else has it afterwards.
@@ -219,7 +253,8 @@ View Slot::gradient(std::size_t input) {
 
 void Slot::scalar_gradient(std::size_t input, void* into) {
   const ops_scalar scalar = declared_.inputs.at(input).scalar;
-  std::memcpy(into, scalar_derivative(scalar, scalar->element, where_), static_cast<std::size_t>(scalar->size));
+  if (std::ranges::count(seeded_, true) == 0) std::memset(into, 0, static_cast<std::size_t>(scalar->size));
+  else std::memcpy(into, scalar_derivative(scalar, scalar->element, where_), static_cast<std::size_t>(scalar->size));
 }
 
 std::vector<ops_ad_direction> Slot::moved(const std::vector<const void*>& directions) const {

@@ -10,6 +10,7 @@
 #include "ops/api/instance.hpp"
 #include "ops/api/several_instances.hpp"
 #include "ops/data/buffer.hpp"
+#include "ops/data/layout.hpp"
 #include "ops/derivatives/gradients/direction.hpp"
 #include "ops/model/declaration.hpp"
 #include "ops/model/model.hpp"
@@ -31,8 +32,10 @@ std::vector<std::string> program_names();
 
 /// Values of the interior of a dataset that stay as they are while the view lives.
 struct View {
-  std::shared_ptr<void> keeper;  ///< the version; a packed copy where datasets lie on a device
-  std::byte* first = nullptr;    ///< component 0 of the first interior cell
+  std::shared_ptr<void> keeper;  ///< the version; a packed copy where users cannot have its address
+  std::byte* first = nullptr;    ///< component 0 of the first interior cell, in the memory of the host or the device
+  BufferRef on_device;           ///< the version there; null: on the host
+  Layout layout;                 ///< of the version
 };
 
 class Slot {
@@ -63,9 +66,10 @@ class Slot {
 
   // Derivatives of a recorded run, in any order and any number of times.
 
-  /// Sets the weight of an output in what is differentiated. @param packed  of the output's type: the interior, or the
-  /// components; null: zero
-  void seed(std::size_t output, const void* packed);
+  /// Sets the weight of an output in what is differentiated. @param values  of the output's type: the interior, or the
+  /// components packed; null: zero
+  void seed(std::size_t output, const Strided& values);
+  /// Gradients are zero if all seeds are.
   void interpret();
   /// Once for each interpretation.
   View gradient(std::size_t input);
@@ -109,6 +113,7 @@ class Slot {
   std::vector<FirstScalar> first_scalars_;
   std::optional<RandomState> first_random_;
   std::vector<std::vector<std::byte>> results_;  ///< by output
+  std::vector<bool> seeded_;                     ///< by output
 };
 
 }  // namespace ops::model

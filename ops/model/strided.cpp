@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "ops/data/machine.hpp"
 #include "ops/data/passes.hpp"
 
 namespace ops::model {
@@ -81,6 +82,8 @@ void in_pieces(const Layout& layout, const Box& box, int axis, const Work& work)
 }  // namespace
 
 void write_strided(const BufferRef& to, const Layout& layout, const Strided& from) {
+  if (from.on_device)
+    return to->machine->device_access()->write_from_device(to, layout, layout.interior, from.first, from.strides);
   if (packed(layout, layout.interior, from)) return write_own_cells(to, from.first, layout, layout.interior);
   Gather gather(layout, from);
   in_pieces(layout, layout.interior, layout.dims - 1,

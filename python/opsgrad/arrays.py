@@ -84,7 +84,7 @@ def address(array: np.ndarray[Any, Any]) -> int:
     return int(array.__array_interface__["data"][0])
 
 
-def strides_of(array: np.ndarray[Any, Any], axes: int) -> Any:
+def strides_of(array: Any, axes: int) -> Any:
     """[bytes], axis 0 of the block first, then of the components: what opsgrad_evaluate takes."""
     steps = (*reversed(array.strides[:axes]), array.strides[axes] if array.ndim > axes else array.itemsize)
     return (ctypes.c_ssize_t * len(steps))(*steps)

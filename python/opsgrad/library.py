@@ -14,26 +14,37 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
-from ctypes import POINTER, c_char_p, c_int, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_int64, c_void_p
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, Union
 
 from opsgrad.errors import Error
 
-VERSION = 2
+VERSION = 3
 FAILED, INTERRUPTED, HAS_SAID = 1, 2, 4
 
 _ANSWER = ctypes.CFUNCTYPE(None, POINTER(c_int))
 _POINTERS = POINTER(c_void_p)
+_NUMBERS = POINTER(c_int64)
+
+
+class Values(ctypes.Structure):
+    """opsgrad_values."""
+
+    _fields_: ClassVar[Any] = [("first", c_void_p), ("strides", c_void_p), ("on_device", c_int)]
+
+
 _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "version": (c_int, ()), "error": (c_char_p, ()), "models": (c_char_p, ()), "ask": (None, (_ANSWER,)),
     "open": (c_void_p, (c_char_p, c_int, POINTER(c_int), c_char_p, c_char_p, c_int)), "close": (None, (c_void_p,)),
     "describe": (c_char_p, (c_void_p,)), "said": (c_char_p, (c_void_p,)), "lasts": (c_int, (c_void_p,)),
-    "evaluate": (c_int, (c_void_p, c_int, _POINTERS, _POINTERS)), "result": (c_void_p, (c_void_p, c_int)),
+    "evaluate": (c_int, (c_void_p, c_int, POINTER(Values))), "result": (c_void_p, (c_void_p, c_int)),
     "output": (c_void_p, (c_void_p, c_int, _POINTERS)), "let_go": (None, (c_void_p,)),
-    "reverse": (c_int, (c_void_p, _POINTERS, _POINTERS, _POINTERS)), "advance": (c_int, (c_void_p, _POINTERS, _POINTERS)),
-    "second": (c_int, (c_void_p, _POINTERS, _POINTERS, _POINTERS)),
+    "fetch": (c_int, (c_void_p, c_void_p)),
+    "export": (c_void_p, (c_void_p, c_int, c_int, c_int, c_int, c_int, _NUMBERS, _NUMBERS)),
+    "reverse": (c_int, (c_void_p, POINTER(Values), _POINTERS, _POINTERS)), "advance": (c_int, (c_void_p, _POINTERS, _POINTERS)),
+    "second": (c_int, (c_void_p, POINTER(Values), _POINTERS, _POINTERS)),
 }
 
 

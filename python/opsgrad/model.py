@@ -22,8 +22,8 @@ from opsgrad.slot import Slot
 
 TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
 
-Copies = namedtuple("Copies", "inputs outputs")
-Copies.__doc__ = "Numbers of arrays that a model has copied: each input once, into the program's layout; outputs and gradients never."
+Copies = namedtuple("Copies", "inputs outputs device")
+Copies.__doc__ = "Numbers of arrays that a model has copied: each input once, into the program's layout; outputs and gradients never. `device`: inputs that were copied within a device."
 
 
 def listed(entries: Sequence[Entry]) -> str:
@@ -148,7 +148,7 @@ class Model:
         self._request = (_shape(shape), "".join(f"{name}={text}\n" for name, text in texts.items()), "\n".join(words),
                          0 if threads is None else _within("threads", threads, 4096))
         self._free: list[Slot] = []  # without a lock, as the collector may give one back at any moment
-        self._copied = 0
+        self._copied = self._copied_on_device = 0
         slot = self._open()
         self._description = slot.description
         for title, entries in (("Outputs", slot.description.outputs), ("Gradient", slot.description.inputs)):
@@ -182,7 +182,8 @@ class Model:
     @property
     def copies(self) -> Copies:
         """The numbers of copies until now."""
-        return Copies(self._copied + sum(slot.copied for slot in list(self._free)), 0)
+        free = list(self._free)
+        return Copies(self._copied + sum(slot.copied for slot in free), 0, self._copied_on_device + sum(slot.copied_on_device for slot in free))
 
     def value(self, *inputs: Any, **named: Any) -> Any:
         """The objective or, if the program declares none, all outputs. No values are kept for derivatives."""
@@ -275,7 +276,8 @@ class Model:
     def _spoil(self, slot: Slot) -> None:
         """Closes a slot that cannot be used any more, for example after an error."""
         self._copied += slot.copied
-        slot.copied = 0
+        self._copied_on_device += slot.copied_on_device
+        slot.copied = slot.copied_on_device = 0
         slot.close()
 
 

@@ -13,8 +13,12 @@ from typing import Any, Union
 import numpy as np
 
 from opsgrad.arrays import Entry, Held, address, entry_of, looked_at, number, packed, strides_of
+from opsgrad.device import CPU, DeviceArray, Given, on_device
 from opsgrad.errors import Error, Notice
-from opsgrad.library import FAILED, HAS_SAID, INTERRUPTED, Interruption, Library, Programs
+from opsgrad.library import FAILED, HAS_SAID, INTERRUPTED, Interruption, Library, Programs, Values
+
+
+Array = Union[np.ndarray[Any, Any], Given]
 
 
 class Description:
@@ -24,6 +28,7 @@ class Description:
         self.meaning: str = said["meaning"]
         self.shape: tuple[int, ...] = tuple(said["shape"])
         self.usual_shape: tuple[int, ...] = tuple(said["usual_shape"])
+        self.device: tuple[int, int] = tuple(said["device"])  # DLPack's type and number of where datasets lie
         self.options: list[dict[str, str]] = said["options"]
         self.inputs = [entry_of(k, e) for k, e in enumerate(said["inputs"])]
         self.outputs = [entry_of(k, e) for k, e in enumerate(said["outputs"])]
@@ -47,12 +52,13 @@ class Slot:
         self.broken = False  # by an error or an interruption: of no further use
         self.description = Description(json.loads(self.c.describe(handle)))
         self.lasts = bool(self.c.lasts(handle))
-        self.copied = 0
+        self.copied = self.copied_on_device = 0
+        self.device = self.description.device
         inputs, objective = self.description.inputs, self.description.objective
         self._views, self._firsts = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
         self._scalars = {e.index: np.empty(e.shape, e.type) for e in inputs if e.active and not e.is_dataset}
         self._one = None if objective is None else np.ones(objective.shape, objective.type)
-        self._objective_alone = _addresses([self._one if e is objective else None for e in self.description.outputs])
+        self._objective_alone = _values([self._one if e is objective else None for e in self.description.outputs], self.description.outputs)
         self._results = {e.name: self._place(e) for e in self.description.outputs if not e.is_dataset}
         self.tell(HAS_SAID)
 
@@ -101,21 +107,20 @@ class Slot:
         """Evaluates the model; an input for which `given` is None has the program's value."""
         self.check()
         inputs = self.description.inputs
-        values, strides = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
-        alive = []
-        for entry, value in zip(inputs, given):
-            if value is None:
-                continue
-            array = looked_at(value, entry, f"input '{entry.name}'")
-            if not array.flags.c_contiguous:
-                array = array if entry.is_dataset else packed(array)
-                steps = strides_of(array, entry.axes)
-                strides[entry.index] = ctypes.addressof(steps)
-                alive.append(steps)
-            self.copied += entry.is_dataset
-            alive.append(array)
-            values[entry.index] = address(array)
-        self._work(self.c.evaluate, recorded, values, strides, enough=enough)
+        arrays = [None if value is None else self._looked_at(value, entry, "input") for entry, value in zip(inputs, given)]
+        for entry, array in zip(inputs, arrays):
+            if entry.is_dataset and array is not None:
+                self.copied_on_device += isinstance(array, Given)
+                self.copied += not isinstance(array, Given)
+        self._work(self.c.evaluate, recorded, _values(arrays, inputs), enough=enough)
+
+    def _looked_at(self, value: Any, entry: Entry, what: str) -> Array:
+        what = f"{what} '{entry.name}'"
+        found = on_device(value, entry, what, self.device)
+        if found is not None:
+            return found
+        array = looked_at(value, entry, what)
+        return array if entry.is_dataset else packed(array)
 
     def outputs(self) -> list[Any]:
         return [self._output(e) if e.is_dataset else self.result(e) for e in self.description.outputs]
@@ -125,12 +130,17 @@ class Slot:
         place = self._results[entry.name]
         return place.item() if entry.is_number else place.copy()
 
-    def _output(self, entry: Entry) -> np.ndarray[Any, Any]:
+    def _output(self, entry: Entry) -> Any:
         first = ctypes.c_void_p()
         view = self.c.output(self.handle, entry.index, ctypes.byref(first))
         if not view:
             raise Error(self.library.error())
-        return np.asarray(Held(view, first.value or 0, entry, False, self.c.let_go))
+        return self._held(view, first.value or 0, entry, False)
+
+    def _held(self, view: int, first: int, entry: Entry, writable: bool) -> Any:
+        if self.device[0] != CPU:
+            return DeviceArray(view, entry, self.device, self.library)
+        return np.asarray(Held(view, first, entry, writable, self.c.let_go))
 
     def gradient(self, cotangents: Union[Sequence[Any], None] = None) -> list[Any]:
         """The gradient of the sum of cotangents times outputs; with None, that of the objective."""
@@ -138,10 +148,13 @@ class Slot:
         if cotangents is None:
             self.check()
             return self._gradient(self._objective_alone)
-        seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
-        if _vanish(seeds):
+        outputs = self.description.outputs
+        seeds = self._packed(cotangents, outputs, "cotangent of output", self._looked_at)
+        if self.device[0] != CPU:  # where the program finds zeros
+            seeds = [seed if isinstance(seed, Given) or not _vanish([seed]) else None for seed in seeds]
+        elif _vanish(seeds):
             return [None if not e.active else number(np.zeros(e.shape, e.type), e) for e in inputs]
-        return self._gradient(_addresses(seeds))
+        return self._gradient(_values(seeds, outputs))
 
     def _gradient(self, seeds: Any) -> list[Any]:
         views, firsts = self._views, self._firsts
@@ -153,7 +166,7 @@ class Slot:
             if not e.active:
                 found.append(None)
             elif e.is_dataset:
-                found.append(np.asarray(Held(views[e.index] or 0, firsts[e.index] or 0, e, True, self.c.let_go)))
+                found.append(self._held(views[e.index] or 0, firsts[e.index] or 0, e, True))
             else:
                 values = self._scalars[e.index]
                 found.append(values.item() if e.is_number else values.copy())
@@ -170,16 +183,18 @@ class Slot:
         seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
         into = [np.zeros(e.shape, e.type) if e.active else None for e in self.description.inputs]
         if not _vanish(seeds):
-            self._work(self.c.second, _addresses(seeds), _addresses(moved), _addresses(into))
+            self._work(self.c.second, _values(seeds, self.description.outputs), _addresses(moved), _addresses(into))
         return [None if array is None else number(array, e) for array, e in zip(into, self.description.inputs)]
 
-    def _packed(self, values: Sequence[Any], entries: Sequence[Entry], what: str) -> list[Union[np.ndarray[Any, Any], None]]:
+    def _packed(self, values: Sequence[Any], entries: Sequence[Entry], what: str, look: Any = None) -> list[Any]:
+        """Values on the host are packed. `look` may leave values on the device; without it they are copied to the host."""
         self.check()
-        found: list[Union[np.ndarray[Any, Any], None]] = []
+        found: list[Any] = []
         for entry, value in zip(entries, values):
             if value is not None and not entry.active:
                 raise ValueError(f"{what} '{entry.name}': it has no derivative, because it is passive or not of float or double")
-            found.append(None if value is None else packed(looked_at(value, entry, f"{what} '{entry.name}'")))
+            array = None if value is None else look(value, entry, what) if look else looked_at(value, entry, f"{what} '{entry.name}'")
+            found.append(array if array is None or isinstance(array, Given) else packed(array))
         if all(each is None for each in found):
             raise ValueError(f"no {what} is given")
         return found
@@ -199,6 +214,22 @@ def _vanish(seeds: Sequence[Union[np.ndarray[Any, Any], None]]) -> bool:
 def _end(programs: Programs, library: Library, handle: int) -> None:
     library.c.close(handle)
     programs.give_back(library)
+
+
+def _values(arrays: Sequence[Union[Array, None]], entries: Sequence[Entry]) -> Any:
+    """For the functions that take opsgrad_values; valid as long as the arrays are."""
+    values: Any = (Values * len(arrays))()
+    kept: list[Any] = []
+    for value, array, entry in zip(values, arrays, entries):
+        if array is None:
+            continue
+        value.on_device = isinstance(array, Given)
+        value.first = array.address if isinstance(array, Given) else address(array)
+        if isinstance(array, Given) or not array.flags.c_contiguous:
+            kept.append(strides_of(array, entry.axes))
+            value.strides = ctypes.addressof(kept[-1])
+    values.kept = kept
+    return values
 
 
 def _addresses(arrays: Sequence[Union[np.ndarray[Any, Any], None]]) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from opsgrad.arrays import Entry
+from opsgrad.device import DeviceArray
 from opsgrad.model import Model, _named
 
 _SETUP_CONTEXT = hasattr(torch.autograd.Function, "setup_context")
@@ -22,7 +23,8 @@ _SETUP_CONTEXT = hasattr(torch.autograd.Function, "setup_context")
 def function(model: Model, outputs: Union[str, list[str], None] = None) -> Callable[..., Any]:
     """A function of tensors, inputs by position or name, that autograd can go through.
 
-    Tensors are on the CPU and have the model's types. Gradients are of first and second order, by arrays and by scalars. torch.func's grad,
+    Tensors have the model's types. They are on the CPU or, if the model has target cuda, on its device as well, and then outputs are there, too:
+    datasets without a copy by way of the host. Forward mode and second derivatives copy by way of the host. Gradients are of first and second order, by arrays and by scalars. torch.func's grad,
     vjp, jvp and vmap work where PyTorch is 2.0 or newer; vmap evaluates one element of the batch after another.
     Outputs are copied, as PyTorch may change them in place; gradients are not.
 
@@ -63,24 +65,46 @@ def _tensor(value: Any, entry: Entry) -> Any:
 
 
 def _array(tensor: Any) -> Any:
-    if tensor is None:
-        return None
-    if tensor.device.type != "cpu":
-        raise TypeError(f"the tensor is on {tensor.device} is given, but the model's memory is on the CPU: use .cpu()")
-    return tensor.detach().resolve_conj().resolve_neg().numpy()
+    """On the host."""
+    return None if tensor is None else tensor.detach().resolve_conj().resolve_neg().cpu().numpy()
 
 
-def _result(value: Any, entry: Entry) -> torch.Tensor:
+def _given(tensor: Any, entry: Entry) -> Any:
+    """Datasets stay on their device."""
+    if tensor is None or tensor.device.type == "cpu" or not entry.is_dataset:
+        return _array(tensor)
+    return tensor.detach().resolve_conj().resolve_neg()
+
+
+def _place(tensors: Any) -> torch.device:
+    """The device of a function's results: that of its inputs, the CPU if all are there."""
+    return next((t.device for t in tensors if isinstance(t, torch.Tensor) and t.device.type != "cpu"), torch.device("cpu"))
+
+
+def _result(value: Any, entry: Entry, device: torch.device) -> torch.Tensor:
     """A copy, because the caller may change it in place and `value` may view the program's memory."""
-    return torch.from_numpy(np.array(value, entry.type))
+    if isinstance(value, DeviceArray) and device.type != "cpu":
+        return torch.from_dlpack(value).clone().to(device)
+    return torch.from_numpy(np.array(value, entry.type)).to(device)
 
 
-def _gradient(value: Any, entry: Entry) -> Union[torch.Tensor, None]:
-    return None if value is None else torch.from_numpy(np.asarray(value, entry.type))
+def _gradient(value: Any, entry: Entry, like: Any) -> Union[torch.Tensor, None]:
+    """On the device of the tensor `like`."""
+    if value is None:
+        return None
+    device = _place([like])
+    if isinstance(value, DeviceArray) and device.type != "cpu":
+        return torch.from_dlpack(value).to(device)
+    return torch.from_numpy(np.asarray(value, entry.type)).to(device)
 
 
-def _cotangents(entries: list[Entry], given: Any) -> dict[str, Any]:
-    return {entry.name: _array(value) for entry, value in zip(entries, given) if value is not None}
+def _cotangents(entries: list[Entry], given: Any, convert: Any = _given) -> dict[str, Any]:
+    return {entry.name: convert(value, entry) for entry, value in zip(entries, given) if value is not None}
+
+
+def _on_host(tensor: Any, entry: Entry) -> Any:
+    del entry
+    return _array(tensor)
 
 
 def _one_by_one(function_: Any, fixed: tuple[Any, ...], run: Any, size: int, dims: Any, values: Any) -> tuple[Any, Any]:
@@ -110,8 +134,8 @@ class _Evaluate(torch.autograd.Function):
     @staticmethod
     def forward(*given: Any) -> Any:
         ctx, (model, entries, *inputs) = (None, given) if _SETUP_CONTEXT else (given[0], given[1:])
-        outputs, run = model.forward(*map(_array, inputs))
-        results = (*(_result(getattr(outputs, entry.name), entry) for entry in entries), run)
+        outputs, run = model.forward(*map(_given, inputs, model.inputs.values()))
+        results = (*(_result(getattr(outputs, entry.name), entry, _place(inputs)) for entry in entries), run)
         if ctx is not None:
             _Evaluate.setup_context(ctx, (model, entries, *inputs), results)
         return results
@@ -138,7 +162,7 @@ class _Evaluate(torch.autograd.Function):
     def jvp(ctx: Any, _model: Any, _entries: Any, *tangents: Any) -> Any:
         moved = {entry.name: _array(t) for entry, t in zip(ctx.known, tangents) if t is not None and entry.active}
         rates = ctx.run.jvp(**moved)
-        return (*(_result(getattr(rates, entry.name), entry) if entry.active else None for entry in ctx.entries), None)
+        return (*(_result(getattr(rates, entry.name), entry, _place(tangents)) if entry.active else None for entry in ctx.entries), None)
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, model: Any, entries: Any, *inputs: Any) -> Any:
@@ -152,7 +176,7 @@ class _Vjp(torch.autograd.Function):
     def forward(*given: Any) -> Any:
         ctx, (run, entries, known, *tensors) = (None, given) if _SETUP_CONTEXT else (given[0], given[1:])
         gradient = run.vjp(**_cotangents(entries, tensors[: len(entries)]))
-        results = tuple(_gradient(getattr(gradient, entry.name), entry) for entry in known)
+        results = tuple(_gradient(getattr(gradient, entry.name), entry, like) for entry, like in zip(known, tensors[len(entries):]))
         if ctx is not None:
             _Vjp.setup_context(ctx, (run, entries, known, *tensors), results)
         return results
@@ -173,11 +197,11 @@ class _Vjp(torch.autograd.Function):
         if moved and any(ctx.needs_input_grad[3 : 3 + len(ctx.entries)]):
             of_weights = ctx.run.jvp(**moved)
         if moved and any(ctx.needs_input_grad[3 + len(ctx.entries) :]):
-            of_inputs = ctx.run.hvp(**moved, cotangents=_cotangents(ctx.entries, weights))
+            of_inputs = ctx.run.hvp(**moved, cotangents=_cotangents(ctx.entries, weights, _on_host))
         return (None, None, None,
-                *(None if of_weights is None or w is None or not e.active else _result(getattr(of_weights, e.name), e) for e, w in zip(ctx.entries, weights)),
-                *(_gradient(getattr(of_inputs, e.name), e) if of_inputs is not None and needed else None
-                  for e, needed in zip(ctx.known, ctx.needs_input_grad[3 + len(ctx.entries) :])))
+                *(None if of_weights is None or w is None or not e.active else _result(getattr(of_weights, e.name), e, w.device) for e, w in zip(ctx.entries, weights)),
+                *(_gradient(getattr(of_inputs, e.name), e, like) if of_inputs is not None and needed else None
+                  for e, like, needed in zip(ctx.known, ctx.saved_tensors[len(ctx.entries) :], ctx.needs_input_grad[3 + len(ctx.entries) :])))
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, run: Any, entries: Any, known: Any, *tensors: Any) -> Any:

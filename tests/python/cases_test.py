@@ -92,7 +92,7 @@ def test_one_copy_of_an_input_and_none_of_an_output(heat: ModuleType) -> None:
     again = run._slot.outputs()[0]
     assert again.__array_interface__["data"][0] == outputs.u.__array_interface__["data"][0]  # its own memory
     del run
-    assert model.copies == (1, 0)
+    assert model.copies == (1, 0, 0)
 
 
 def test_changing_an_input_later_changes_nothing(burgers: ModuleType) -> None:

@@ -44,6 +44,8 @@ class Host final : public Device {
   }
   std::byte* memory() const noexcept override { return memory_; }
   std::size_t bytes() const noexcept override { return size; }
+  int number() const noexcept override { return 0; }
+  void wait_for_others() override {}
   void launch(const Batch& batch) override {
     const std::lock_guard lock(mutex_);
     late_.launch(batch);
