@@ -36,7 +36,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("seeded-late", "reduction 'sum' was seeded after loops had added to it again", "interpret"),
     ("twice-later", "was seeded twice: 2 is replaced by 3"), ("twice-handle", "was seeded twice: 1 is replaced by 2"),
     ("dataset-twice", "the seed of dataset 'v', set at .* is replaced"), ("wrong-seed-type", "'sum' is double, asked for as float"),
-    ("passive-seed", "dataset 'fixed' is passive"), ("pointer-to-derivative", "raw pointer to the derivative of dataset 'u' is out", "interpret"),
+    ("passive-seed", "dataset 'fixed' is passive"), ("pointer-to-derivative", "raw pointer to the derivative of dataset 'u' has not been released", "interpret"),
     ("too-early", "the derivative of dataset 'u' is not known yet", "questions"), ("nothing-recorded", "the tape is empty", "interpret"),
     ("no-reset", "is still seeded from before the interpretation", "interpret"),
     ("of-intermediate", r"does not depend on dataset 'w' .* which loop 'again' at", "questions"),
