@@ -146,5 +146,5 @@ def test_a_program_that_does_not_record_says_so(tmp_path: Path) -> None:
 
 def test_help_lists_it() -> None:
     line = next(line for line in run("-OPS_HELP").stdout.splitlines() if "OPS_AD_TRACE" in line)
-    assert "file.html" in line
+    assert "trace.html" in line
     assert "no effect" not in line
