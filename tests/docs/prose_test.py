@@ -19,6 +19,8 @@ PAGES = [
     "CONTRIBUTING.md",
     "docs/index.md",
     "docs/is_this_for_me.md",
+    "perf/README.md",
+    "perf/peers/README.md",
     "docs/gallery.md",
     "docs/how_fast.md",
     "docs/architecture.md",
