@@ -130,7 +130,7 @@ def peers(found: Found) -> list[str]:
         return [*lines, "There is no record of other tools yet. `python3 perf/peers/run.py` writes one."]
     threads = sorted({row["threads"] for _, row in found})
     versions = found[-1][0].content["versions"]
-    lines += ["Both sides solve the same problem, with the same grid, steps, initial values and objective in double precision. They run in turns on "
+    lines += ["Both sides solve the same problem, with the same grid, steps, initial values and objective in double precision. They run alternately on "
               f"the same {' or '.join(map(str, threads))} cores. [perf/peers](../perf/peers/README.md) has the programs and says how each tool is used. "
               f"Versions: {', '.join(f'{name} {version}' for name, version in versions.items())}. LAPACK and SciPy use one thread.", "",
               "*Other / ours* above 1 means that OPSgrad is faster. The time to compile is not part of the other times.", "",
