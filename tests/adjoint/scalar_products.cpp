@@ -335,6 +335,41 @@ void external(World& w, bool alias) {
   ops_ad_reset();
 }
 
+/// a = q^3 outside of loops, in a function that declares scalars alone; then J = a (sum of u) / (k + 2).
+void external_of_scalars(World& w) {
+  ops_scalar q = ops_decl_scalar("q alone", w.none, 1), a = ops_decl_scalar("a alone", w.none, 1);
+  const auto value = [](ops_scalar scalar) { return ops_scalar_fetch_data<double>(scalar)[0]; };
+  ops_ad_reset();
+  ops_dat_set_data(w.u, std::vector<double>(cells, 0.5));
+  ops_dat_set_data(w.row, std::vector<double>(nx, 0.0));
+  ops_scalar_set_data(q, 0.9);
+  ops_scalar_set_data(w.k, 0.7);
+  const auto cube = [&] {
+    double* const at = a->get_raw_pointer<double>();
+    *at = std::pow(value(q), 3);
+    a->release_raw_pointer(at, OPS_WRITE);
+  };
+  const auto adjoint = [&] {
+    *q->get_derivative<double>() += 3 * std::pow(value(q), 2) * *a->get_derivative<double>();
+    *a->get_derivative<double>() = 0.0;
+  };
+  const auto run = [&] {
+    ops_execute_external_function(cube, adjoint, in(q), ops_arg_scalar(a, 1, "double", OPS_WRITE));
+  };
+  run();
+  ops_par_loop(objective, "objective", w.grid, 2, w.all, w.read(w.u),
+               ops_arg_dat(w.row, 1, w.on_row, "double", OPS_READ), in(a), in(w.k),
+               ops_arg_reduce(w.total, 1, "double", OPS_INC));
+  ops_ad_objective(w.total);
+  run();                                                                  // the last event of the recording
+  const double one = 1.0, sum = 0.5 * cells, slope = -1.0 / (2.7 * 2.7);  // J = a sum / (k + 2)
+  ops_hessian_vector(OPS_instance::getOPSInstance(), {{w.k, &one}});
+  expect(near(*ops_scalar_get_hessian_vector(q), 3 * 0.9 * 0.9 * sum * slope, 1e-13), "a function of scalars alone");
+  expect(near(*ops_scalar_get_hessian_vector(w.k), 0.9 * 0.9 * 0.9 * sum * 2 / (2.7 * 2.7 * 2.7), 1e-13),
+         "a scalar beside a function of scalars alone");
+  ops_ad_reset();
+}
+
 int main(int argc, char** argv) {
   return ops_main(argc, argv, [] {
     World w;
@@ -343,6 +378,7 @@ int main(int argc, char** argv) {
     floats(w);
     set_between(w);
     for (const bool alias : {false, true}) external(w, alias);
+    external_of_scalars(w);
     ops_printf("hash %016llx\n%s\n", hash, passed ? "PASSED" : "FAILED");
     return passed ? 0 : 1;
   });

@@ -287,7 +287,7 @@ void Doubled::copy_regions() {
 void Doubled::run_external(const ExternalEvent& event) {
   const auto& original = static_cast<const ExternalEvent&>(*origins_[event.index].first);
   const auto dats = events_.args_of(original);
-  const bool of_values = second_.events.args_of(event)[0].dat == twin(*dats[0].dat).value;
+  const bool of_values = event.index + 1 < origins_.size() && origins_[event.index + 1].first == &original;  // both()
   std::deque<Swapped<AdjointField>> fields;
   std::deque<Swapped<std::vector<std::byte>>> scalars;
   for (std::size_t i = 0; i < dats.size(); i += 2)  // before and after it
