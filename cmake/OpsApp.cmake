@@ -15,7 +15,7 @@
 #
 # ops_add_target(<folder>)
 #
-# A target of one's own, named as its folder .../backends/<name>, which has what those of the product have (docs/extending.md).
+# A user-defined target, named as its folder .../backends/<name>, which has what those of the product have (docs/extending.md).
 # Called before ops_add_app, where the folder's libraries are to be made.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/OpsPython.cmake)

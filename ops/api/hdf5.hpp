@@ -6,7 +6,7 @@
 // describe the dataset, so that a program can declare it from the file.
 //
 // Every call either succeeds or leaves the previous file intact. The library writes new files, and those of
-// ops_dump_to_hdf5, under another name and renames them. Before it adds to an existing file, it reserves the space.
+// ops_dump_to_hdf5, under another name and renames them. Before adding to an existing file, it reserves the space.
 //
 // Writing a file counts as the program reading the values (ops_dat_fetch_data). Reading a file counts as the program
 // setting them (ops_dat_set_data). All functions throw OPSException with the path, the object in the file, the mismatch

@@ -76,7 +76,7 @@ constexpr Known table[] = {
      "computes"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
-     "cache of all threads of a process, in MB, from which tile sizes are computed"},
+     "total cache of the threads of a process, in MB, for the choice of tile sizes"},
     {"OPS_TILESIZE_X", Form::integer, 1, "", true, "tile size in points; default: computed from the cache sizes"},
     {"OPS_TILESIZE_Y", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},
     {"OPS_TILESIZE_Z", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},

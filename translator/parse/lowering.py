@@ -315,11 +315,11 @@ class Lowering:
             from_members = self._members(source, where)
             for name, inner in target.members:
                 if name not in from_members:
-                    raise Unhandled("copy of a struct from something the translator does not follow", where)
+                    raise Unhandled("copy of a struct from an expression that the translator cannot trace", where)
                 self.copy(inner, from_members[name], where)
         elif isinstance(target, (Array, Structs)):
             if not isinstance(source, Region) and getattr(source, "extents", None) != target.extents:
-                raise Unhandled("copy of an array from something the translator does not follow", where)
+                raise Unhandled("copy of an array from an expression that the translator cannot trace", where)
             for i in range(target.extents[0]):
                 at = Const(i, "int")
                 self.copy(element(target, at, where), element(source, at, where), where)

@@ -50,7 +50,7 @@
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
 /// Runs the reverse sweep of the default tape from all seeds. Derivatives without a seed start at zero. Afterwards all
-/// values of the program are as before the call. A second call gives bit-identical derivatives.
+/// values of the program are the same as before the call. A second call gives bit-identical derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());

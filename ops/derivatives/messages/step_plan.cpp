@@ -52,7 +52,7 @@ std::string kept_text(const StepPlan& plan) {
   if (!plan.slots) return limit_text(plan);
   const std::int64_t left = scheduled(*plan.slots, plan.demand.disk.has_value());
   return ops::format("the memory of {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),
-                     left < *plan.slots ? ", and a state for the end" : "");
+                     left < *plan.slots ? ", plus one state for the end of the run" : "");
 }
 
 std::string size_text(const StepPlan& plan, std::size_t bytes) {

@@ -25,7 +25,7 @@ Sweep::Sweep(Recording& of, SweepSetup setup)
   };
 }
 
-/// A tape of one's own starts from derivatives as they are; but datasets that only it knows, and that are gone, have
+/// A nested tape starts from the present derivatives; but datasets that only it knows, and that are gone, have
 /// none.
 void Sweep::start() {
   for (const auto& scalar : recording.context.scalars) {

@@ -57,7 +57,7 @@ class Tape final : public TapeParts {
   /// The program has fault tolerance, so it may make its calls again.
   void expect_repeated_calls();
 
-  // Tapes of one's own
+  // Nested tapes
   Tape& home() noexcept { return home_; }
   ops_ad_tape* handle() const noexcept { return handle_.get(); }
   ops_ad_tape* create(Where where);

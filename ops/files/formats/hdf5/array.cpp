@@ -96,7 +96,7 @@ Target target_at(const Task& task, hid_t file, const std::string& path, hid_t ty
                  const Extents& extents) {
   const H5O_type_t kind = kind_at(file, path);
   if (kind != H5O_TYPE_UNKNOWN && kind != H5O_TYPE_DATASET)
-    throw task.error() << "'" << path << "' is there and is not a dataset; it was left";
+    throw task.error() << "'" << path << "' exists but is not a dataset; it was left unchanged";
   if (kind == H5O_TYPE_DATASET && !is_soft(file, path)) {
     Handle old = open_array(task, file, path);
     if (fits(task, old, type, list, extents)) return {std::move(old), false};

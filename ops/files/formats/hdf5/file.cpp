@@ -243,7 +243,7 @@ void take_name_away(const Task& task, hid_t file, const std::string& path) {
 Handle group_at(const Task& task, hid_t file, const std::string& path) {
   const H5O_type_t kind = kind_at(file, path);
   if (kind == H5O_TYPE_GROUP) return open_group(task, file, path);
-  if (kind != H5O_TYPE_UNKNOWN) throw task.error() << "'" << path << "' is there and is not a group";
+  if (kind != H5O_TYPE_UNKNOWN) throw task.error() << "'" << path << "' exists but is not a group";
   if (const auto divide = path.rfind('/'); divide != std::string::npos && divide > 0)
     group_at(task, file, path.substr(0, divide));
   const Handle list = opened(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, task, "setting HDF5 up");

@@ -1,4 +1,4 @@
-// tests/ops/derivatives/tape/nested_tapes_test.cpp: tapes of one's own: shared derivatives, versions of their own,
+// tests/ops/derivatives/tape/nested_tapes_test.cpp: nested tapes: shared derivatives, separate versions,
 // several seeds, and what they must not change of the rest.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
