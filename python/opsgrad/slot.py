@@ -55,10 +55,13 @@ class Slot:
         self.copied = self.copied_on_device = 0
         self.device = self.description.device
         inputs, objective = self.description.inputs, self.description.objective
+        self._inputs, self._seeds = Passed(inputs), Passed(self.description.outputs)
         self._views, self._firsts = (ctypes.c_void_p * len(inputs))(), (ctypes.c_void_p * len(inputs))()
         self._scalars = {e.index: np.empty(e.shape, e.type) for e in inputs if e.active and not e.is_dataset}
+        for index, values in self._scalars.items():
+            self._firsts[index] = address(values)
         self._one = None if objective is None else np.ones(objective.shape, objective.type)
-        self._objective_alone = _values([self._one if e is objective else None for e in self.description.outputs], self.description.outputs)
+        self._objective_alone = Passed(self.description.outputs).of([self._one if e is objective else None for e in self.description.outputs])
         self._results = {e.name: self._place(e) for e in self.description.outputs if not e.is_dataset}
         self.tell(HAS_SAID)
 
@@ -112,7 +115,7 @@ class Slot:
             if entry.is_dataset and array is not None:
                 self.copied_on_device += isinstance(array, Given)
                 self.copied += not isinstance(array, Given)
-        self._work(self.c.evaluate, recorded, _values(arrays, inputs), enough=enough)
+        self._work(self.c.evaluate, recorded, self._inputs.of(arrays), enough=enough)
 
     def _looked_at(self, value: Any, entry: Entry, what: str) -> Array:
         what = f"{what} '{entry.name}'"
@@ -154,12 +157,10 @@ class Slot:
             seeds = [seed if isinstance(seed, Given) or not _vanish([seed]) else None for seed in seeds]
         elif _vanish(seeds):
             return [None if not e.active else number(np.zeros(e.shape, e.type), e) for e in inputs]
-        return self._gradient(_values(seeds, outputs))
+        return self._gradient(self._seeds.of(seeds))
 
     def _gradient(self, seeds: Any) -> list[Any]:
         views, firsts = self._views, self._firsts
-        for index, values in self._scalars.items():
-            firsts[index] = address(values)
         self._work(self.c.reverse, seeds, views, firsts)
         found: list[Any] = []
         for e in self.description.inputs:
@@ -183,7 +184,7 @@ class Slot:
         seeds = self._packed(cotangents, self.description.outputs, "cotangent of output")
         into = [np.zeros(e.shape, e.type) if e.active else None for e in self.description.inputs]
         if not _vanish(seeds):
-            self._work(self.c.second, _values(seeds, self.description.outputs), _addresses(moved), _addresses(into))
+            self._work(self.c.second, self._seeds.of(seeds), _addresses(moved), _addresses(into))
         return [None if array is None else number(array, e) for array, e in zip(into, self.description.inputs)]
 
     def _packed(self, values: Sequence[Any], entries: Sequence[Entry], what: str, look: Any = None) -> list[Any]:
@@ -216,20 +217,27 @@ def _end(programs: Programs, library: Library, handle: int) -> None:
     programs.give_back(library)
 
 
-def _values(arrays: Sequence[Union[Array, None]], entries: Sequence[Entry]) -> Any:
-    """For the functions that take opsgrad_values; valid as long as the arrays are."""
-    values: Any = (Values * len(arrays))()
-    kept: list[Any] = []
-    for value, array, entry in zip(values, arrays, entries):
-        if array is None:
-            continue
-        value.on_device = isinstance(array, Given)
-        value.first = array.address if isinstance(array, Given) else address(array)
-        if isinstance(array, Given) or not array.flags.c_contiguous:
-            kept.append(strides_of(array, entry.axes))
-            value.strides = ctypes.addressof(kept[-1])
-    values.kept = kept
-    return values
+class Passed:
+    """opsgrad_values for each entry. A call uses the memory of the call before."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._all: Any = (Values * len(entries))()
+        self._each = [(value, entry.axes) for value, entry in zip(self._all, entries)]
+
+    def of(self, arrays: Sequence[Union[Array, None]]) -> Any:
+        """Valid as long as the arrays are, and until the next call."""
+        self._strides: list[Any] = []
+        for (value, axes), array in zip(self._each, arrays):
+            if array is None:
+                value.first = None
+                continue
+            given = isinstance(array, Given)
+            value.first = array.address if given else address(array)
+            value.on_device, value.strides = given, None
+            if given or not array.flags.c_contiguous:
+                self._strides.append(strides_of(array, axes))
+                value.strides = ctypes.addressof(self._strides[-1])
+        return self._all
 
 
 def _addresses(arrays: Sequence[Union[np.ndarray[Any, Any], None]]) -> Any:
