@@ -1,6 +1,6 @@
-// ops/api/data.hpp: functions that access values: reductions, extents, raw pointers, fetch and set, random fill. They
-// belong to the C form of the API. Programs in the C++ form can also call the functions that take a handle. A process
-// has one partition, so the parameter `part` is always 0.
+// ops/api/data.hpp: functions of the C form of the API that access values: reductions, extents, raw pointers, fetch and
+// set, random fill. Programs in the C++ form can also call the functions that take a handle. A process has one
+// partition, so the parameter `part` is always 0.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ template <class T>
 void ops_reduction_core::get_result(T* out, ops::Where where) {
   ops::read_reduction(this, out, ops::element_of<T>(nullptr), where);
 }
-/// Copies the reduction's result, accumulated since the previous call, to `out`, and resets the reduction. The result
-/// has one value per component.
+/// Copies the reduction's result, accumulated since the previous call, to `out`, and resets the reduction. A
+/// reduction's result has one value per component.
 /// @throws OPSException  no loop has used the reduction since its last result, or T is not its type
 template <class T>
 void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::Where::current()) {
@@ -32,20 +32,20 @@ void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::
 }
 
 /// Sets all components of `scalar` to the reduction's result, accumulated since the previous call, and resets the
-/// reduction. Derivatives flow through this assignment, from the loops that read the scalar back to the loops that
-/// computed the result. Derivatives do not flow through values that the program copies to its own variables.
+/// reduction. Derivatives flow through the assignment, from loops that read the scalar back to loops that computed the
+/// result. Derivatives do not flow through values that the program copies to its own variables.
 /// @throws OPSException  as ops_reduction_result; the numbers of components or the types differ; a raw pointer to the
 ///     scalar has not been released
 void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, ops::Where where = ops::Where::current());
 
-/// Returns a pointer to the scalar's value, for reading. If the program writes through the pointer, the next loop that
-/// uses the scalar detects the change.
+/// Returns a pointer for reading the scalar's value. If the program writes through the pointer, the next loop that uses
+/// the scalar detects the change.
 template <class T>
 T* ops_scalar_core::get_data(ops::Where where) {
   return static_cast<T*>(ops::scalar_data(this, ops::type_of<T>(), "get_data", where));
 }
 /// Returns a pointer to the scalar's value, for reading and writing until the pointer is released. Using the scalar in
-/// a loop before the release is an error.
+/// a loop before the pointer is released is an error.
 template <class T>
 T* ops_scalar_core::get_raw_pointer(ops::Where where) {
   return static_cast<T*>(ops::take_scalar(this, ops::type_of<T>(), where));
@@ -57,8 +57,8 @@ void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Wh
   ops::release_scalar(this, pointer, ops::type_of<T>(), access, where);
 }
 
-/// Copies the values of all cells, halos included, to `data` on every process. The array is dense: the components of a
-/// cell are adjacent, and axis 0 is the fastest axis. Every process must call this function.
+/// Copies the values of all cells of a dataset, halos included, to `data` on every process. The array `data` is dense:
+/// the components of a cell are adjacent, and axis 0 is the fastest axis. Every process must call ops_dat_fetch_all.
 /// @param data  room for all values, of the dataset's type
 void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where = ops::Where::current());
 
@@ -80,8 +80,8 @@ void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* 
                               ops::Where where = ops::Where::current());
 
 /// Returns a pointer to the first interior element of a dataset, valid until the pointer is released. Using the dataset
-/// in a loop before the release is an error. If the pointer refers to device memory, all earlier work on the device has
-/// finished. The program must finish its own work on the device before the release.
+/// in a loop before the pointer is released is an error. If the pointer refers to device memory, all earlier work on
+/// the device has finished. The program must finish its own work on the device before it releases the pointer.
 /// @param memspace  on input, OPS_HOST, OPS_DEVICE (on target cuda), or 0 for the library's choice; on output, the
 ///     memory space of the pointer
 char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,
@@ -111,9 +111,9 @@ void ops_dat_set_data_memspace(ops_dat dat, int part, char* data, ops_memspace m
 void ops_dat_set_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
                                     ops::Where where = ops::Where::current());
 
-/// Copies values from the device to the host. Does nothing if device and host use the same memory.
+/// Copies a dataset's values from the device to the host, unless device and host use the same memory.
 void ops_get_data(ops_dat dat, ops::Where where = ops::Where::current());
-/// Copies values from the host to the device. Does nothing if device and host use the same memory.
+/// Copies a dataset's values from the host to the device, unless device and host use the same memory.
 void ops_put_data(ops_dat dat, ops::Where where = ops::Where::current());
 
 /// Checks all values of the dataset for NaN.
@@ -131,6 +131,6 @@ void ops_fill_random_normal(ops_dat dat, ops::Where where = ops::Where::current(
 /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed reproduces the same fields.
 /// @param options  ignored
 void ops_randomgen_init(unsigned int seed, int options, ops::Where where = ops::Where::current());
-/// Ends the use of random numbers. This call is optional, because random numbers hold no resources.
+/// Ends the use of random numbers. Calling ops_randomgen_exit is optional, because random numbers hold no resources.
 void ops_randomgen_exit(ops::Where where = ops::Where::current());
 #endif

@@ -1,5 +1,6 @@
 // ops/api/declare.hpp: set-up functions of the C form of the API: init, exit, declarations, constants, partition. Each
-// function calls a member function of the calling thread's default OPS_instance, or of the block that it receives.
+// function in this header calls a member function of the calling thread's default OPS_instance, or of the block that it
+// receives.
 #pragma once
 
 #include <cstddef>
@@ -55,9 +56,8 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
 /// @param base   index of the first interior cell, per axis
 /// @param d_m    halo cells before the interior, as a negative number, per axis
 /// @param d_p    halo cells after the interior, per axis
-/// @param data   initial values of all cells, halos included, which the library copies; null: zeros. In this array,
-///     axis 0 is the fastest, and the components of a cell are adjacent (with structures of arrays, one component
-///     follows another)
+/// @param data   initial values of all cells, halos included, which the library copies (null: zeros); axis 0 is the
+///     fastest, and the components of a cell are adjacent (with structures of arrays, one component follows another)
 /// @param type   the name of T, such as "double" or "int"; any other word denotes a struct, and the dataset has no
 ///     derivatives
 /// @throws OPSException  type and T differ; a size, a halo depth or a number of components is invalid; out of memory
@@ -85,7 +85,7 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
       {"ops_decl_dat_passive", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), true},
       where);
 }
-/// Declares a dataset without derivatives, like ops_decl_dat. The tape keeps no values of such a dataset.
+/// Declares a dataset without derivatives, like ops_decl_dat. The tape keeps no values of datasets without derivatives.
 template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
@@ -97,22 +97,23 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
 void ops_free_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// Declares a dataset with the block, shape and values of `source`. The new dataset is passive if `source` is passive.
 ops_dat ops_dat_copy(ops_dat source, ops::Where where = ops::Where::current());
-/// Copies all values of `source` to `target`, halos included. The two datasets must have the same block dimensions,
-/// sizes, halos, components and type. The reverse sweep adds the derivative with respect to `target` to the derivative
-/// with respect to `source`.
+/// Copies all values of `source` to `target`, halos included. The datasets `source` and `target` must have the same
+/// block dimensions, sizes, halos, components and type. The reverse sweep adds the derivative with respect to `target`
+/// to the derivative with respect to `source`.
 void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::Where::current());
 
-/// Transfers every halo of the group. The halos may be transferred in any order, so no halo may read cells that another
-/// halo of the group writes.
+/// Transfers every halo of the group. The halos of a group may be transferred in any order, so no halo may read cells
+/// that another halo of the group writes.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
 /// Declares that loops may read the halo cells of a group after the source cells have changed, as time-lagged schemes
-/// do. Without this declaration, target `checked` warns about reads of outdated halo cells. Results do not change.
+/// do. Without ops_halo_lagged, target `checked` warns about reads of outdated halo cells. Results do not change.
 void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
 
 /// Executes all loops that the library has deferred.
 void ops_execute(OPS_instance* instance = nullptr);
-/// Waits until the device has finished all work issued so far. Returns immediately on targets without a device.
+/// Waits until the device has finished all work issued so far. On targets without a device, ops_device_sync returns
+/// immediately.
 void ops_device_sync(OPS_instance* instance = nullptr);
 
 #ifndef OPS_CPP_API
@@ -154,15 +155,15 @@ ops_stencil ops_decl_prolong_stencil(int dims, int points, const int* offsets, c
 ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* name,
                                         ops::Where where = ops::Where::current());
 /// Declares a halo: cells of one dataset that ops_halo_transfer copies to another dataset or to other cells of the same
-/// dataset. The two datasets may be on different blocks.
+/// dataset. The two datasets of a halo may be on different blocks.
 ///
 /// The transfer steps through the source region and the target region with the same counters c_1, c_2 and so on.
 /// Counter c_k runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign counters to axes. With
 /// from_dir[d] = k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index along
 /// axis d runs backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows the
-/// same rule with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has the orientation of
-/// the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored
-/// along axis 0.
+/// same rule as the source index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has
+/// the orientation of the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the
+/// copy is mirrored along axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -175,8 +176,8 @@ ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int
 /// Declares a group of halos that are transferred together.
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
-/// Publishes the value of the global variable `name` to kernels, which use the variable by this name. A second call for
-/// the same name publishes a new value.
+/// Publishes the value of the global variable `name` to kernels, which use the variable by this name. A second call of
+/// ops_decl_const for the same name publishes a new value.
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
                     ops::Where where = ops::Where::current()) {
@@ -200,13 +201,13 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
   return ops::default_instance("ops_decl_scalar_passive", where).decl_scalar_passive(name, data, dim, where);
 }
 
-/// Ends the declarations. After this call, loops may run, and the library records them. If a program does not call
+/// Ends the declarations. After ops_partition, loops may run, and the library records them. If a program does not call
 /// ops_partition, its first loop, halo transfer, copy or step does the same. A second call of ops_partition only prints
 /// a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
 /// Does the same as ops_partition, with options for the division of blocks among processes. The command-line options
-/// OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take precedence.
+/// OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take precedence over `opts`.
 /// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims], where dims is the largest
 ///     number of dimensions of any block. 0 leaves the choice to the library
 void ops_partition_opts(const char* method, std::map<std::string, void*>& opts,

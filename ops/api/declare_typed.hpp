@@ -31,8 +31,8 @@ ops_dat ops_decl_dat(ops_block block, const char* name, const std::vector<int>& 
 }
 
 /// Makes an axis periodic: ops_halo_transfer of the returned group copies the cells at each end of the interior to the
-/// halo at the other end. The number of copied layers is the depth of each dataset's halo. The layers include the halo
-/// cells of the other axes, so that corners are correct after one transfer per periodic axis.
+/// halo at the other end. The number of copied layers is the depth of each dataset's halo. The copied layers include
+/// the halo cells of the other axes, so that corners are correct after one transfer per periodic axis.
 /// @param axis  0 is the fastest axis
 /// @throws OPSException  no dataset; the block does not have the axis; a dataset has no halo along it, or a halo deeper
 ///     than its interior

@@ -1,13 +1,13 @@
 // ops/api/fault_tolerance.hpp: fault tolerance: an interrupted program continues from a saved state. The saved states
 // are unrelated to the checkpoints of reverse sweeps.
 //
-// The functions for fault tolerance have no effect unless the command line contains OPS_CHECKPOINT. With this option,
-// the library saves the program's state from time to time. If the file contains a state when the program starts, the
-// program returns to that state. Until the saved state is reached, the library skips loops and halo transfers, and
-// returns the reduction results of the interrupted run. From the saved state on, all results are bit-identical to those
-// of an uninterrupted run. The library determines which data it must save. When a program ends normally, ops_exit
-// removes the file. The library writes each new file under another name before it renames the file, and keeps the
-// previous file as `<file>.old`.
+// The functions for fault tolerance have no effect unless the command line contains OPS_CHECKPOINT. With
+// OPS_CHECKPOINT, the library saves the program's state from time to time. If the file already contains a state when
+// the program starts, the program returns to that state. Until the saved state is reached, the library skips loops and
+// halo transfers, and returns the reduction results of the interrupted run. From the saved state on, all results are
+// bit-identical to those of an uninterrupted run. The library determines which data it must save. When a program ends
+// normally, ops_exit removes the file with the saved state. The library writes each new file under another name before
+// it renames the file, and keeps the previous file as `<file>.old`.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
 // it needs their results. Once the program has requested derivatives, states are saved only at
@@ -28,14 +28,15 @@
 /// @return true if the file has a state to return to
 /// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// Marks the end of the program's initialisation, which is never skipped. This call is required with
-/// OPS_CHECKPOINT_INITPHASE. Before this call, the library neither saves nor restores a state.
+/// Marks the end of the program's initialisation, which is never skipped. With OPS_CHECKPOINT_INITPHASE,
+/// ops_checkpointing_initphase_done must be called, because the library neither saves nor restores a state before.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
 /// Declares that the program needs only the listed datasets from here on. If the interval between two states has
-/// passed, the library saves the listed datasets. After a restart, the values of all other datasets are unspecified.
+/// passed, the library saves the listed datasets. After a restart, the values of all datasets that are not listed are
+/// unspecified.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
-/// Declares that the program can return to this place with only the payload, for example the number of its time step.
-/// If the interval between two states has passed, the library saves the state and the payload.
+/// Declares that the program can return to the present place with only the payload, for example the number of the time
+/// step. If the interval between two states has passed, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call

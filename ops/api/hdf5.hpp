@@ -6,13 +6,13 @@
 // multiplied by the number of components. Attributes describe each dataset, so that a program can declare the dataset
 // from the file.
 //
-// Every call either succeeds or leaves the previous file intact. The library writes a new file, and every file of
-// ops_dump_to_hdf5, under a temporary name, and renames the complete file. Before the library adds data to an existing
-// file, it reserves the space.
+// Every call either succeeds or leaves the previous file intact. The library writes new files, and all files of
+// ops_dump_to_hdf5, under a temporary name, and renames them when they are complete. Before the library adds data to an
+// existing file, it reserves the space.
 //
-// Derivatives treat the writing of a dataset to a file like ops_dat_fetch_data, and the reading of a dataset from a
-// file like ops_dat_set_data. A function that fails throws an OPSException that names the path, the object in the file,
-// the mismatch and the reason given by HDF5.
+// For derivatives, writing a dataset to a file counts as ops_dat_fetch_data, and reading a dataset from a file counts
+// as ops_dat_set_data. A function that fails throws an OPSException that names the path, the object in the file, the
+// mismatch and the reason given by HDF5.
 #pragma once
 
 #include <string>
@@ -21,7 +21,8 @@
 
 #include "ops/data/handles.hpp"
 
-/// Precision of real numbers in a file. With `Undefined`, numbers have the precision of the dataset.
+/// Precision of real numbers in a file. With REAL_PRECISION::Undefined, numbers in the file have the precision of the
+/// dataset.
 enum class REAL_PRECISION { Half = 16, Single = 32, Double = 64, Undefined = 0 };
 
 // --- writing one object to a file: creates the file if necessary, and replaces an object of the same name ---
@@ -107,8 +108,9 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const ch
                          ops::Where where = ops::Where::current());
 /// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first step are used
 /// for all steps. In a rectilinear grid, each coordinate is a lower-dimensional dataset that extends along its own
-/// axis. In other grids, all coordinates have full dimension. Coordinates have as many values as `dats`, or one more
-/// along every axis. If they have one more, the values of `dats` belong to cells.
+/// axis. In a curvilinear grid, all coordinates are datasets of full dimension. Coordinates have as many values as
+/// `dats`, or one more along every axis. If coordinates have one more value along every axis, the values of `dats`
+/// belong to cells.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

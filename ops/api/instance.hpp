@@ -79,10 +79,10 @@ class OPS_instance : public ops::Context {
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
   void set_ostream(std::ostream& stream) noexcept { out = &stream; }
-  /// Frees every handle that this instance has declared. The instance cannot be used afterwards.
+  /// Frees every handle that this instance has declared. After exit(), the instance cannot be used any more.
   void exit();
 
-  // Energy counters exist for compatibility; they are always 0.
+  // The energy counters exist for compatibility and are always 0.
   void reset_power_counters() noexcept {}
   void reset_gpu_power_counters() noexcept {}
   void sample_gpu_power() noexcept {}

@@ -15,7 +15,7 @@ void read_npy(const std::string& path, ops_dat dat, Where where);
 
 /// Writes the values of all interior cells of a dataset. In NumPy, element `a[j, i]` belongs to cell (i, j), because
 /// axis 0 of the block is the last axis of the array. If a dataset has several components, the component is the last
-/// index, as in `a[j, i, c]`. Every process must call this function; the first process writes the file.
+/// index, as in `a[j, i, c]`. Every process must call ops_write_npy; the first process writes the file.
 /// @throws OPSException  the file cannot be written (names the path and the reason), or NumPy has no type for the
 ///     dataset
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
@@ -31,8 +31,8 @@ void ops_write_npy(const std::string& path, const Values& values, const std::vec
                         where);
 }
 /// Sets all interior cells of a dataset, like ops_dat_set_data, from a file that numpy.save or ops_write_npy has
-/// written. Cell (i, j) gets `a[j, i]` or, if there are several components, all `a[j, i, c]`. Every process reads the
-/// file.
+/// written. Cell (i, j) gets element `a[j, i]` of the NumPy array, or component c of the cell gets element `a[j, i,
+/// c]`. Every process reads the file.
 /// @throws OPSException  the file cannot be read, is not an .npy file, or ends early; its numbers have another type,
 ///     shape or order; in all cases the dataset keeps its values
 void ops_read_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());

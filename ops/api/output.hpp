@@ -43,12 +43,12 @@ void ops_diagnostic_output(ops::Where where = ops::Where::current());
 void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
 /// Prints the table of loops, like ops_timing_output, to the stream of the default instance.
 void ops_timing_output_stdout(ops::Where where = ops::Where::current());
-/// Exists for compatibility; nothing is counted.
+/// Exists for compatibility; the library does not measure energy.
 void ops_reset_power_counters();
-/// Exists for compatibility; nothing is counted.
+/// Exists for compatibility; the library does not measure energy.
 void ops_reset_gpu_power_counters();
-/// Exists for compatibility; nothing is counted.
+/// Exists for compatibility; the library does not measure energy.
 void ops_sample_gpu_power();
-/// Returns 0, because nothing is counted.
+/// Returns 0, because the library does not measure energy.
 double ops_get_gpu_energy_consumed();
 #endif

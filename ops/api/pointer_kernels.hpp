@@ -34,7 +34,7 @@ std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
 // An application that has its own macros OPS_ACCn defines OPS_ACC_IGNORE.
 #ifndef OPS_ACC_IGNORE
 // OPS_ACCn(i, j, ..) is the offset of the neighbour (i, j, ..) in argument n. OPS_ACC_MDn(c, i, j, ..) is the offset of
-// component c of that neighbour.
+// component c of the neighbour (i, j, ..) in argument n.
 #define OPS_ACC0(...) ::ops::pointer_offset(0, __VA_ARGS__)
 #define OPS_ACC1(...) ::ops::pointer_offset(1, __VA_ARGS__)
 #define OPS_ACC2(...) ::ops::pointer_offset(2, __VA_ARGS__)

@@ -6,7 +6,8 @@
 
 #include "ops/data/handles.hpp"
 
-/// The index of a cell, with one number per axis, for example `{10, 20}`. The index along axes that are not given is 0.
+/// The index of a cell, with one number per axis, for example `{10, 20}`. If fewer numbers than axes are given, the
+/// other indices are 0.
 using ops_point = std::array<int, OPS_MAX_DIM>;
 
 /// Copies the values of a dataset at some points to a scalar: component k of the scalar gets the value at `points[k]`.

@@ -17,8 +17,8 @@ void* ops_calloc(std::size_t count, std::size_t size);
 void* ops_realloc(void* memory, std::size_t size);
 void ops_free(void* memory);
 
-// The functions xmalloc, xcalloc and xrealloc allocate memory without this alignment. They are inline, so a program may
-// define functions of the same names.
+// Memory from xmalloc, xcalloc and xrealloc is not aligned to OPS_ALIGNMENT. The three functions are inline, so that a
+// program may define functions of the same names.
 namespace ops {
 void* plain_allocation(const char* call, void* memory, std::size_t count, std::size_t size, bool zeroed);
 }

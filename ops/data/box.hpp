@@ -14,7 +14,7 @@ inline constexpr int max_dim = 5;
 /// An index, offset or extent along each axis [cells]. Axis 0 is contiguous in memory.
 using Index = std::array<int, max_dim>;
 
-/// The indices i with lo <= i < hi on every axis. Along axes that the grid does not have, lo is 0 and hi is 1.
+/// The set of indices i with lo <= i < hi on every axis. Along axes that the grid does not have, lo is 0 and hi is 1.
 struct Box {
   Index lo{0, 0, 0, 0, 0};
   Index hi{1, 1, 1, 1, 1};

@@ -36,13 +36,13 @@ struct Buffer {
   Machine* machine = nullptr;  ///< never null
   Residency* moves = nullptr;  ///< null: the buffer is never offloaded
 
-  /// Returns the address for reading and writing. The address is valid until the next call of BufferPool::make_room,
-  /// which may offload the buffer.
+  /// Returns the buffer's address for reading and writing. The address is valid until the next call of
+  /// BufferPool::make_room, which may offload the buffer.
   std::byte* here() {
     if (moves != nullptr) moves->bring(*this, true);
     return address;
   }
-  /// Returns the address for reading only, so that an offloaded copy of the contents stays valid.
+  /// Returns the buffer's address for reading only, so that an offloaded copy of the contents stays valid.
   const std::byte* to_read() {
     if (moves != nullptr) moves->bring(*this, false);
     return address;

@@ -72,8 +72,8 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Ends the declarations if they have not ended yet, so that loops can run and are recorded. The caller is
-  /// ops_partition or, without it, the program's first loop.
+  /// Ends the declarations if they have not ended yet, so that loops can run and are recorded. The function is called
+  /// by ops_partition or, in programs without ops_partition, by the first loop.
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;
@@ -87,8 +87,8 @@ class Context {
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
   std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there have been none
 
-  /// Freed datasets, kept without memory so that the library detects the use of a stale handle. They are the recently
-  /// freed datasets and those that halos refer to.
+  /// Recently freed datasets, and freed datasets that halos refer to. The library keeps freed datasets, without memory,
+  /// to detect the use of stale handles.
   std::deque<std::unique_ptr<ops_dat_core>> freed;
   std::vector<int> vacant;  ///< indices of `dats` that can be reused
   std::map<std::string, Constant, std::less<>> constants;

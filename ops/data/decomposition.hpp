@@ -30,7 +30,7 @@ struct Placement {
   Index stride{1, 1, 1, 1, 1};
   std::array<bool, max_dim> whole{};  ///< axes along which every process owns all cells (datasets of lower dimension)
 
-  /// The indices i with lo <= i < hi along one axis.
+  /// The set of indices i with lo <= i < hi along one axis.
   struct Span {
     int lo, hi;
   };
@@ -45,8 +45,8 @@ struct Placement {
   Box held(const Box& existing) const noexcept {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
-  /// Returns the largest extent of held() along an axis on any process, at least 1 [cells]. Buffers have this extent on
-  /// every process, so that all processes make the same decisions.
+  /// Returns the largest extent of held() along an axis on any process, at least 1 [cells]. Buffers have the largest
+  /// extent on every process, so that all processes make the same decisions.
   int longest(std::size_t axis, const Box& existing) const noexcept;
   bool operator==(const Placement&) const = default;
 };
@@ -57,8 +57,8 @@ struct Placement {
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Returns the cuts of an axis into parts whose lengths differ by at most one cell.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Returns the first process of a block that is divided into `parts`. The result is `next` or a later process, 0 if too
-/// few processes are left, and -1 if the parts do not fit the number of processes.
+/// Returns the first process of a block that is divided into `parts`. The result of first_process is `next` or a later
+/// process, 0 if too few processes are left, and -1 if the parts do not fit the number of processes.
 int first_process(int dims, const Index& parts, int next, int processes);
 /// Returns the cuts of a block whose first process is `first`. Processes to which the block is not assigned get parts
 /// beyond the block's cells along the slowest axis, so they own no cells.

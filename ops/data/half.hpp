@@ -1,4 +1,4 @@
-// ops/data/half.hpp: 16-bit real numbers (IEEE 754 binary16) for storage. Arithmetic operations convert these numbers
+// ops/data/half.hpp: 16-bit real numbers (IEEE 754 binary16) for storage. Arithmetic operations convert 16-bit numbers
 // to float.
 #pragma once
 

@@ -1,6 +1,6 @@
 // ops/data/handles.hpp: the structures behind the API's handles: block, dataset, stencil, reduction, halo, scalar. The
-// structures hold values and layout. Their member functions belong to the C++ form of the API. The member functions for
-// values are defined in ops/api, those for derivatives in ops/derivatives/gradients.
+// structures hold values and layout. The member functions of these structures belong to the C++ form of the API. The
+// member functions for values are defined in ops/api, those for derivatives in ops/derivatives/gradients.
 #pragma once
 
 #include <functional>
@@ -43,12 +43,12 @@ struct Layout {
   std::size_t element = 0;  ///< [bytes] of one component
   std::size_t bytes = 0;    ///< [bytes] of a buffer, padding included
 
-  /// Marks the axes along which the dataset has size 1 (lower-dimensional dataset). Such an axis has no halo, and the
-  /// index along it is always 0.
+  /// Marks the axes along which the dataset has size 1 (lower-dimensional dataset). An axis of size 1 has no halo, and
+  /// the index along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Returns whether the dataset is a structure of arrays. The function does not test `component`, which is 1 in both
-  /// layouts if the dataset has a single cell.
+  /// Returns whether the dataset is a structure of arrays. The function soa() does not test `component`, which is 1 in
+  /// both layouts if the dataset has a single cell.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -141,14 +141,14 @@ struct ops_dat_core {
   ops::Layout layout;
   ops::BufferRef buffer;  ///< the present version
   std::string name_storage, type_storage;
-  /// Numbers of raw pointers to values and to derivatives that the program has not released yet. Until the release,
-  /// `values_shown` and `derivatives_shown` keep the data in host memory.
+  /// Numbers of raw pointers to values and to derivatives that the program has not released yet. Until all raw pointers
+  /// are released, `values_shown` and `derivatives_shown` keep the data in host memory.
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
-  /// For lower-dimensional datasets, the access mode of the reduction in progress (OPS_INC, OPS_MIN or OPS_MAX). If the
-  /// value is -1, the dataset is new or has been read, and the next reduction starts from the neutral element. If the
-  /// value is OPS_WRITE, the program has set the values, and the next reduction adds to them.
+  /// For lower-dimensional datasets, the access mode of the reduction in progress (OPS_INC, OPS_MIN or OPS_MAX). If
+  /// `reducing` is -1, the dataset is new or has been read, and the next reduction starts from the neutral element. If
+  /// `reducing` is OPS_WRITE, the program has set the values, and the next reduction adds to them.
   ops_access reducing = -1;
 
   /// Makes `version` the present version of the dataset. No other function changes `buffer` and `data`.
@@ -156,8 +156,8 @@ struct ops_dat_core {
   /// Counts a raw pointer to values or to a derivative that the program receives.
   /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
-  /// Stops keeping data in host memory if the program has no raw pointers to the data any more. Call this function
-  /// after one of the counts has changed.
+  /// Stops keeping data in host memory if the program has no raw pointers to the data any more. Call let_go after the
+  /// number of raw pointers has changed.
   void let_go();
 
   void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());

@@ -1,5 +1,5 @@
 // ops/data/make_handles.hpp: functions that check the arguments of declarations and create handles. The C form and the
-// C++ form of the API call these functions.
+// C++ form of the API call the functions in this header.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ struct DatRequest {
   bool passive = false;
 };
 
-// If an argument is wrong, the functions below throw an OPSException that names the call, the object, the mismatch and
-// the source location.
+// All functions in this header throw an OPSException if an argument is wrong. The exception names the call, the object,
+// the mismatch and the source location.
 
 ops_block declare_block(Context& context, int dims, const char* name, Where where);
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);

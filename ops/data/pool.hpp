@@ -28,7 +28,7 @@ class BufferPool {
 
   Machine& machine() const noexcept;
 
-  /// Returns the memory that a buffer of this size occupies [bytes].
+  /// Returns the memory that a buffer of the given size occupies [bytes].
   static std::size_t taken_by(std::size_t bytes) noexcept;
   std::size_t bytes_in_use() const noexcept;  ///< held by references, offloaded or not [bytes]
   /// allocated from the machine: buffers in use there, and free memory for reuse [bytes]
@@ -49,7 +49,7 @@ class BufferPool {
   /// Offloads inactive buffers that exceed the capacity. Call make_room only while no code holds the address of an
   /// inactive buffer.
   void make_room();
-  /// Starts to bring an offloaded buffer back that will be needed soon.
+  /// Starts to bring back an offloaded buffer that will be needed soon.
   /// @return whether the buffer is in the machine's memory or on its way; if not, there is no room for it yet
   bool fetch(const BufferRef& buffer);
   /// Declares that a buffer will be needed later than all other buffers.

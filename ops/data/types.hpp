@@ -43,8 +43,8 @@ enum class Type : std::uint8_t {
   user  // user: a struct the application names
 };
 
-/// Returns the element type that an API string names, such as "double", "long long" or "float:soa". Any other word
-/// denotes Type::user.
+/// Returns the element type that an API string names, such as "double", "long long" or "float:soa", and Type::user for
+/// any other string.
 /// @throws OPSException  `name` is null or empty
 Type type_from_name(const char* name);
 /// Returns the canonical name of a type, such as "double", or "user" for Type::user.

@@ -12,10 +12,11 @@
 //   }
 //
 // The body of OPS_MODEL declares blocks, datasets, inputs and outputs, and passes a function to model.run. For every
-// evaluation, the library sets the inputs and calls this function. Before each evaluation, the library restores all
-// other datasets, scalars and random numbers to their state at the end of the body. The library does not restore
-// variables of the program, so the function must set the variables that it depends on. Datasets that the function
-// declares are freed before the next evaluation. Declare all objects except such datasets in the body of OPS_MODEL.
+// evaluation, the library sets the inputs and calls the function that was passed to model.run. Before each evaluation,
+// the library restores all other datasets, scalars and random numbers to their state at the end of the body. The
+// library does not restore variables of the program, so the function must set the variables that it depends on.
+// Datasets that the function declares are freed before the next evaluation. Declare all other objects in the body of
+// OPS_MODEL.
 #pragma once
 
 #include <functional>
@@ -70,7 +71,8 @@ class ops_model {
   /// Declares the interior of a dataset at the end of the function as an output.
   void output(const std::string& name, ops_dat dat, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the result of a reduction as an output. The function must not read this result itself.
+  /// Declares the result of a reduction as an output. The function of the model must not read a result that is an
+  /// output.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
   /// Declares the output whose gradient is computed; the output must be one number.

@@ -45,8 +45,8 @@ class OPSException : public std::exception {
 
 namespace ops {
 
-/// The source location of a call in the user's program. API functions that can fail have a last parameter of this type,
-/// with a default value.
+/// The source location of a call in the user's program. API functions that can fail have a source location as their
+/// last parameter, with a default value.
 using Where = std::source_location;
 
 /// Returns "file:line", with the file name as it was passed to the compiler.

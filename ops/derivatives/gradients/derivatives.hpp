@@ -11,8 +11,8 @@
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. A program may
 // also fill a dataset later, before the first recorded loop that uses it; the derivative then refers to the later
 // values. Datasets can be filled with raw pointers, with set_data, by passive loops, and by loops that read no active
-// data. Loops that read no active data count only if the program has not set values of the dataset since the start of
-// the recording.
+// data. Values from loops that read no active data count as input values only if the program has not set values of the
+// dataset since the start of the recording.
 //
 // If later loops depend on a result, such as a time step, pass it on in a scalar, which carries its derivative:
 //
@@ -21,8 +21,8 @@
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
 // For arithmetic between scalars, use a kernel over scalars (ops_scalar_loop, ops/loops/engine/scalar_loop.hpp). If
-// several points attain a minimum or maximum, its derivative belongs to the first of these points, where axis 0 is the
-// fastest.
+// several points attain a minimum or maximum, its derivative belongs to the first of these points, in the order in
+// which axis 0 is the fastest.
 //
 // The library prints a warning ("OPS warning: ..") once for each place in the source with a call that is legal but
 // probably a mistake:
@@ -58,7 +58,8 @@
 ///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
 
-/// Discards the recording, all seeds and all derivatives. Recording continues from the present values.
+/// Discards the recording, all seeds and all derivatives. After ops_ad_reset, recording continues from the present
+/// values.
 void ops_ad_reset(ops::Context* instance, ops::Where where = ops::Where::current());
 
 /// Returns the size of the recording, and counters of the last reverse sweep.
@@ -67,8 +68,8 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 // --- derivatives of datasets ----------------------------------------------------------------------------------------
 //
 // Before the reverse sweep, the functions for derivatives of datasets access seeds: the derivative of the objective
-// with respect to the values at the end of the recording. After the reverse sweep, the same functions access the
-// gradient. Values that the program writes to the gradient are seeds of the next sweep.
+// with respect to the values at the end of the recording. After the reverse sweep, the functions for derivatives of
+// datasets access the gradient. Values that the program writes to the gradient are seeds of the next sweep.
 
 /// Returns a pointer to the first interior element of a dataset's derivative, valid until the pointer is released. The
 /// derivative has the same layout as the values (see ops_dat_get_raw_metadata).
@@ -182,15 +183,15 @@ struct ops_ad_taylor_result {
 };
 
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
-/// direction has an entry for each component of each allocated cell, halos included. Its entries are uniform in [-1,
-/// 1], multiplied by the largest entry of the input. If all entries of an input are 0, this factor is 1. In this case,
-/// test at a typical value instead, or set the option `first`.
+/// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
+/// uniform in [-1, 1], multiplied by the largest entry of the input. If all entries of an input are 0, the entries of
+/// its direction are not multiplied. Such an input should be tested at a typical value, or with the option `first`.
 ///
 /// The test calls `run` once with recording, and once without recording for each row of the table. If the observed
 /// order is low, the test calls `run` once more from the same inputs, which must give the same objective. The test then
 /// also records `run` once more to find a loop that is not smooth at the inputs (a kink, or a tie of a minimum or
-/// maximum). The verdict names this loop. After the test, the inputs have their former values, and the recording is
-/// discarded.
+/// maximum). The verdict names the loop that is not smooth. After the test, the inputs have their former values, and
+/// the recording is discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -207,8 +208,8 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 // --- checkpoints ----------------------------------------------------------------------------------------------------
 //
 // If the program marks steps, the memory for derivatives stays within -OPS_AD_MEMORY or within a number of slots. To
-// save memory, the library discards the values of some steps and recomputes these steps from a kept state. Results and
-// gradients stay bit-identical.
+// save memory, the library discards the values of some steps and recomputes these steps from a kept state. With
+// checkpoints, results and gradients stay bit-identical.
 //
 // Without marks, steps begin at the start of a repeating sequence of loops. The library searches for repeating
 // sequences once the recording takes an eighth of the allowed memory (see -OPS_AD_MARKS). Until the library has found a
@@ -219,11 +220,11 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Limits the memory for derivatives by a number of states, if no limit in bytes is set. Call this function before the
-/// first step. The limit is the memory of `slots` states, including the state before the first step, plus the tape of
-/// one step. With eight slots or more, one slot holds the state from which the end of the program is recomputed. If
-/// this saves recomputation, the library keeps more whole steps in place of states. It always keeps two steps. The
-/// library recomputes steps as few times as the slots allow.
+/// Limits the memory for derivatives by a number of states, if no limit in bytes is set. Call
+/// ops_ad_set_checkpoint_count before the first step. The limit is the memory of `slots` states, including the state
+/// before the first step, plus the tape of one step. With eight slots or more, one slot holds the state from which the
+/// end of the program is recomputed. The library keeps more whole steps in place of states if this saves recomputation.
+/// The library always keeps two whole steps. The library recomputes steps as few times as the slots allow.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1
@@ -233,8 +234,8 @@ namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
 /// Marks the start of a step, as ops_ad_step does, and lists the datasets that the recomputation of this step needs.
-/// The list is optional, because the library finds these datasets itself. The library warns if a necessary dataset is
-/// missing from the list.
+/// The list of datasets is optional, because the library finds the necessary datasets itself. The library warns if a
+/// necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());

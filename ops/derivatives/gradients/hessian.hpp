@@ -14,9 +14,10 @@
 
 /// Computes the Hessian-vector product: the derivative, along `directions`, of the gradient with respect to every
 /// dataset and every scalar. The gradient refers to the values at the start of the recording. Datasets and scalars
-/// without a direction are held constant. The seeds are those that ops_interpret_adjoints would use. The product takes
-/// about as long as two gradients, and needs memory for the directions that nonlinear loops read. Seeds, gradients and
-/// values do not change; tangents are discarded. A second call with the same directions gives a bit-identical product.
+/// without a direction are held constant. The seeds are those that ops_interpret_adjoints would use. A Hessian-vector
+/// product takes about as long as two gradients, and needs memory for the directions that nonlinear loops read. Seeds,
+/// gradients and values do not change; tangents are discarded. A second call with the same directions gives a
+/// bit-identical product.
 ///
 /// Seeds count as constants, even if the program has computed them from results. The Hessian is therefore that of the
 /// sum of all results, each multiplied by its seed. For loops with a hand-written adjoint, this function uses the
@@ -39,7 +40,7 @@ const void* scalar_hessian_vector(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// Returns a scalar's part of the Hessian-vector product, with one value per component. The pointer is valid until the
-/// next ops_hessian_vector or ops_ad_reset. All processes get the same values.
+/// next ops_hessian_vector or ops_ad_reset. All processes get the same values of the product.
 /// @throws OPSException  before ops_hessian_vector; the scalar is passive, or of another type
 template <class T = double>
 const T* ops_scalar_get_hessian_vector(ops_scalar scalar, ops::Where where = ops::Where::current()) {

@@ -77,10 +77,10 @@ struct ops_ad_dot_result {
 };
 
 /// Performs a dot-product test of the present recording. The test computes the tangent J v along a random direction v
-/// of `inputs` and of every scalar. It computes the adjoint J^T w from random seeds w of every result, and of every
-/// dataset at the end of the recording. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A passed
-/// dot-product test shows that tangent and adjoint are consistent with each other; ops_ad_taylor_test shows that they
-/// are correct. If the two products differ, the test runs both sweeps twice more, from slightly longer or shorter
+/// of `inputs` and of every scalar. The test also computes the adjoint J^T w from random seeds w of every result, and
+/// of every dataset at the end of the recording. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A
+/// passed dot-product test shows that tangent and adjoint are consistent with each other; ops_ad_taylor_test shows that
+/// they are correct. If the two products differ, the test runs both sweeps twice more, from slightly longer or shorter
 /// vectors. The test is inconclusive if the products change by as much as they differ. Seeds, gradients and the
 /// recording do not change; tangents are discarded.
 /// @throws OPSException  there are no inputs; an input is passive or not real; nothing is recorded; a loop in the

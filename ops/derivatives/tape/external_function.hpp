@@ -11,25 +11,26 @@
 // returns, the derivatives must refer to the values before the primal function. The adjoint therefore adds to the
 // derivatives of data that the primal reads, and sets to zero the derivatives of data that the primal writes. During
 // the adjoint, datasets have the values after the primal function; ops_dat_get_raw_ptr_as_input gives access to the
-// values before. Values that the adjoint writes to datasets are discarded when the adjoint ends. Both the primal and
-// the adjoint may record on a nested tape (ops_create_tape).
+// values before the primal function. Values that the adjoint writes to datasets are discarded when the adjoint ends.
+// Both the primal and the adjoint may record on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal or the adjoint accesses. The access of an argument is OPS_READ,
 // OPS_WRITE (no value is read before it is written) or OPS_RW. OPS_INC counts as OPS_RW. Any access to a dataset or a
 // derivative that is not listed is an error. Datasets that the primal or the adjoint declares need not be listed.
 // Without recording (-OPS_AD=0), only the primal runs.
 //
-// Scalars may be listed with ops_arg_scalar, but need not be. In the adjoint, scalars have their values after the
-// primal. If the primal overwrites a scalar (releases it with OPS_WRITE), the adjoint must set the scalar's derivative
-// to zero, as for a dataset. If the primal releases a scalar with OPS_RW, the adjoint adds to the scalar's derivative.
+// Scalars may be listed with ops_arg_scalar, but need not be. During the adjoint, scalars have the values that the
+// primal left. If the primal overwrites a scalar (releases it with OPS_WRITE), the adjoint must set the scalar's
+// derivative to zero, as for a dataset. If the primal releases a scalar with OPS_RW, the adjoint adds to the scalar's
+// derivative.
 //
 // An external function has an adjoint but no tangent. It is an error if a direction of ops_tangent or
 // ops_hessian_vector reaches a dataset or a scalar of an external function. If no direction reaches an external
 // function, ops_hessian_vector runs its adjoint twice.
 //
 // On several processes, each process sees its own cells (ops_dat_get_extents). Scalars are the same on all processes.
-// Before an external function assigns a value or a derivative to a scalar, it must compute the sum over all cells, with
-// a loop and ops_arg_reduce. It is an error if the processes assign different numbers to a scalar.
+// Before an external function assigns a value or a derivative to a scalar, it must sum the value or the derivative over
+// all cells, with a loop and ops_arg_reduce. It is an error if the processes assign different numbers to a scalar.
 #pragma once
 
 #include <concepts>
@@ -74,7 +75,7 @@ inline void ops_execute_external_function(ops::Placed primal, std::function<void
   ops::execute_external("ops_execute_external_function", primal, std::move(adjoint), args);
 }
 /// Exists for compatibility, for external functions that may be recomputed. The library never recomputes external
-/// functions, so this function does the same as ops_execute_external_function.
+/// functions, so ops_execute_external_function_recomp does the same as ops_execute_external_function.
 template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function_recomp(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};

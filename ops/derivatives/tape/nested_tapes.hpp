@@ -7,10 +7,10 @@
 //   ops_remove_tape(instance, tape);                 // the previous tape records again
 //
 // All tapes of an instance share the derivatives of datasets. The reverse sweep of a nested tape starts from the
-// present derivatives. They were set by the program, were computed by an earlier sweep, or have reached the external
-// function that uses the tape. The reverse sweep adds to the derivatives of data that the recorded part reads, and sets
-// to zero the derivatives of data that the recorded part overwrites. Each tape has its own seeds of reductions and its
-// own kept values.
+// present derivatives. The present derivatives were set by the program, were computed by an earlier sweep, or have
+// reached the external function that uses the tape. The reverse sweep adds to the derivatives of data that the recorded
+// part reads, and sets to zero the derivatives of data that the recorded part overwrites. Each tape has its own seeds
+// of reductions and its own kept values.
 #pragma once
 
 #include "ops/data/context.hpp"

@@ -1,5 +1,5 @@
 // ops/loops/launch/accessor.hpp: ACC<T>, through which a kernel accesses a dataset at one point of the loop. The class
-// works for arrays of structures and for structures of arrays.
+// ACC works for arrays of structures and for structures of arrays.
 //
 // The number of dimensions of `ACC` is fixed for a translation unit. Define one of the macros OPS_1D to OPS_5D before
 // the include; the default is one dimension.
@@ -15,7 +15,7 @@
 
 namespace ops {
 
-/// Checks every access through one argument of a loop. These checks are active only if a declared stencil reaches
+/// Checks every access through one argument of a loop. The access checks are active only if a declared stencil reaches
 /// beyond the allocated cells.
 class AccessGuard {
  public:
@@ -42,7 +42,7 @@ class Accessor {
   }
 
   // The functions combine_inc, combine_min and combine_max combine the value of a cell with their last argument. The
-  // other arguments are the offset of the cell.
+  // arguments before the last one are the offset of the cell.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);

@@ -1,5 +1,5 @@
-// ops/loops/launch/args.hpp: functions that create loop arguments: ops_arg_dat and others. These functions do not check
-// their parameters; the loop does, so that error messages can name the loop.
+// ops/loops/launch/args.hpp: functions that create loop arguments: ops_arg_dat and others. Functions such as
+// ops_arg_dat do not check their parameters; the loop checks the parameters, so that error messages can name the loop.
 #pragma once
 
 #include "ops/loops/launch/argument.hpp"

@@ -1,6 +1,6 @@
 // ops/loops/launch/pitch.hpp: distances in memory between neighbouring cells, for kernels that index plain pointers
-// (OPS_ACCn of OPS's first API). Before the library calls such a kernel, it sets the distances, which the macros
-// OPS_ACCn and OPS_ACC_MDn read.
+// (OPS_ACCn of OPS's first API). The library sets the distances before it calls a kernel, and the macros OPS_ACCn and
+// OPS_ACC_MDn read the distances.
 #pragma once
 
 #include <array>
