@@ -1,6 +1,6 @@
 // ops/api/data.hpp: functions of the C form of the API that access values: reductions, extents, raw pointers, fetch and
-// set, random fill. Programs in the C++ form can also call the functions that take a handle. A process has one
-// partition, so the parameter `part` is always 0.
+// set, random fill. Programs that use the C++ form of the API can also call the functions that take a handle. A process
+// has one partition, so the parameter `part` is always 0.
 #pragma once
 
 #include <cstddef>
@@ -128,7 +128,8 @@ void ops_fill_random_uniform(ops_dat dat, ops::Where where = ops::Where::current
 void ops_fill_random_normal(ops_dat dat, ops::Where where = ops::Where::current());
 
 #ifndef OPS_CPP_API
-/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed reproduces the same fields.
+/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed reproduces the same random
+/// fields.
 /// @param options  ignored
 void ops_randomgen_init(unsigned int seed, int options, ops::Where where = ops::Where::current());
 /// Ends the use of random numbers. Calling ops_randomgen_exit is optional, because random numbers hold no resources.

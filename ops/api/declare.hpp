@@ -50,7 +50,8 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
       block, {"ops_decl_dat", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), false},
       where);
 }
-/// Declares a dataset: values on the cells of a block. A shorter form is declared in ops/api/declare_typed.hpp.
+/// Declares a dataset: values on the cells of a block. A shorter form of ops_decl_dat is declared in
+/// ops/api/declare_typed.hpp.
 /// @param dim    components per cell, at least 1
 /// @param size   interior cells per axis of the block; 1: the dataset has the same value all along that axis
 /// @param base   index of the first interior cell, per axis
@@ -176,8 +177,8 @@ ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int
 /// Declares a group of halos that are transferred together.
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
-/// Publishes the value of the global variable `name` to kernels, which use the variable by this name. A second call of
-/// ops_decl_const for the same name publishes a new value.
+/// Publishes the value of the global variable `name` to kernels, which refer to the variable by this name. A second
+/// call of ops_decl_const for the same name publishes a new value.
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
                     ops::Where where = ops::Where::current()) {

@@ -28,15 +28,15 @@
 /// @return true if the file has a state to return to
 /// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// Marks the end of the program's initialisation, which is never skipped. With OPS_CHECKPOINT_INITPHASE,
-/// ops_checkpointing_initphase_done must be called, because the library neither saves nor restores a state before.
+/// Marks the end of the program's initialisation, which is never skipped. Programs that use OPS_CHECKPOINT_INITPHASE
+/// must call ops_checkpointing_initphase_done, because the library neither saves nor restores a state before this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
 /// Declares that the program needs only the listed datasets from here on. If the interval between two states has
 /// passed, the library saves the listed datasets. After a restart, the values of all datasets that are not listed are
 /// unspecified.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
-/// Declares that the program can return to the present place with only the payload, for example the number of the time
-/// step. If the interval between two states has passed, the library saves the state and the payload.
+/// Declares that the program can return to the present place in its code with only the payload, for example the number
+/// of the time step. If the interval between two states has passed, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call

@@ -1,4 +1,4 @@
-// ops/api/instance.hpp: class OPS_instance, which owns everything that a program declares, and the C++ form of the API.
+// ops/api/instance.hpp: class OPS_instance, the C++ form of the API, which owns everything that a program declares.
 #pragma once
 
 #include <iostream>
@@ -73,8 +73,7 @@ class OPS_instance : public ops::Context {
   void diagnostic_output();
   void timing_output(std::ostream& stream);
   void timing_output_stdout();
-  /// Returns the timings that timing_output prints: first loops, in the order of their first execution, then other
-  /// work.
+  /// Returns the timings that timing_output prints: loops in the order of their first execution, and then other work.
   std::vector<ops::LoopTiming> loop_timings() const;
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
@@ -88,7 +87,8 @@ class OPS_instance : public ops::Context {
   void sample_gpu_power() noexcept {}
   double get_gpu_energy_consumed() const noexcept { return 0.0; }
 
-  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed reproduces the same fields.
+  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed reproduces the same random
+  /// fields.
   void randomgen_init(unsigned int seed, int options) noexcept;
   void randomgen_exit() noexcept;
 

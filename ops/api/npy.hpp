@@ -19,7 +19,7 @@ void read_npy(const std::string& path, ops_dat dat, Where where);
 /// @throws OPSException  the file cannot be written (names the path and the reason), or NumPy has no type for the
 ///     dataset
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
-/// Writes the derivative of a dataset, like ops_write_npy, after ops_interpret_adjoints.
+/// After ops_interpret_adjoints, writes the derivative of a dataset in the format of ops_write_npy.
 void ops_write_npy_derivative(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
 /// Writes an array of the program, for example a std::vector.
 /// @param shape  as in NumPy: the last axis is the fastest

@@ -62,8 +62,7 @@ void ops_dat_set_data(ops_dat dat, const Values& values, ops::Where where = ops:
                   ops::typed::type_in<Values>, "ops_dat_set_data", where);
 }
 
-/// Returns the derivative of the objective with respect to all interior cells, which ops_interpret_adjoints has
-/// computed.
+/// After ops_interpret_adjoints, returns the derivative of the objective with respect to all interior cells.
 /// @throws OPSException  T is not the dataset's type; before the reverse sweep, unless the dataset is seeded
 template <class T>
 std::vector<T> ops_dat_fetch_derivative(ops_dat dat, ops::Where where = ops::Where::current()) {
@@ -118,8 +117,7 @@ std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::
       static_cast<const T*>(ops::scalar_data(scalar, ops::type_of<T>(), "ops_scalar_fetch_data", where));
   return {values, values + scalar->dim};
 }
-/// Returns the derivative of the objective with respect to all components of a scalar, which ops_interpret_adjoints has
-/// computed.
+/// After ops_interpret_adjoints, returns the derivative of the objective with respect to all components of a scalar.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {

@@ -17,10 +17,11 @@ struct Buffer;
 class Residency {
  public:
   virtual ~Residency() = default;
-  /// Declares that one more dataset uses this buffer as its present version, so that the buffer must not be offloaded.
+  /// Declares that a further dataset uses this buffer as its present version, so that the buffer must not be offloaded.
   virtual void activate(Buffer& buffer) = 0;
-  /// Declares that one dataset fewer uses this buffer as its present version, or that the buffer is kept for later. If
-  /// no dataset uses the buffer any more, it may be offloaded. Buffers that were deactivated last will be needed first.
+  /// Declares that a dataset no longer uses this buffer as its present version, or that the buffer is kept for later.
+  /// If no dataset uses the buffer any more, it may be offloaded. Buffers that were deactivated last will be needed
+  /// first.
   virtual void deactivate(Buffer& buffer) = 0;
   /// Brings the contents of an offloaded buffer back to the memory of its machine.
   /// @param changes  the caller will change the contents

@@ -72,8 +72,8 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Ends the declarations if they have not ended yet, so that loops can run and are recorded. The function is called
-  /// by ops_partition or, in programs without ops_partition, by the first loop.
+  /// Ends the declarations if they have not ended yet, so that loops can run and are recorded. The function begin() is
+  /// called by ops_partition or, in programs without ops_partition, by the first loop.
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;
@@ -87,7 +87,7 @@ class Context {
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
   std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there have been none
 
-  /// Recently freed datasets, and freed datasets that halos refer to. The library keeps freed datasets, without memory,
+  /// Datasets that were freed recently or that halos still refer to. The library keeps freed datasets, without memory,
   /// to detect the use of stale handles.
   std::deque<std::unique_ptr<ops_dat_core>> freed;
   std::vector<int> vacant;  ///< indices of `dats` that can be reused

@@ -37,7 +37,7 @@ struct Placement {
   /// Returns the cells that a part owns along an axis. Outer parts are unbounded, and a part may be empty.
   Span own(std::size_t axis, int part) const noexcept;
   /// Returns the cells that a part owns and the adjacent cells that it has copies of, restricted to `existing`. A part
-  /// that owns no cells has no copies.
+  /// that owns no cells has no copies of other cells.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -57,8 +57,8 @@ struct Placement {
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Returns the cuts of an axis into parts whose lengths differ by at most one cell.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Returns the first process of a block that is divided into `parts`. The result of first_process is `next` or a later
-/// process, 0 if too few processes are left, and -1 if the parts do not fit the number of processes.
+/// Returns the first process of a block that is divided into `parts`. The first process is `next` or a later one, or 0
+/// if too few processes are left. The result is -1 if the parts do not fit the number of processes.
 int first_process(int dims, const Index& parts, int next, int processes);
 /// Returns the cuts of a block whose first process is `first`. Processes to which the block is not assigned get parts
 /// beyond the block's cells along the slowest axis, so they own no cells.

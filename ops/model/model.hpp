@@ -13,10 +13,10 @@
 //
 // The body of OPS_MODEL declares blocks, datasets, inputs and outputs, and passes a function to model.run. For every
 // evaluation, the library sets the inputs and calls the function that was passed to model.run. Before each evaluation,
-// the library restores all other datasets, scalars and random numbers to their state at the end of the body. The
-// library does not restore variables of the program, so the function must set the variables that it depends on.
-// Datasets that the function declares are freed before the next evaluation. Declare all other objects in the body of
-// OPS_MODEL.
+// the library restores everything that is not an input (datasets, scalars and random numbers) to its state at the end
+// of the body. The library does not restore variables of the program, so the function must set the variables that it
+// depends on. Datasets that the function declares are freed before the next evaluation. Declare all other objects in
+// the body of OPS_MODEL.
 #pragma once
 
 #include <functional>
@@ -31,7 +31,7 @@ struct Request;
 struct Declaration;
 }  // namespace ops::model
 
-/// The class with which the body of OPS_MODEL declares its model.
+/// The class through which the body of OPS_MODEL declares a model.
 class ops_model {
  public:
   ops_model(const ops::model::Request& request, ops::model::Declaration& declaration)
@@ -60,9 +60,9 @@ class ops_model {
                      ops::Where where = ops::Where::current());
 
   // The functions below declare inputs and outputs of an evaluation. If the caller does not give an input, the input
-  // has its value at the end of the body. Inputs and outputs of type float or double have derivatives unless they are
-  // passive. @throws OPSException the handle was not declared in this body; the name is in use or is not a valid name;
-  // there are two objectives
+  // has its value at the end of the body of OPS_MODEL. Inputs and outputs of type float or double have derivatives
+  // unless they are passive. @throws OPSException the handle was not declared in this body; the name is in use or is
+  // not a valid name; there are two objectives
 
   void input(const std::string& name, ops_dat dat, const std::string& meaning = "",
              ops::Where where = ops::Where::current());

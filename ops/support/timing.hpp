@@ -10,8 +10,8 @@ namespace ops {
 /// reversed as an adjoint.
 enum class Pass : std::uint8_t { forward, again, reversed };
 
-/// The number of calls and the time of one loop of the program in one pass. Work other than loops has a name in
-/// parentheses and no source location.
+/// The number of calls and the time of one loop of the program in one pass. A LoopTiming of work other than loops has a
+/// name in parentheses and no source location.
 struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line

@@ -11,9 +11,9 @@
 // explain is not a failure if the adjoint of every loop passes its own test.
 //
 // The check `taylor` recomputes the recording in separate memory, from inputs that are moved along a random direction.
-// Data without derivatives (passive datasets, values from outside of loops) keep their recorded values. First, a
-// recomputation from the original inputs must reproduce the recorded values bit by bit. Recordings with external
-// functions, nested tapes or freed datasets cannot be recomputed, which the check reports. If the observed order is low
+// Data without derivatives (passive datasets, values from outside of loops) keep their recorded values. A recomputation
+// from the original inputs must first reproduce the recorded values bit by bit. The check reports recordings that
+// cannot be recomputed because of external functions, nested tapes or freed datasets. If the observed order is low
 // because a kernel is not smooth, the check names the cell and the loop. A low order is not a failure if the adjoint of
 // every loop passes its own test.
 //
@@ -99,10 +99,10 @@ struct ops_ad_loops_result {
 /// datasets before the loop to their values after the loop and to its contributions to reductions. J is the derivative
 /// of the map that a loop computes, d is a random direction of all inputs, and s is a random seed of all outputs. The
 /// test compares <s, J d>, computed with the kernel's generated tangent, with <J^T s, d>, computed with the adjoint of
-/// the sweep (the hand-written adjoint if there is one). Both products include all cells of the datasets. The test
-/// therefore finds wrong derivatives, derivatives that are overwritten instead of incremented, and derivatives of
-/// overwritten values that are not set to zero. If the two products differ, the test examines each pair of output and
-/// input separately.
+/// the sweep (the hand-written adjoint if there is one). The products <s, J d> and <J^T s, d> include all cells of the
+/// datasets. The test therefore finds wrong derivatives, derivatives that are overwritten instead of incremented, and
+/// derivatives of overwritten values that are not set to zero. If the two products differ, the test examines each pair
+/// of output and input separately.
 ///
 /// The test executes tangent and adjoint at most `repetitions` + 1 times for each loop in the source, whatever the
 /// number of recorded calls. Seeds, gradients, tangents and the recording do not change.
@@ -131,9 +131,9 @@ struct ops_ad_poison_result {
 
 /// Runs the reverse sweep of the default tape twice more, with NaN in all memory that the sweep should not read. The
 /// memory with NaN includes values of datasets in cells that no recorded adjoint reads, and the free memory of the
-/// pool. In the second additional sweep, derivatives that are known to be zero are also NaN. The test passes if the
-/// gradient stays bit-identical. After the test, all values and derivatives are restored. The additional sweeps call
-/// the adjoints of external functions again, and ops_dat_store_derivative has no effect.
+/// pool. In the second additional sweep, derivatives that are known to be zero are also set to NaN. The test passes if
+/// the gradient stays bit-identical. After the test, all values and derivatives are restored. The additional sweeps
+/// call the adjoints of external functions again, and ops_dat_store_derivative has no effect.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

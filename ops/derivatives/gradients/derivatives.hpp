@@ -11,8 +11,8 @@
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. A program may
 // also fill a dataset later, before the first recorded loop that uses it; the derivative then refers to the later
 // values. Datasets can be filled with raw pointers, with set_data, by passive loops, and by loops that read no active
-// data. Values from loops that read no active data count as input values only if the program has not set values of the
-// dataset since the start of the recording.
+// data. Values from loops that read no active data count as input values only if the program has not set the dataset
+// since the start of the recording.
 //
 // If later loops depend on a result, such as a time step, pass it on in a scalar, which carries its derivative:
 //
@@ -92,9 +92,9 @@ void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace = O
 /// Sets the seeds of all interior cells from `data`, packed as in ops_dat_fetch_data. Seeds of halo cells become zero.
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                             ops::Where where = ops::Where::current());
-/// Records a request: when the reverse sweep reaches this point of the recording, it copies the derivative with respect
-/// to the present values to `data`, packed as in ops_dat_fetch_data. The memory at `data` must stay valid until the
-/// reverse sweep.
+/// Records a request for the derivative with respect to the present values. When the reverse sweep reaches this point
+/// of the recording, it copies the derivative to `data`, packed as in ops_dat_fetch_data. The memory at `data` must
+/// stay valid until the reverse sweep.
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
 /// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. Loops that
@@ -119,7 +119,7 @@ void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// Returns the seed of a reduction, which is d objective / d result. When the program reads a result, the present seed
-/// is stored with that result. In the reverse sweep, the present seed belongs to the last result.
+/// is stored with that result. In the reverse sweep, the present seed is the seed of the last result.
 template <class T = double>
 T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<T*>(ops::reduction_seed(handle, ops::type_of<T>(), where));
@@ -185,13 +185,14 @@ struct ops_ad_taylor_result {
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
 /// uniform in [-1, 1], multiplied by the largest entry of the input. If all entries of an input are 0, the entries of
-/// its direction are not multiplied. Such an input should be tested at a typical value, or with the option `first`.
+/// its direction are not multiplied. An input whose entries are all 0 should be tested at a typical value instead, or
+/// with the option `first`.
 ///
 /// The test calls `run` once with recording, and once without recording for each row of the table. If the observed
-/// order is low, the test calls `run` once more from the same inputs, which must give the same objective. The test then
-/// also records `run` once more to find a loop that is not smooth at the inputs (a kink, or a tie of a minimum or
-/// maximum). The verdict names the loop that is not smooth. After the test, the inputs have their former values, and
-/// the recording is discarded.
+/// order is low, the test calls `run` once more from the same inputs, which must give the same objective. To find a
+/// loop that is not smooth at the inputs (a kink, or a tie of a minimum or maximum), the test then records `run` once
+/// more. The verdict names the loop that is not smooth. After the test, the inputs have their former values, and the
+/// recording is discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns

@@ -6,7 +6,7 @@
 //   double part = *ops_scalar_get_hessian_vector(k);             // the part of H v that belongs to scalar k
 //
 // Newton-Krylov and trust-region methods need only products of the Hessian with directions. If the inputs are scalar
-// coefficients, the product along one coefficient is a row of the Hessian. The inverse of the Hessian then gives the
+// coefficients, the product along one coefficient is a row of the Hessian. The inverse of the Hessian gives the
 // standard errors of the coefficients.
 #pragma once
 

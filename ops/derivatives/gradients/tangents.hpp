@@ -81,8 +81,8 @@ struct ops_ad_dot_result {
 /// of every dataset at the end of the recording. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A
 /// passed dot-product test shows that tangent and adjoint are consistent with each other; ops_ad_taylor_test shows that
 /// they are correct. If the two products differ, the test runs both sweeps twice more, from slightly longer or shorter
-/// vectors. The test is inconclusive if the products change by as much as they differ. Seeds, gradients and the
-/// recording do not change; tangents are discarded.
+/// vectors. The test is inconclusive if the longer or shorter vectors change each product by as much as the two
+/// products differ. Seeds, gradients and the recording do not change; tangents are discarded.
 /// @throws OPSException  there are no inputs; an input is passive or not real; nothing is recorded; a loop in the
 ///     recording has no derivative
 ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs,

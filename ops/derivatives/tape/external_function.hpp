@@ -15,9 +15,9 @@
 // Both the primal and the adjoint may record on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal or the adjoint accesses. The access of an argument is OPS_READ,
-// OPS_WRITE (no value is read before it is written) or OPS_RW. OPS_INC counts as OPS_RW. Any access to a dataset or a
-// derivative that is not listed is an error. Datasets that the primal or the adjoint declares need not be listed.
-// Without recording (-OPS_AD=0), only the primal runs.
+// OPS_WRITE (no value is read before it is written) or OPS_RW. OPS_INC counts as OPS_RW. Any access to a dataset that
+// is not listed, or to its derivative, is an error. Datasets that the primal or the adjoint declares need not be
+// listed. Without recording (-OPS_AD=0), only the primal runs.
 //
 // Scalars may be listed with ops_arg_scalar, but need not be. During the adjoint, scalars have the values that the
 // primal left. If the primal overwrites a scalar (releases it with OPS_WRITE), the adjoint must set the scalar's
@@ -29,8 +29,8 @@
 // function, ops_hessian_vector runs its adjoint twice.
 //
 // On several processes, each process sees its own cells (ops_dat_get_extents). Scalars are the same on all processes.
-// Before an external function assigns a value or a derivative to a scalar, it must sum the value or the derivative over
-// all cells, with a loop and ops_arg_reduce. It is an error if the processes assign different numbers to a scalar.
+// Before an external function assigns a number to a scalar or to its derivative, it must sum the number over all cells,
+// with a loop and ops_arg_reduce. It is an error if the processes assign different numbers to a scalar.
 #pragma once
 
 #include <concepts>

@@ -23,9 +23,10 @@ void run_scalar_loop(const ScalarLoopRequest& request);
 }  // namespace ops
 
 /// Calls `kernel` once, without a block and without datasets. The arguments are ops_arg_scalar with OPS_READ (`const
-/// T*`) or OPS_WRITE (`T*`), and ops_arg_gbl. The kernel must write every component of a scalar with OPS_WRITE. Such a
-/// scalar has its new value when the call returns. If the kernel reads and writes the same scalar, pass the scalar
-/// twice: the kernel reads the old value through one argument and writes the new value through the other.
+/// T*`) or OPS_WRITE (`T*`), and ops_arg_gbl. The kernel must write every component of a scalar with OPS_WRITE. A
+/// scalar with OPS_WRITE has its new value when ops_scalar_loop returns. If the kernel reads and writes the same
+/// scalar, pass the scalar twice: the kernel reads the old value through one argument and writes the new value through
+/// the other.
 ///
 ///   void next(const double* fastest, const double* old, double* dt) { *dt = fmin(0.2 / *fastest, 1.5 * *old); }
 ///   ..

@@ -41,8 +41,8 @@ class Accessor {
     return at_[element(offset...)];
   }
 
-  // The functions combine_inc, combine_min and combine_max combine the value of a cell with their last argument. The
-  // arguments before the last one are the offset of the cell.
+  // The functions combine_inc, combine_min and combine_max take the offset of a cell and, as last argument, a value.
+  // Each function combines the value with that of the cell.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);
