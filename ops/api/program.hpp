@@ -10,9 +10,9 @@ namespace ops::typed {
 int run_program(int argc, const char* const* argv, const std::function<int()>& program);
 }
 
-/// Runs ops_init, the program and ops_exit. If the program throws an exception, ops_main prints its message to stderr
-/// after all earlier output, and returns 1. If the program returns an int, as in `return taylor.passed ? 0 : 1;`,
-/// ops_main returns this int as the exit code. If the program returns nothing, the exit code is 0.
+/// Runs ops_init, the program and ops_exit. If the program throws an exception, ops_main prints the exception's message
+/// to stderr after all earlier output, and returns 1. If the program returns an int, as in `return taylor.passed ? 0 :
+/// 1;`, ops_main returns this int as the exit code. If the program returns nothing, the exit code is 0.
 ///
 ///   int main(int argc, char** argv) { return ops_main(argc, argv, [] { .. }); }
 ///

@@ -45,8 +45,8 @@ struct Placement {
   Box held(const Box& existing) const noexcept {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
-  /// Returns the largest extent of held() along an axis on any process, at least 1 [cells]. Buffers have the largest
-  /// extent on every process, so that all processes make the same decisions.
+  /// Returns the largest extent of held() along an axis on any process, at least 1 [cells]. Every process allocates
+  /// buffers of the largest extent, so that all processes make the same decisions.
   int longest(std::size_t axis, const Box& existing) const noexcept;
   bool operator==(const Placement&) const = default;
 };

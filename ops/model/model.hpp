@@ -15,8 +15,8 @@
 // evaluation, the library sets the inputs and calls the function that was passed to model.run. Before each evaluation,
 // the library restores everything that is not an input (datasets, scalars and random numbers) to its state at the end
 // of the body. The library does not restore variables of the program, so the function must set the variables that it
-// depends on. Datasets that the function declares are freed before the next evaluation. Declare all other objects in
-// the body of OPS_MODEL.
+// depends on. Datasets that the function declares are freed before the next evaluation. Objects that all evaluations
+// share must be declared in the body of OPS_MODEL.
 #pragma once
 
 #include <functional>
