@@ -1,5 +1,6 @@
-// ops/api/declare.hpp: set-up in the C form of the API: init, exit, declarations, constants, partition. Every function
-// passes its arguments on to the calling thread's default OPS_instance, or to the block that it gets.
+// ops/api/declare.hpp: set-up functions of the C form of the API: init, exit, declarations, constants, partition. Each
+// function in this header calls a member function of the calling thread's default OPS_instance, or of the block that it
+// receives.
 #pragma once
 
 #include <cstddef>
@@ -49,24 +50,24 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
       block, {"ops_decl_dat", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), false},
       where);
 }
-/// Declares a dataset: values on the cells of a block. ops/api/declare_typed.hpp has a shorter form.
+/// Declares a dataset: values on the cells of a block. A shorter form of ops_decl_dat is declared in
+/// ops/api/declare_typed.hpp.
 /// @param dim    components per cell, at least 1
 /// @param size   interior cells per axis of the block; 1: the dataset has the same value all along that axis
 /// @param base   index of the first interior cell, per axis
 /// @param d_m    halo cells before the interior, as a negative number, per axis
 /// @param d_p    halo cells after the interior, per axis
-/// @param data   null: all values are zero. Otherwise the values of all cells, halos included, which the library
-///     copies: axis 0 is the fastest, and the components of a cell are adjacent (with structures of arrays: one
-///     component after another)
-/// @param type   "double", "float", "int" and so on, matching T. Any other word denotes a struct, and the dataset has
-///     no derivatives
+/// @param data   initial values of all cells, halos included, which the library copies (null: zeros); axis 0 is the
+///     fastest, and the components of a cell are adjacent (with structures of arrays, one component follows another)
+/// @param type   the name of T, such as "double" or "int"; any other word denotes a struct, and the dataset has no
+///     derivatives
 /// @throws OPSException  type and T differ; a size, a halo depth or a number of components is invalid; out of memory
 template <class T>
 ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                      T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
   return ops_decl_dat(block, dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, name, where);
 }
-/// The same without data: all values are zero, and `type` alone determines the element type.
+/// Declares a dataset without initial data: all values are zero, and `type` alone determines the element type.
 inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                             std::nullptr_t, const char* type, const char* name,
                             ops::Where where = ops::Where::current()) {
@@ -75,7 +76,7 @@ inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int
                            ops::Element{ops::Type::user, 0, false, false}, false},
                           where);
 }
-/// As ops_decl_dat on a coarser grid level, for a dataset without derivatives.
+/// Declares a dataset without derivatives on a coarser grid level, like ops_decl_dat.
 template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              const int* stride, T* data, const char* type, const char* name,
@@ -85,7 +86,7 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
       {"ops_decl_dat_passive", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), true},
       where);
 }
-/// As ops_decl_dat, for a dataset without derivatives: the tape keeps none of its values.
+/// Declares a dataset without derivatives, like ops_decl_dat. The tape keeps no values of datasets without derivatives.
 template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
@@ -93,39 +94,43 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
                               where);
 }
 
-/// Frees the dataset's memory. Any later use of the handle is an error.
+/// Frees the dataset's memory. Any later use of the dataset's handle is an error.
 void ops_free_dat(ops_dat dat, ops::Where where = ops::Where::current());
-/// Declares a dataset on the same block with the same shape and values. It is passive if the source is.
+/// Declares a dataset with the block, shape and values of `source`. The new dataset is passive if `source` is passive.
 ops_dat ops_dat_copy(ops_dat source, ops::Where where = ops::Where::current());
-/// Copies all values of `source` to `target`, halos included. Both need the same block dimensions, sizes, halos,
-/// components and type. The derivative with respect to the target is added to that of the source.
+/// Copies all values of `source` to `target`, halos included. The datasets `source` and `target` must have the same
+/// block dimensions, sizes, halos, components and type. The reverse sweep adds the derivative with respect to `target`
+/// to the derivative with respect to `source`.
 void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::Where::current());
 
-/// Transfers every halo of the group. The transfers may happen in any order, so no halo may read cells that another one
-/// of the group writes.
+/// Transfers every halo of the group. The halos of a group may be transferred in any order, so no halo may read cells
+/// that another halo of the group writes.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
-/// Declares that loops intend to read the halo cells of this group even after the source cells have changed, as
-/// time-lagged schemes do. Without this call, target `checked` warns of such reads. Results do not change.
+/// Declares that loops may read the halo cells of a group after the source cells have changed, as time-lagged schemes
+/// do. Without ops_halo_lagged, target `checked` warns about reads of outdated halo cells. Results do not change.
 void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
 
-/// Executes loops that the library has deferred, if there are any.
+/// Executes all loops that the library has deferred.
 void ops_execute(OPS_instance* instance = nullptr);
-/// Waits until the device has finished all work so far. Returns at once on targets without a device.
+/// Waits until the device has finished all work issued so far. On targets without a device, ops_device_sync returns
+/// immediately.
 void ops_device_sync(OPS_instance* instance = nullptr);
 
 #ifndef OPS_CPP_API
 
-/// Creates the calling thread's default instance. Must be the first call of the C form.
+/// Creates the calling thread's default instance. In the C form of the API, ops_init must be the first call.
 /// @throws OPSException  ops_init was called twice without ops_exit, or an OPS_ option has an invalid value
 void ops_init(const int argc, const char* const argv[], const int diags_level,
               ops::Where where = ops::Where::current());
-/// Frees everything declared in the default instance.
+/// Frees everything that was declared in the default instance.
 void ops_exit(ops::Where where = ops::Where::current());
-/// With 1, datasets that are declared from now on are structures of arrays; with 0, arrays of structures.
+/// Sets the layout of datasets that are declared later: structures of arrays if `soa` is 1, arrays of structures if it
+/// is 0.
 void ops_set_soa(const int soa, ops::Where where = ops::Where::current());
 
-/// Declares a block: a grid of cells in 1 to 5 dimensions. A block has no size of its own; each dataset on it has one.
+/// Declares a block: a grid of cells in 1 to 5 dimensions. A block has no size; each dataset on the block has its own
+/// size.
 /// @param name  identifies the block in messages and files
 ops_block ops_decl_block(int dims, const char* name, ops::Where where = ops::Where::current());
 /// Declares a stencil: the points around a cell at which a kernel accesses a dataset.
@@ -134,29 +139,32 @@ ops_block ops_decl_block(int dims, const char* name, ops::Where where = ops::Whe
 /// @throws OPSException  there are no points, or a point occurs twice
 ops_stencil ops_decl_stencil(int dims, int points, const int* offsets, const char* name,
                              ops::Where where = ops::Where::current());
-/// The same for a dataset whose index advances by `stride` cells when the loop's index advances by one.
+/// Declares a stencil for a dataset whose index advances by `stride` cells when the loop's index advances by one.
 /// @param stride  one per axis; 0: the dataset's index does not depend on the loop's index along that axis, as for
 ///     datasets of lower dimension
 ops_stencil ops_decl_strided_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                      ops::Where where = ops::Where::current());
-/// Declares a stencil for a fine dataset in a loop over a coarser one, which reads at index * stride + offset.
+/// Declares a stencil with which a loop over a coarse grid level reads a finer dataset, at index * stride + offset.
 ops_stencil ops_decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                       ops::Where where = ops::Where::current());
-/// Declares a stencil for a coarse dataset in a loop over a finer one, which reads at floor(index / stride) + offset.
+/// Declares a stencil with which a loop over a fine grid level reads a coarser dataset, at floor(index / stride) +
+/// offset.
 ops_stencil ops_decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                      ops::Where where = ops::Where::current());
-/// Declares a reduction, which collects sums, minima or maxima of loops.
+/// Declares a reduction, which computes a sum, minimum or maximum over all points of loops.
 /// @param size  [bytes] of all components: sizeof(double) for one double, 3 * sizeof(double) for three
 ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* name,
                                         ops::Where where = ops::Where::current());
-/// Declares a halo: cells of one dataset that ops_halo_transfer copies to cells of another dataset, or of the same one,
-/// on the same block or another one.
+/// Declares a halo: cells of one dataset that ops_halo_transfer copies to another dataset or to other cells of the same
+/// dataset. The two datasets of a halo may be on different blocks.
 ///
-/// The transfer walks both regions with the same counters c_1, c_2, ..; c_k runs from 0 to iter_size[k - 1] - 1. The
-/// directions say which counter moves along which axis. With from_dir[d] = k, index d of the source is from_base[d] +
-/// c_k. With from_dir[d] = -k, it runs backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The
-/// same rule holds for the target. With {1, 2} for both, the copy has the orientation of the source. With from_dir {1,
-/// 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored along axis 0.
+/// The transfer steps through the source region and the target region with the same counters c_1, c_2 and so on.
+/// Counter c_k runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign counters to axes. With
+/// from_dir[d] = k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index along
+/// axis d runs backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows the
+/// same rule as the source index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has
+/// the orientation of the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the
+/// copy is mirrored along axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -169,14 +177,14 @@ ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int
 /// Declares a group of halos that are transferred together.
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
-/// Publishes the value of the global variable `name`, which kernels use by that name. A second call publishes a new
-/// value.
+/// Publishes the value of the global variable `name` to kernels, which refer to the variable by this name. A second
+/// call of ops_decl_const for the same name publishes a new value.
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
                     ops::Where where = ops::Where::current()) {
   ops::default_instance("ops_decl_const", where).decl_const(name, dim, type, data, where);
 }
-/// Publishes a changed value of a declared constant.
+/// Publishes a new value of a constant that ops_decl_const has declared.
 template <class T>
 void ops_update_const(const char* name, int dim, const char* type, const T* data,
                       ops::Where where = ops::Where::current()) {
@@ -187,33 +195,35 @@ template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
 }
-/// The same for a scalar without a derivative, which saves loops the sum over all points that a derivative needs.
+/// Declares a scalar without a derivative, which saves the adjoints of loops a sum over all points.
 template <class T>
 ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int dim,
                                    ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar_passive", where).decl_scalar_passive(name, data, dim, where);
 }
 
-/// Ends the declarations. From here on loops may run, and the library records them. If a program does not call it, the
-/// first loop, halo transfer, copy or step does the same. A second call has no effect except a warning.
+/// Ends the declarations. After ops_partition, loops may run, and the library records them. If a program does not call
+/// ops_partition, its first loop, halo transfer, copy or step does the same. A second call of ops_partition only prints
+/// a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
-/// The same, with options for how several processes share the declared blocks. The command-line options
-/// OPS_PROCESSES_PER_BLOCK and OPS_FORCE_DECOMP_X, .. take precedence.
+/// Does the same as ops_partition, with options for the division of blocks among processes. The command-line options
+/// OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take precedence over `opts`.
 /// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims], where dims is the largest
 ///     number of dimensions of any block. 0 leaves the choice to the library
 void ops_partition_opts(const char* method, std::map<std::string, void*>& opts,
                         ops::Where where = ops::Where::current());
 
-/// ops_interpret_adjoints for the default instance.
+/// Calls ops_interpret_adjoints for the default instance.
 void ops_interpret_adjoints(ops::Where where = ops::Where::current());
-/// ops_ad_reset for the default instance.
+/// Calls ops_ad_reset for the default instance.
 void ops_ad_reset(ops::Where where = ops::Where::current());
-/// ops_ad_taylor_test for the default instance.
+/// Calls ops_ad_taylor_test for the default instance.
 ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
                                         ops_reduction objective, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// The same, where `run` itself seeds the objective, for example with ops_ad_objective.
+/// Calls ops_ad_taylor_test for the default instance, with a function `run` that seeds the objective, for example with
+/// ops_ad_objective.
 ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());

@@ -1,4 +1,4 @@
-// ops/api/declare_typed.hpp: typed declarations of datasets, and periodic axes, in one call each.
+// ops/api/declare_typed.hpp: declarations of typed datasets and of periodic axes, each in one call.
 #pragma once
 
 #include <vector>
@@ -18,8 +18,10 @@ ops_dat declare(ops_block block, const char* name, const std::vector<int>& size,
                 const Element& element, Where where);
 }
 
-/// Declares a dataset whose values are zero and whose interior begins at index 0: `ops_decl_dat<double>(grid, "u", {nx,
-/// ny}, {.halo = 1})`.
+/// Declares a dataset whose values are zero and whose interior begins at index 0.
+///
+///   ops_dat u = ops_decl_dat<double>(grid, "u", {nx, ny}, {.halo = 1});
+///
 /// @param size  interior cells per axis of the block; 1: the dataset has the same value all along that axis
 /// @throws OPSException  `size` does not have one entry per axis, or an error of ops_decl_dat
 template <class T>
@@ -29,8 +31,8 @@ ops_dat ops_decl_dat(ops_block block, const char* name, const std::vector<int>& 
 }
 
 /// Makes an axis periodic: ops_halo_transfer of the returned group copies the cells at each end of the interior to the
-/// halo at the other end. The depth is that of each dataset's halo. The copies include the halo cells of the other
-/// axes, so that corners are correct after one transfer per periodic axis.
+/// halo at the other end. The number of copied layers is the depth of each dataset's halo. The copied layers include
+/// the halo cells of the other axes, so that corners are correct after one transfer per periodic axis.
 /// @param axis  0 is the fastest axis
 /// @throws OPSException  no dataset; the block does not have the axis; a dataset has no halo along it, or a halo deeper
 ///     than its interior

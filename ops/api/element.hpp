@@ -8,14 +8,14 @@
 
 namespace ops {
 
-/// The element type of T.
+/// Returns the element type of the C++ type T.
 /// @param type  the type string; only an application's own type_error reads it
 template <class T>
 Element element_of([[maybe_unused]] const char* type) {
   using Value = std::remove_cv_t<T>;
   static_assert(!std::is_void_v<Value>, "OPS needs typed data: cast the pointer to its element type");
   Element element{type_of<Value>(), sizeof(Value), false, true};
-  // Argument-dependent lookup finds a type_error that the application defines for its own struct type.
+  // An application may define a function type_error for its own struct type, which argument-dependent lookup finds.
   if constexpr (requires(const Value* none, const char* text) { type_error(none, text); })
     element.refused = type != nullptr && type_error(static_cast<const Value*>(nullptr), type) != 0;
   return element;

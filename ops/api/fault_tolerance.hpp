@@ -1,16 +1,17 @@
-// ops/api/fault_tolerance.hpp: fault tolerance: an interrupted program continues from a saved state. Unrelated to the
-// checkpoints of derivatives.
+// ops/api/fault_tolerance.hpp: fault tolerance: an interrupted program continues from a saved state. The saved states
+// are unrelated to the checkpoints of reverse sweeps.
 //
-// These functions have no effect unless the command line has OPS_CHECKPOINT. With it, the library saves the program's
-// state from time to time. When a program finds a state in `file` at its start, it returns to that state: the library
-// skips loops and halo transfers up to there and returns the reduction results of the interrupted run. From there on,
-// all results are bit-identical to those of an uninterrupted run. The library finds out which data it must save. A
-// program that ends normally (ops_exit) removes the file. The library writes a new file under another name and renames
-// it; it keeps the previous file as `<file>.old`.
+// The functions for fault tolerance have no effect unless the command line contains OPS_CHECKPOINT. With
+// OPS_CHECKPOINT, the library saves the program's state from time to time. If the file already contains a state when
+// the program starts, the program returns to that state. Until the saved state is reached, the library skips loops and
+// halo transfers, and returns the reduction results of the interrupted run. From the saved state on, all results are
+// bit-identical to those of an uninterrupted run. The library determines which data it must save. When a program ends
+// normally, ops_exit removes the file with the saved state. The library writes each new file under another name before
+// it renames the file, and keeps the previous file as `<file>.old`.
 //
-// A program that computes derivatives records the skipped loops, and the reverse sweep executes them when it needs
-// them. Once the program has asked for derivatives, states are saved only at ops_checkpointing_fastfw, and only while
-// the recording is empty (after ops_ad_reset).
+// If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
+// it needs their results. Once the program has requested derivatives, states are saved only at
+// ops_checkpointing_fastfw, and only while the recording is empty (after ops_ad_reset).
 #pragma once
 
 #include "ops/api/instance.hpp"
@@ -20,20 +21,22 @@
 #define OPS_CHECKPOINT_FASTFW 4          ///< states are saved only at ops_checkpointing_fastfw
 #define OPS_CHECKPOINT_MANUAL 8          ///< states are saved only at .._trigger
 
-/// Switches fault tolerance on. Call it once, after ops_partition and before the first loop that may be skipped.
+/// Switches fault tolerance on. Call ops_checkpointing_init once, after ops_partition and before the first loop that
+/// may be skipped.
 /// @param interval_s  time between two states [s]
 /// @param options     a sum of the constants above
 /// @return true if the file has a state to return to
 /// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// Marks the end of the initialisation, which always runs. Required with OPS_CHECKPOINT_INITPHASE: before this call the
-/// library neither saves nor restores a state.
+/// Marks the end of the program's initialisation, which is never skipped. Programs that use OPS_CHECKPOINT_INITPHASE
+/// must call ops_checkpointing_initphase_done, because the library neither saves nor restores a state before this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
-/// Declares that the program needs only these datasets from here on. If the interval has passed, the library saves
-/// them. After a restart, the values of all other datasets are unspecified.
+/// Declares that the program needs only the listed datasets from here on. If the interval between two states has
+/// passed, the library saves the listed datasets. After a restart, the values of all datasets that are not listed are
+/// unspecified.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
-/// Declares that the program can reach this place on its own from the payload (for example, the number of its time
-/// step). If the interval has passed, the library saves the state and the payload.
+/// Declares that the program can return to the present place in its code with only the payload, for example the number
+/// of the time step. If the interval between two states has passed, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call
@@ -41,6 +44,6 @@ bool ops_checkpointing_fastfw(int bytes, char* payload, ops::Where where = ops::
 /// Combines ops_checkpointing_manual_datlist and ops_checkpointing_fastfw.
 bool ops_checkpointing_manual_datlist_fastfw(int count, ops_dat* dats, int bytes, char* payload,
                                              ops::Where where = ops::Where::current());
-/// Combines both, and saves the state whether the interval has passed or not.
+/// Does the same as ops_checkpointing_manual_datlist_fastfw, but saves the state even if the interval has not passed.
 bool ops_checkpointing_manual_datlist_fastfw_trigger(int count, ops_dat* dats, int bytes, char* payload,
                                                      ops::Where where = ops::Where::current());

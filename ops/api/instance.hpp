@@ -1,4 +1,4 @@
-// ops/api/instance.hpp: class OPS_instance, which owns everything that a program declares, and the C++ form of the API.
+// ops/api/instance.hpp: class OPS_instance, the C++ form of the API, which owns everything that a program declares.
 #pragma once
 
 #include <iostream>
@@ -17,19 +17,19 @@ namespace ops {
 struct InstanceParts;  ///< members of an instance besides the context (ops/api/instance_parts.hpp)
 }
 
-/// One instance of the library with everything that a program declares in it. A member function does the same as the
-/// function of the C form with the same name.
+/// An instance of the library, which owns everything that a program declares in it. Each member function does the same
+/// as the function `ops_<name>` of the C form of the API.
 class OPS_instance : public ops::Context {
  public:
-  /// @param diags  1: no tables; 2: table of loops; 3: also tables of blocks and datasets. `-OPS_DIAGS=n` takes
-  ///     precedence
+  /// @param diags  tables to print: 1 for none, 2 for loops, 3 for loops, blocks and datasets; the option
+  ///     `-OPS_DIAGS=n` takes precedence
   /// @param out    the stream for all output of the library; it must outlive the instance
   /// @throws OPSException  an OPS_ option has an invalid value
   OPS_instance(const int argc, const char* const argv[], const int diags, std::ostream& out = std::cout,
                ops::Where where = ops::Where::current());
   ~OPS_instance() override;
 
-  /// The default instance of the calling thread, which ops_init creates.
+  /// Returns the default instance of the calling thread, which ops_init has created.
   /// @throws OPSException  this thread has not called ops_init, or has called ops_exit since
   static OPS_instance* getOPSInstance(ops::Where where = ops::Where::current());
   static int numInstances();  ///< number of instances that exist in this process
@@ -39,10 +39,11 @@ class OPS_instance : public ops::Context {
                            ops::Where where = ops::Where::current());
   ops_stencil decl_strided_stencil(int dims, int points, const int* offsets, const int* stride,
                                    const char* stencil_name, ops::Where where = ops::Where::current());
-  /// A stencil for a fine dataset in a loop over a coarser one, which reads at index * stride + offset.
+  /// Declares a stencil with which a loop over a coarse grid level reads a finer dataset, at index * stride + offset.
   ops_stencil decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride,
                                     const char* stencil_name, ops::Where where = ops::Where::current());
-  /// A stencil for a coarse dataset in a loop over a finer one, which reads at floor(index / stride) + offset.
+  /// Declares a stencil with which a loop over a fine grid level reads a coarser dataset, at floor(index / stride) +
+  /// offset.
   ops_stencil decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride,
                                    const char* stencil_name, ops::Where where = ops::Where::current());
   ops_halo decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base, const int* to_base,
@@ -63,8 +64,8 @@ class OPS_instance : public ops::Context {
   ops_scalar decl_scalar_passive(const std::string& scalar_name, const T* value, int dim,
                                  ops::Where where = ops::Where::current());
 
-  /// Does what partition() does. The library calls it at the first loop of a program that does not call partition(). A
-  /// second call has no effect.
+  /// Does the same as partition(). The library calls begin() at the first loop of a program that does not call
+  /// partition(). A second call of begin() has no effect.
   void begin(ops::Where where) override;
   void partition(const char* method, ops::Where where = ops::Where::current());
   void partition(const char* method, std::map<std::string, void*>& opts, ops::Where where = ops::Where::current());
@@ -72,21 +73,22 @@ class OPS_instance : public ops::Context {
   void diagnostic_output();
   void timing_output(std::ostream& stream);
   void timing_output_stdout();
-  /// The timings that timing_output prints: loops in the order of their first execution, then everything else.
+  /// Returns the timings that timing_output prints: loops in the order of their first execution, and then other work.
   std::vector<ops::LoopTiming> loop_timings() const;
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
   void set_ostream(std::ostream& stream) noexcept { out = &stream; }
-  /// Frees every handle that this instance has declared. The instance cannot be used afterwards.
+  /// Frees every handle that this instance has declared. After exit(), the instance cannot be used any more.
   void exit();
 
-  // Energy counters exist for compatibility; they are always 0.
+  // The energy counters exist for compatibility and are always 0.
   void reset_power_counters() noexcept {}
   void reset_gpu_power_counters() noexcept {}
   void sample_gpu_power() noexcept {}
   double get_gpu_energy_consumed() const noexcept { return 0.0; }
 
-  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed gives the same fields again.
+  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed reproduces the same random
+  /// fields.
   void randomgen_init(unsigned int seed, int options) noexcept;
   void randomgen_exit() noexcept;
 
@@ -105,9 +107,9 @@ class OPS_instance : public ops::Context {
 };
 
 namespace ops {
-/// As OPS_instance::getOPSInstance; error messages name `call`.
+/// Returns the same as OPS_instance::getOPSInstance; error messages name the API function `call`.
 OPS_instance& default_instance(const char* call, Where where);
-/// The default instance of the calling thread, or null if it has none.
+/// Returns the default instance of the calling thread, or null if the thread has none.
 OPS_instance* default_instance_or_null() noexcept;
 }  // namespace ops
 

@@ -33,12 +33,12 @@
 #define MAX3(a, b, c) MAX(a, MAX(b, c))
 #endif
 #ifndef SIGN
-/// `a` with its sign changed if b is negative. This is not |a| with the sign of b.
+/// SIGN(a, b) is `a` with its sign changed if b is negative, unlike copysign(a, b).
 #define SIGN(a, b) ((b) < 0.0 ? (a) * (-1) : (a))
 #endif
 
-// The neutral elements of INC and MIN, by type name. The neutral element of MAX is -INFINITY_<type> (0 for unsigned
-// types).
+// ZERO_<type> is the neutral element of OPS_INC, and INFINITY_<type> is that of OPS_MIN. The neutral element of OPS_MAX
+// is -INFINITY_<type> (0 for unsigned types).
 #define ZERO_double 0.0
 #define INFINITY_double INFINITY
 #define ZERO_float 0.0f
@@ -77,7 +77,7 @@
 #define MAX_DEPTH 15
 #endif
 
-// Kernels that are also written for GPU compilers carry these attributes.
+// Kernels that are also written for GPU compilers use the attributes __host__ and __device__.
 #if !defined(__CUDACC__) && !defined(__HIPCC__)
 #ifndef __host__
 #define __host__

@@ -1,4 +1,4 @@
-// ops/api/npy.hpp: files in NumPy's .npy format: written for numpy.load, read from numpy.save.
+// ops/api/npy.hpp: reads and writes files in NumPy's .npy format.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@ void write_npy(const std::string& path, const void* values, std::size_t given, T
 void read_npy(const std::string& path, ops_dat dat, Where where);
 }  // namespace ops::typed
 
-/// Writes the values of all interior cells. In NumPy, the last axis is axis 0 of the block: `a[j, i]`. With several
-/// components, the component is the last index: `a[j, i, c]`. On several processes, all of them must call this
-/// function, and the first one writes the file.
+/// Writes the values of all interior cells of a dataset. In NumPy, element `a[j, i]` belongs to cell (i, j), because
+/// axis 0 of the block is the last axis of the array. If a dataset has several components, the component is the last
+/// index, as in `a[j, i, c]`. Every process must call ops_write_npy; the first process writes the file.
 /// @throws OPSException  the file cannot be written (names the path and the reason), or NumPy has no type for the
 ///     dataset
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
-/// The same for the derivative of the dataset, after ops_interpret_adjoints.
+/// After ops_interpret_adjoints, writes the derivative of a dataset in the format of ops_write_npy.
 void ops_write_npy_derivative(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
-/// Writes an array of the program.
+/// Writes an array of the program, for example a std::vector.
 /// @param shape  as in NumPy: the last axis is the fastest
 /// @throws OPSException  also if the shape does not match the number of values
 template <ops::typed::Numbers Values>
@@ -30,8 +30,9 @@ void ops_write_npy(const std::string& path, const Values& values, const std::vec
   ops::typed::write_npy(path, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, shape,
                         where);
 }
-/// Sets all interior cells from a file of `numpy.save(path, a)` or ops_write_npy, as ops_dat_set_data does: `a[j, i]`,
-/// or `a[j, i, c]` with several components. Every process reads the file.
+/// Sets all interior cells of a dataset, like ops_dat_set_data, from a file that numpy.save or ops_write_npy has
+/// written. Cell (i, j) gets element `a[j, i]` of the NumPy array, or component c of the cell gets element `a[j, i,
+/// c]`. Every process reads the file.
 /// @throws OPSException  the file cannot be read, is not an .npy file, or ends early; its numbers have another type,
-///     shape or order. The dataset keeps its values then
+///     shape or order; in all cases the dataset keeps its values
 void ops_read_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());

@@ -1,4 +1,4 @@
-// ops/api/output.hpp: printing, timers and reports in the C form of the API.
+// ops/api/output.hpp: functions of the C form of the API for printing, timing and reports.
 #pragma once
 
 #include <cstdio>
@@ -12,28 +12,28 @@
 #define OPS_PRINTF_LIKE(text, first)
 #endif
 
-/// printf on one process, to the stream of the default instance (standard output if this thread has no default
-/// instance).
+/// Works like printf, but prints on one process only, to the stream of the default instance. If the calling thread has
+/// no default instance, ops_printf prints to standard output.
 void ops_printf(const char* format, ...) OPS_PRINTF_LIKE(1, 2);
-/// The same, to a file of the program.
+/// Works like fprintf, but prints on one process only.
 void ops_fprintf(FILE* stream, const char* format, ...) OPS_PRINTF_LIKE(2, 3);
 
-/// Waits until the device has finished all work so far (ops_device_sync), then reads the clocks.
+/// Waits until the device has finished all work issued so far, like ops_device_sync, and then reads the clocks.
 /// @param cpu  processor time of the process [s]
 /// @param et   elapsed time since a fixed moment [s]
 void ops_timers(double* cpu, double* et);
-/// The same without waiting.
+/// Reads the clocks like ops_timers, without waiting for the device.
 void ops_timers_core(double* cpu, double* et);
 
 /// Appends the values of a dataset, halos included, to a text file.
 /// @throws OPSException  the file cannot be written (names the path and the reason)
 void ops_print_dat_to_txtfile(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 
-/// 1 on the process that prints, 0 on all others.
+/// Returns 1 on the process that prints, and 0 on all other processes.
 int ops_is_root();
-/// The number (MPI rank) of this process, from 0.
+/// Returns the number (MPI rank) of this process, starting from 0.
 int ops_get_proc();
-/// The number of processes.
+/// Returns the number of processes.
 int ops_num_procs();
 
 #ifndef OPS_CPP_API
@@ -41,14 +41,14 @@ int ops_num_procs();
 void ops_diagnostic_output(ops::Where where = ops::Where::current());
 /// Prints the table of loops (calls, seconds, bytes moved, GB/s) if the diagnostics level is above 1.
 void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
-/// The same, to the stream of the default instance.
+/// Prints the table of loops, like ops_timing_output, to the stream of the default instance.
 void ops_timing_output_stdout(ops::Where where = ops::Where::current());
-/// Accepted; nothing is counted.
+/// Exists for compatibility; the library does not measure energy.
 void ops_reset_power_counters();
-/// Accepted; nothing is counted.
+/// Exists for compatibility; the library does not measure energy.
 void ops_reset_gpu_power_counters();
-/// Accepted; nothing is counted.
+/// Exists for compatibility; the library does not measure energy.
 void ops_sample_gpu_power();
-/// Always 0.
+/// Returns 0, because the library does not measure energy.
 double ops_get_gpu_energy_consumed();
 #endif

@@ -1,5 +1,5 @@
-// ops/api/pointer_kernels.hpp: kernels of the first API, which access datasets through plain pointers: `p[OPS_ACC0(i,
-// j)]`.
+// ops/api/pointer_kernels.hpp: support for kernels of OPS's first API, which access datasets through plain pointers, as
+// in `p[OPS_ACC0(i, j)]`.
 #pragma once
 
 #include "ops/loops/launch/accessor.hpp"
@@ -7,7 +7,8 @@
 
 namespace ops {
 
-/// The offset [elements] of the neighbour (i, j, ..) in argument `arg` of the loop that this thread is executing.
+/// Returns the offset [elements] of the neighbour (i, j, ..) in argument `arg` of the loop that this thread is
+/// executing.
 template <class... Offsets>
 std::ptrdiff_t pointer_offset(int arg, Offsets... offsets) {
   static_assert(sizeof...(Offsets) >= 1 && sizeof...(Offsets) <= max_dim, "OPS_ACCn takes one offset per axis");
@@ -22,7 +23,7 @@ std::ptrdiff_t pointer_offset(int arg, Offsets... offsets) {
   return sum;
 }
 
-/// The offset [elements] of component `c` of the neighbour (i, j, ..) in argument `arg`.
+/// Returns the offset [elements] of component `c` of the neighbour (i, j, ..) in argument `arg`.
 template <class... Offsets>
 std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
   return c * arg_pitch[static_cast<std::size_t>(arg)].component + pointer_offset(arg, offsets...);
@@ -30,10 +31,10 @@ std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
 
 }  // namespace ops
 
-// An application that defines macros of these names itself defines OPS_ACC_IGNORE.
+// An application that has its own macros OPS_ACCn defines OPS_ACC_IGNORE.
 #ifndef OPS_ACC_IGNORE
-// OPS_ACCn(i, j, ..) is the offset of a neighbour in argument n, OPS_ACC_MDn(c, i, j, ..) that of component c of the
-// neighbour.
+// OPS_ACCn(i, j, ..) is the offset of the neighbour (i, j, ..) in argument n. OPS_ACC_MDn(c, i, j, ..) is the offset of
+// component c of the neighbour (i, j, ..) in argument n.
 #define OPS_ACC0(...) ::ops::pointer_offset(0, __VA_ARGS__)
 #define OPS_ACC1(...) ::ops::pointer_offset(1, __VA_ARGS__)
 #define OPS_ACC2(...) ::ops::pointer_offset(2, __VA_ARGS__)

@@ -1,4 +1,4 @@
-// ops/api/points.hpp: values of a dataset at a few points, as differentiable operations.
+// ops/api/points.hpp: differentiable operations on the values of a dataset at a few points.
 #pragma once
 
 #include <array>
@@ -6,11 +6,12 @@
 
 #include "ops/data/handles.hpp"
 
-/// The index of a cell, one number per axis: `{10, 20}`. Axes that are not given are 0.
+/// The index of a cell, with one number per axis, for example `{10, 20}`. If fewer numbers than axes are given, the
+/// other indices are 0.
 using ops_point = std::array<int, OPS_MAX_DIM>;
 
 /// Copies the values of a dataset at some points to a scalar: component k of the scalar gets the value at `points[k]`.
-/// Derivatives follow, from loops that read the scalar back to the dataset. The tape stores one event, whatever the
+/// Derivatives flow from loops that read the scalar back to the dataset. The tape stores a single event, whatever the
 /// number of points.
 /// @param scalar     has as many components as there are points; its type is double or that of the dataset
 /// @param points     cells of the dataset, halo cells included

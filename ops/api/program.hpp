@@ -1,4 +1,4 @@
-// ops/api/program.hpp: ops_main, a frame for a program's main function.
+// ops/api/program.hpp: ops_main, which runs a program between ops_init and ops_exit.
 #pragma once
 
 #ifndef OPS_CPP_API
@@ -10,13 +10,13 @@ namespace ops::typed {
 int run_program(int argc, const char* const* argv, const std::function<int()>& program);
 }
 
-/// Runs ops_init, the program and ops_exit. If the program throws an exception, ops_main prints it on stderr after all
-/// earlier output and returns 1.
+/// Runs ops_init, the program and ops_exit. If the program throws an exception, ops_main prints the exception's message
+/// to stderr after all earlier output, and returns 1. If the program returns an int, as in `return taylor.passed ? 0 :
+/// 1;`, ops_main returns this int as the exit code. If the program returns nothing, the exit code is 0.
 ///
 ///   int main(int argc, char** argv) { return ops_main(argc, argv, [] { .. }); }
 ///
-/// @param program  called without arguments; a lambda captures what it needs: `[&] { run(argc, argv); }`. If it returns
-///     an int, as in `return taylor.passed ? 0 : 1;`, that is the exit code. If it returns nothing, the exit code is 0
+/// @param program  a function without arguments; a lambda can capture arguments, as in `[&] { run(argc, argv); }`
 template <class Program>
 int ops_main(int argc, const char* const* argv, const Program& program) {
   static_assert(std::is_invocable_v<const Program&>,

@@ -1,4 +1,5 @@
-// ops/api/sub_dat.hpp: how a dataset is divided among processes, in the form that applications written for MPI read.
+// ops/api/sub_dat.hpp: the division of a dataset among processes, in the data structure that MPI applications of OPS
+// read.
 #pragma once
 
 #include "ops/data/handles.hpp"
@@ -18,7 +19,8 @@ using sub_dat = sub_dat_core;
 using sub_dat_list = sub_dat_core*;
 
 namespace ops {
-/// ops_dat_core::index of a dataset in the thread's default instance, and the place of the access.
+/// The index of a dataset (ops_dat_core::index) in the thread's default instance, and the source location of the
+/// access.
 struct DatIndex {
   DatIndex(int index, Where here = Where::current()) : value(index), where(here) {}
   int value;

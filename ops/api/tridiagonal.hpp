@@ -1,10 +1,10 @@
-// ops/api/tridiagonal.hpp: batched tridiagonal solves, differentiated like loops.
+// ops/api/tridiagonal.hpp: batched tridiagonal solves, which are differentiated like loops.
 #pragma once
 
 #include "ops/data/handles.hpp"
 
-/// Parameters of the solver: how processes solve the reduced system, and settings for GPUs. They exist for
-/// compatibility; results do not depend on them.
+/// Parameters of the tridiagonal solver: the strategy for the reduced system on several processes, and settings for
+/// GPUs. The parameters exist for compatibility; results do not depend on them.
 class ops_tridsolver_params {
  public:
   enum SolveStrategy {
@@ -38,8 +38,8 @@ class ops_tridsolver_params {
 };
 
 /// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for every line of `range`. The
-/// solution x replaces d. The solver does not read the first a and the last c of a system. It does not pivot: target
-/// `checked` reports systems with a zero pivot or a value that is not finite.
+/// solution x replaces d. The solver does not read the first a and the last c of a system. The solver does not pivot.
+/// Target `checked` reports systems with a zero pivot or a value that is not finite.
 /// @param range   as in ops_par_loop: two entries per axis
 /// @param params  may be null: default parameters
 /// @throws OPSException  names the call, its place, the dataset and the mismatch: the datasets are not all double or
@@ -47,6 +47,6 @@ class ops_tridsolver_params {
 ///     the number of dimensions differs from that of the block; the axis does not exist
 void ops_tridMultiDimBatch(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
                            ops_tridsolver_params* params, ops::Where where = ops::Where::current());
-/// The same, but adds the solution to u (u += x). d keeps its values.
+/// Solves the same systems as ops_tridMultiDimBatch, but adds the solution x to u and leaves d unchanged.
 void ops_tridMultiDimBatch_Inc(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
                                ops_dat u, ops_tridsolver_params* params, ops::Where where = ops::Where::current());

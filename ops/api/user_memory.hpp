@@ -1,22 +1,24 @@
-// ops/api/user_memory.hpp: memory for a program's own arrays, under the names that published OPS programs use. Free all
-// of it with ops_free or free. If memory runs out, these functions throw an OPSException; they never end the program.
+// ops/api/user_memory.hpp: functions that allocate memory for a program's own arrays, with the names that published OPS
+// programs use. Free the memory with ops_free or free. If no memory is left, the functions throw an OPSException
+// instead of ending the program.
 #pragma once
 
 #include <cstddef>
 
-/// Allocates `size` bytes at a multiple of OPS_ALIGNMENT bytes.
+/// Allocates `size` bytes at an address that is a multiple of OPS_ALIGNMENT.
 /// @throws OPSException  out of memory (names the requested size)
 void* ops_malloc(std::size_t size);
-/// Allocates `count` elements of `size` bytes, filled with zeros, with the same alignment.
+/// Allocates `count` elements of `size` bytes, filled with zeros and aligned to OPS_ALIGNMENT.
 /// @throws OPSException  out of memory, or count * size overflows
 void* ops_calloc(std::size_t count, std::size_t size);
-/// Changes the size of an allocation to `size` bytes and keeps its contents and alignment. With a null pointer it does
-/// the same as ops_malloc.
+/// Changes the size of an allocation to `size` bytes and keeps its contents and alignment. If `memory` is null,
+/// ops_realloc does the same as ops_malloc.
 /// @throws OPSException  out of memory; `memory` stays allocated then
 void* ops_realloc(void* memory, std::size_t size);
 void ops_free(void* memory);
 
-// The same without alignment. These are inline so that a program may define functions of the same names.
+// Memory from xmalloc, xcalloc and xrealloc is not aligned to OPS_ALIGNMENT. The three functions are inline, so that a
+// program may define functions of the same names.
 namespace ops {
 void* plain_allocation(const char* call, void* memory, std::size_t count, std::size_t size, bool zeroed);
 }

@@ -1,4 +1,4 @@
-// ops/api/values.hpp: values and derivatives as vectors: typed and counted, without casts. Values are packed as in
+// ops/api/values.hpp: access to values and derivatives as typed vectors, without casts. Values are packed as in
 // ops_dat_fetch_data: axis 0 is the fastest, and the components of a cell are adjacent.
 #pragma once
 
@@ -14,10 +14,10 @@
 
 namespace ops::typed {
 
-/// The part of a dataset that a call reads or sets.
+/// The kind of data that a call reads or sets.
 enum class Part { values, derivative, tangent, hessian_vector };
 
-/// The number of values in the interior of a dataset, all components counted.
+/// Returns the number of values in the interior of a dataset, counting all components.
 /// @throws OPSException  `dat` is not a dataset, or not of type `asked`
 std::size_t count(ops_dat dat, Type asked, const char* call, Where where);
 void fetch(ops_dat dat, Part part, void* into, Where where);
@@ -28,7 +28,7 @@ ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type as
 void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where);
 /// @throws OPSException  the reduction does not have exactly one component
 void require_single(ops_reduction handle, const char* call, Where where);
-/// The same; also throws if no loop has used the reduction since its last result.
+/// Throws unless the reduction has exactly one component and a loop has used it since its last result.
 void require_result(ops_reduction handle, const char* call, Where where);
 
 template <class T>
@@ -47,13 +47,13 @@ constexpr Type type_in = type_of<std::ranges::range_value_t<Values>>();
 
 }  // namespace ops::typed
 
-/// The values of all interior cells: `ops_dat_fetch_data<double>(u)`.
+/// Returns the values of all interior cells, as in `ops_dat_fetch_data<double>(u)`.
 /// @throws OPSException  T is not the dataset's type
 template <class T>
 std::vector<T> ops_dat_fetch_data(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::values, "ops_dat_fetch_data", where);
 }
-/// Sets the values of all interior cells. Halo cells keep their values.
+/// Sets the values of all interior cells of a dataset. Halo cells keep their values.
 /// @throws OPSException  the dataset has another type, or `values` does not have one value per component and interior
 ///     cell
 template <ops::typed::Numbers Values>
@@ -62,33 +62,33 @@ void ops_dat_set_data(ops_dat dat, const Values& values, ops::Where where = ops:
                   ops::typed::type_in<Values>, "ops_dat_set_data", where);
 }
 
-/// The derivative of the objective with respect to all interior cells, after ops_interpret_adjoints.
+/// After ops_interpret_adjoints, returns the derivative of the objective with respect to all interior cells.
 /// @throws OPSException  T is not the dataset's type; before the reverse sweep, unless the dataset is seeded
 template <class T>
 std::vector<T> ops_dat_fetch_derivative(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::derivative, "ops_dat_fetch_derivative", where);
 }
-/// Seeds all interior cells: the derivative of the objective with respect to the values that the dataset has at the
-/// end.
+/// Sets the seeds of all interior cells: the derivative of the objective with respect to the values at the end of the
+/// recording.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 void ops_dat_set_derivative(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
   ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values),
                   ops::typed::type_in<Values>, "ops_dat_set_derivative", where);
 }
-/// The directional derivative of all interior cells, along the directions of ops_tangent.
+/// Returns the directional derivatives of all interior cells, along the directions that were passed to ops_tangent.
 template <class T>
 std::vector<T> ops_dat_fetch_tangent(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::tangent, "ops_dat_fetch_tangent", where);
 }
-/// The dataset's part of the product that ops_hessian_vector computed.
+/// Returns the dataset's part of the Hessian-vector product that ops_hessian_vector has computed.
 template <class T>
 std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
 }
 
-/// A direction for ops_tangent and ops_hessian_vector: `ops_tangent(instance, {ops_ad_along(u, direction)})`. It refers
-/// to `values` and does not copy them, so they must outlive it.
+/// Creates a direction for ops_tangent and ops_hessian_vector, as in `ops_tangent(instance, {ops_ad_along(u,
+/// direction)})`. The direction refers to `values` without copying them, so `values` must outlive the direction.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
@@ -96,20 +96,20 @@ ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where wher
                            where);
 }
 
-/// Sets all components of a scalar. Derivatives do not follow values that the program sets, so set the scalar before
-/// the first loop that uses it.
+/// Sets all components of a scalar. Derivatives do not flow through values that the program sets, so set a scalar
+/// before the first loop that uses it.
 /// @throws OPSException  the scalar has another type or another number of components
 template <ops::typed::Numbers Values>
 void ops_scalar_set_data(ops_scalar scalar, const Values& values, ops::Where where = ops::Where::current()) {
   ops::typed::set(scalar, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, where);
 }
-/// The same for a scalar of one component.
+/// Sets the value of a scalar that has one component.
 template <class T>
   requires std::is_arithmetic_v<T>
 void ops_scalar_set_data(ops_scalar scalar, T value, ops::Where where = ops::Where::current()) {
   ops::typed::set(scalar, &value, 1, ops::type_of<T>(), where);
 }
-/// The value of a scalar, all components.
+/// Returns all components of a scalar's value.
 /// @throws OPSException  T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -117,7 +117,7 @@ std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::
       static_cast<const T*>(ops::scalar_data(scalar, ops::type_of<T>(), "ops_scalar_fetch_data", where));
   return {values, values + scalar->dim};
 }
-/// The derivative of the objective with respect to a scalar, all components, after ops_interpret_adjoints.
+/// After ops_interpret_adjoints, returns the derivative of the objective with respect to all components of a scalar.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -125,7 +125,8 @@ std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where =
   return {values, values + scalar->dim};
 }
 
-/// The result since the last call of a reduction with one component: `ops_reduction_result<double>(sum)`.
+/// Returns the result of a reduction with one component, accumulated since the previous call, as in
+/// `ops_reduction_result<double>(sum)`.
 /// @throws OPSException  T is not the reduction's type; the reduction has several components; no loop has used it since
 ///     its last result
 template <class T>
@@ -135,8 +136,8 @@ T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::curr
   handle->get_result(&value, where);
   return value;
 }
-/// The same, and makes this result an objective. ops_interpret_adjoints differentiates the sum of all objectives, each
-/// multiplied by its seed.
+/// Returns the result of a reduction, like ops_reduction_result, and makes this result an objective. The reverse sweep
+/// differentiates the sum of all objectives, each multiplied by its seed.
 /// @param seed  weight of this result in the sum
 template <class T = double>
 T ops_ad_objective(ops_reduction handle, T seed = T{1}, ops::Where where = ops::Where::current()) {

@@ -6,7 +6,7 @@
 
 namespace ops {
 
-/// Sizes by which memory is aligned and divided [bytes].
+/// Sizes of cache lines and pages [bytes], to which memory is aligned.
 constexpr std::size_t cache_line = 64, page = 4096, huge_page = std::size_t{2} << 20;
 constexpr std::size_t large_buffer = std::size_t{4} << 20;  ///< buffers of this size and larger use huge pages
 
@@ -17,17 +17,19 @@ struct Buffer;
 class Residency {
  public:
   virtual ~Residency() = default;
-  /// One more dataset has this buffer as its present version; the buffer must not be offloaded.
+  /// Declares that a further dataset uses this buffer as its present version, so that the buffer must not be offloaded.
   virtual void activate(Buffer& buffer) = 0;
-  /// One dataset less has this buffer as its present version, or the buffer is kept for later. If no dataset has it any
-  /// more, it may be offloaded. Buffers deactivated last are needed first.
+  /// Declares that a dataset no longer uses this buffer as its present version, or that the buffer is kept for later.
+  /// If no dataset uses the buffer any more, it may be offloaded. Buffers that were deactivated last will be needed
+  /// first.
   virtual void deactivate(Buffer& buffer) = 0;
-  /// Brings the buffer's contents back into the memory of its machine. `changes`: the caller will change the contents.
+  /// Brings the contents of an offloaded buffer back to the memory of its machine.
+  /// @param changes  the caller will change the contents
   virtual void bring(Buffer& buffer, bool changes) = 0;
 };
 
-/// Memory of one version of one dataset, 64-byte aligned (2 MiB aligned and advised to huge pages if it is large). The
-/// contents of a new buffer are unspecified, because its memory may have been used before.
+/// Memory for one version of one dataset, aligned to 64 bytes. Large buffers are aligned to 2 MiB and use huge pages if
+/// possible. The contents of a new buffer are unspecified, because its memory may have been used before.
 struct Buffer {
   /// start in the machine's memory, from which addresses of cells are computed; only the machine accesses the contents
   std::byte* address = nullptr;
@@ -35,18 +37,19 @@ struct Buffer {
   Machine* machine = nullptr;  ///< never null
   Residency* moves = nullptr;  ///< null: the buffer is never offloaded
 
-  /// The address, for reading and writing. Valid until the buffer may be offloaded (BufferPool::make_room).
+  /// Returns the buffer's address for reading and writing. The address is valid until the next call of
+  /// BufferPool::make_room, which may offload the buffer.
   std::byte* here() {
     if (moves != nullptr) moves->bring(*this, true);
     return address;
   }
-  /// The same for reading only; an offloaded copy of the contents stays valid.
+  /// Returns the buffer's address for reading only, so that an offloaded copy of the contents stays valid.
   const std::byte* to_read() {
     if (moves != nullptr) moves->bring(*this, false);
     return address;
   }
 };
-/// Shared ownership. The memory returns to its pool when the last reference is destroyed.
+/// A shared reference to a buffer. The memory of the buffer returns to its pool when the last reference is destroyed.
 using BufferRef = std::shared_ptr<Buffer>;
 
 /// Declares that the buffer is kept for later and is not the present version of a dataset.

@@ -24,7 +24,8 @@ class LoopObserver;  // ops/loops/launch/loop_observer.hpp
 class HaloCheck;     // ops/loops/engine/halo_check.hpp
 class LoopProbe;     // ops/loops/engine/loop_probe.hpp
 
-/// A published constant. Each change allocates a new value, so a holder of the old pointer keeps the old value.
+/// A constant that the program has published. Each change allocates a new value, so code that holds the old pointer
+/// keeps the old value.
 struct Constant {
   std::string name;
   Type type = Type::f64;
@@ -46,8 +47,8 @@ struct Options {
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
 
-/// A dataset without memory yet. Its cells are divided among processes once the program has declared all datasets and
-/// stencils.
+/// A dataset that has no memory yet. The cells of the dataset are divided among processes once the program has declared
+/// all datasets and stencils.
 struct UnplacedDat {
   ops_dat dat = nullptr;
   std::vector<std::byte> data;  ///< initial values of all cells; empty: zeros
@@ -55,7 +56,7 @@ struct UnplacedDat {
   std::string what;             ///< begins the error message if memory runs out
 };
 
-/// Interfaces through which tapes and restarts take part in the program's calls.
+/// Interfaces through which tapes and restarts observe and control the program's calls.
 struct Hooks {
   CallGate* gate = nullptr;          ///< decides whether calls run; null: all run
   Recorder* recorder = nullptr;      ///< is notified of every change of values; null: none
@@ -71,7 +72,8 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Starts loops and recording if they have not started yet. ops_partition calls it, or else the program's first loop.
+  /// Ends the declarations if they have not ended yet, so that loops can run and are recorded. The function begin() is
+  /// called by ops_partition or, in programs without ops_partition, by the first loop.
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;
@@ -84,8 +86,9 @@ class Context {
   std::vector<std::unique_ptr<ops_halo_group_core>> halo_groups;
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
   std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there have been none
-  /// Datasets that were freed recently, and freed datasets that halos refer to. They have no memory, but are kept so
-  /// that the use of a stale handle is detected.
+
+  /// Datasets that were freed recently or that halos still refer to. The library keeps freed datasets, without memory,
+  /// to detect the use of stale handles.
   std::deque<std::unique_ptr<ops_dat_core>> freed;
   std::vector<int> vacant;  ///< indices of `dats` that can be reused
   std::map<std::string, Constant, std::less<>> constants;

@@ -7,8 +7,8 @@
 
 namespace ops {
 
-/// A grid of parts of a block, one part for each process. The outer parts extend without bounds, so that every halo
-/// cell belongs to a process.
+/// The division of a block into a grid of parts, one for each process. The outer parts are unbounded, so that every
+/// halo cell belongs to a process.
 struct Decomposition {
   int dims = 0;
   /// in ascending order; part p of an axis ends where part p + 1 begins, at cuts[p] [cells of the finest level]
@@ -22,22 +22,22 @@ struct Decomposition {
   int process_of(const Index& part) const noexcept;
 };
 
-/// The cells of a dataset that each process owns, and those of which it has copies. Functions without an argument
-/// `part` refer to this process (Decomposition::here).
+/// The cells of a dataset that each process owns, and the cells of its neighbours that it has copies of. Member
+/// functions without an argument `part` refer to this process (Decomposition::here).
 struct Placement {
   const Decomposition* decomposition = nullptr;  ///< null: one process has all cells
   /// of a coarser level: cell j belongs to the process that owns cell j * stride of the finest level
   Index stride{1, 1, 1, 1, 1};
   std::array<bool, max_dim> whole{};  ///< axes along which every process owns all cells (datasets of lower dimension)
 
-  /// Indices lo <= i < hi along an axis.
+  /// The set of indices i with lo <= i < hi along one axis.
   struct Span {
     int lo, hi;
   };
-  /// Cells that a part owns along an axis, without bounds at the edges of the block. May be empty.
+  /// Returns the cells that a part owns along an axis. Outer parts are unbounded, and a part may be empty.
   Span own(std::size_t axis, int part) const noexcept;
-  /// The cells that a part owns and the copies next to them, restricted to `existing`. A part that owns no cells has no
-  /// copies.
+  /// Returns the cells that a part owns and the adjacent cells that it has copies of, restricted to `existing`. A part
+  /// that owns no cells has no copies of other cells.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -45,23 +45,23 @@ struct Placement {
   Box held(const Box& existing) const noexcept {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
-  /// The largest extent of `held` of any process along an axis, at least 1 [cells]. Buffers are as large on every
-  /// process, so that all processes make the same decisions.
+  /// Returns the largest extent of held() along an axis on any process, at least 1 [cells]. Every process allocates
+  /// buffers of the largest extent, so that all processes make the same decisions.
   int longest(std::size_t axis, const Box& existing) const noexcept;
   bool operator==(const Placement&) const = default;
 };
 
-/// The decomposition of `extents` among processes with the fewest faces between parts.
+/// Chooses the decomposition of `extents` among processes that has the fewest faces between parts.
 /// @param parts  number of parts along each axis; 0: to be chosen
 /// @return number of parts along all axes, whose product is `processes`; 0 parts if there is no such decomposition
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
-/// Cuts into parts of equal length, up to one cell.
+/// Returns the cuts of an axis into parts whose lengths differ by at most one cell.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// The first of `processes` at which a block in these parts can begin: `next` or later, or process 0 if too few are
-/// left. -1 if there is none.
+/// Returns the first process of a block that is divided into `parts`. The first process is `next` or a later one, or 0
+/// if too few processes are left. The result is -1 if the parts do not fit the number of processes.
 int first_process(int dims, const Index& parts, int next, int processes);
-/// Cuts for a block that begins at process `first`. The parts of all other processes lie beyond the block's cells along
-/// the slowest axis, so these processes have no cells.
+/// Returns the cuts of a block whose first process is `first`. Processes to which the block is not assigned get parts
+/// beyond the block's cells along the slowest axis, so they own no cells.
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first,
                                                 int processes);
 

@@ -1,4 +1,5 @@
-// ops/data/half.hpp: 16-bit real numbers (IEEE 754 binary16) for storage. Arithmetic converts them to float.
+// ops/data/half.hpp: 16-bit real numbers (IEEE 754 binary16) for storage. Arithmetic operations convert 16-bit numbers
+// to float.
 #pragma once
 
 #include <bit>
@@ -16,9 +17,10 @@ namespace ops {
 #ifdef OPS_TRANSLATING
 using Half = __fp16;  // clang's own type of this kind: stored in 16 bits, promoted to float
 #else
-/// Converts to float exactly. Converts from arithmetic types with one rounding to nearest, ties to even (long double is
-/// first rounded to double). Numbers that are too large become infinite. All 16-bit patterns are valid, so memcpy may
-/// write any. Conversions have no branches, so that loops over halves vectorise.
+/// A 16-bit real number. Conversion to float is exact. Conversion from an arithmetic type rounds once, to nearest with
+/// ties to even (long double is first rounded to double). Numbers that are too large become infinite. All 16-bit
+/// patterns are valid, so memcpy may write any pattern. Conversions have no branches, so loops over 16-bit numbers
+/// vectorise.
 struct Half {
   std::uint16_t bits;
 
@@ -82,8 +84,8 @@ struct Half {
     return static_cast<std::uint16_t>(sign | (size < (113u << 23) ? subnormal : size < 0x477ff000 ? normal : special));
   }
 
-  /// `value` truncated to the digits of a float, with the last digit made odd if digits were dropped. Its rounding to
-  /// Half is that of `value`.
+  /// Truncates `value` to the precision of a float, and sets the last bit if non-zero bits were dropped. The truncated
+  /// number rounds to the same Half as `value`.
   static OPS_HALF float sticky(double value) {
     const auto all = std::bit_cast<std::uint64_t>(value), cut = all & 0x1fffffff;
     return static_cast<float>(std::bit_cast<double>((all - cut) | (cut != 0 ? std::uint64_t{0x20000000} : 0)));

@@ -1,6 +1,6 @@
-// ops/data/handles.hpp: the structures behind the API's handles: block, dataset, stencil, reduction, halo, scalar. They
-// hold values and layout. Their member functions are those of the C++ form of the API; ops/api (values) and
-// ops/derivatives/gradients (derivatives) define them.
+// ops/data/handles.hpp: the structures behind the API's handles: block, dataset, stencil, reduction, halo, scalar. The
+// structures hold values and layout. The member functions of these structures belong to the C++ form of the API. The
+// member functions for values are defined in ops/api, those for derivatives in ops/derivatives/gradients.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ namespace ops {
 class Context;  // ops/data/context.hpp: the base class of OPS_instance
 
 /// The position of cells in a buffer: component c of cell (i, j, ..) is element origin + i*pitch[0] + j*pitch[1] + .. +
-/// c*component. Index 0 of axis 0 is 64-byte aligned in every row, whatever the halo depth.
+/// c*component. The cell with index 0 along axis 0 is 64-byte aligned in every row, whatever the halo depth.
 struct Layout {
   int dims = 0;
   int components = 1;
@@ -42,11 +42,13 @@ struct Layout {
   Box held;
   std::size_t element = 0;  ///< [bytes] of one component
   std::size_t bytes = 0;    ///< [bytes] of a buffer, padding included
-  /// Axes of size 1 (lower-dimensional dataset): these have no halo, and the index is always 0.
+
+  /// Marks the axes along which the dataset has size 1 (lower-dimensional dataset). An axis of size 1 has no halo, and
+  /// the index along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Whether the dataset is a structure of arrays. `component` does not tell: with a single cell it is 1 in both
-  /// layouts.
+  /// Returns whether the dataset is a structure of arrays. The function soa() does not test `component`, which is 1 in
+  /// both layouts if the dataset has a single cell.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -67,7 +69,7 @@ using ops_halo = ops_halo_core*;
 using ops_halo_group = ops_halo_group_core*;
 using ops_scalar = ops_scalar_core*;
 
-/// A grid of cells; ops_block points to it.
+/// The structure behind ops_block: a grid of cells.
 struct ops_block_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -93,7 +95,7 @@ struct ops_block_core {
                            T* data, const char* type, const char* name, ops::Where where = ops::Where::current());
 };
 
-/// Points relative to a cell; ops_stencil points to it.
+/// The structure behind ops_stencil: points relative to a cell.
 struct ops_stencil_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -111,7 +113,7 @@ struct ops_stencil_core {
   std::vector<int> storage;
 };
 
-/// Values on the cells of a block; ops_dat points to it.
+/// The structure behind ops_dat: values on the cells of a block.
 struct ops_dat_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -139,23 +141,23 @@ struct ops_dat_core {
   ops::Layout layout;
   ops::BufferRef buffer;  ///< the present version
   std::string name_storage, type_storage;
-  /// Numbers of raw pointers that the program has not released yet, to values and to derivatives. `values_shown` and
-  /// `derivatives_shown` keep these in host memory meanwhile.
+  /// Numbers of raw pointers to values and to derivatives that the program has not released yet. Until all raw pointers
+  /// are released, `values_shown` and `derivatives_shown` keep the data in host memory.
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
-  /// For lower-dimensional datasets: the access (OPS_INC, OPS_MIN or OPS_MAX) of the reduction in progress. -1 (new, or
-  /// read since): the next reduction starts from the neutral element. OPS_WRITE (the program has set the values): the
-  /// next reduction adds to them.
+  /// For lower-dimensional datasets, the access mode of the reduction in progress (OPS_INC, OPS_MIN or OPS_MAX). If
+  /// `reducing` is -1, the dataset is new or has been read, and the next reduction starts from the neutral element. If
+  /// `reducing` is OPS_WRITE, the program has set the values, and the next reduction adds to them.
   ops_access reducing = -1;
 
-  /// Makes `version` the present version. Nothing else changes `buffer` and `data`.
+  /// Makes `version` the present version of the dataset. No other function changes `buffer` and `data`.
   void adopt(ops::BufferRef version);
-  /// Counts a raw pointer to values or to a derivative that the program gets.
+  /// Counts a raw pointer to values or to a derivative that the program receives.
   /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
-  /// Call it after a count has changed: releases from host memory the values to which the program has no raw pointer
-  /// left.
+  /// Stops keeping data in host memory if the program has no raw pointers to the data any more. Call let_go after the
+  /// number of raw pointers has changed.
   void let_go();
 
   void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());
@@ -186,7 +188,7 @@ struct ops_dat_core {
   ops_dat get_derivative_as_ops_dat();
 };
 
-/// A sum, minimum or maximum that loops compute; ops_reduction points to it.
+/// The structure behind ops_reduction: a sum, minimum or maximum that loops compute.
 struct ops_reduction_core {
   ops::AliveMark alive_mark{this};
   char* data = nullptr;  ///< accumulated value, `size` bytes, without the loops in `under_way`
@@ -206,7 +208,7 @@ struct ops_reduction_core {
   /// adds the results of loops that are still running: each function waits for one loop
   std::vector<std::function<void()>> under_way;
 
-  /// The accumulated value. Waits for all loops.
+  /// Waits for all loops and returns the accumulated value.
   char* values() {
     for (const auto& add : std::exchange(under_way, {})) add();
     return data;
@@ -219,7 +221,7 @@ struct ops_reduction_core {
   T* get_derivative();
 };
 
-/// Cells that are copied to other cells; ops_halo points to it.
+/// The structure behind ops_halo: cells that are copied to other cells.
 struct ops_halo_core {
   ops::AliveMark alive_mark{this};
   ops_dat from = nullptr;
@@ -233,7 +235,7 @@ struct ops_halo_core {
   OPS_instance* instance = nullptr;
 };
 
-/// Halos that are transferred together; ops_halo_group points to it.
+/// The structure behind ops_halo_group: halos that are transferred together.
 struct ops_halo_group_core {
   ops::AliveMark alive_mark{this};
   int nhalos = 0;
@@ -247,8 +249,8 @@ struct ops_halo_group_core {
   void halo_transfer(ops::Where where = ops::Where::current());
 };
 
-/// An input with the same value at all points of a loop (ops_decl_scalar); ops_scalar points to it. A loop captures the
-/// value when the program calls it.
+/// The structure behind ops_scalar: an input with the same value at all points of a loop. A loop captures the value of
+/// the scalar when the program calls the loop.
 struct ops_scalar_core {
   ops::AliveMark alive_mark{this};
   int index = 0;

@@ -1,5 +1,5 @@
-// ops/data/make_handles.hpp: creates handles in a context, after checking the arguments. The C form and the C++ form of
-// the API call these functions.
+// ops/data/make_handles.hpp: functions that check the arguments of declarations and create handles. The C form and the
+// C++ form of the API call the functions in this header.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Element {
   bool known = true;  ///< false: there is no pointer type, and the type string alone decides
 };
 
-/// The arguments of ops_decl_dat, unchecked. Arrays have one entry per axis of the block.
+/// The unchecked arguments of ops_decl_dat. The arrays have one entry per axis of the block.
 struct DatRequest {
   const char* call = "ops_decl_dat";
   int dim = 1;
@@ -35,35 +35,36 @@ struct DatRequest {
   bool passive = false;
 };
 
-// All functions below throw OPSException; the message names the call, the object, the mismatch and the place.
+// All functions in this header throw an OPSException if an argument is wrong. The exception names the call, the object,
+// the mismatch and the source location.
 
 ops_block declare_block(Context& context, int dims, const char* name, Where where);
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
-/// Divides all blocks among processes, and allocates memory for the datasets that have none. Must happen before the
+/// Divides all blocks among processes, and allocates memory for the datasets that have none. Call place_dats before the
 /// program or a loop accesses values.
 void place_dats(Context& context);
-/// Stores initial values for a dataset without memory: all cells, with the components of a cell adjacent, then axis 0,
-/// ..
+/// Stores the initial values of all cells for a dataset that has no memory yet. The components of a cell are adjacent,
+/// and axis 0 is the fastest axis.
 /// @return false: the dataset has memory, and `values` are unchanged
 bool keep_for_place(ops_dat dat, std::vector<std::byte>& values);
-/// A zero-filled dataset with the block, layout and type of `like`.
+/// Declares a zero-filled dataset with the block, layout and type of `like`.
 ops_dat declare_dat_like(ops_dat like, const std::string& name);
-/// Frees the dataset's memory. The handle moves to Context::freed, from which the oldest ones are deleted.
+/// Frees the dataset's memory. The dataset's handle moves to Context::freed, where the oldest handles are deleted.
 void free_dat(Context& context, ops_dat dat, Where where);
 
 /// @param type    0 normal, 1 prolong, 2 restrict
-/// @param stride  one per axis; null: 1 (plain stencil). Stored as mgrid_stride for types 1 and 2
+/// @param stride  one per axis; null: 1 (plain stencil); stored as mgrid_stride for types 1 and 2
 ops_stencil declare_stencil(Context& context, int dims, int points, const int* offsets, const char* name,
                             const int* stride, int type, Where where);
 ops_reduction declare_reduction(Context& context, int bytes, const char* type, const char* name, Where where);
 ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element,
                           bool passive, Where where);
-/// Publishes the value of a constant. With `update` (ops_update_const), the constant must have been declared with the
-/// same type and size.
+/// Publishes the value of a constant. If `update` is true (ops_update_const), the constant must have been declared with
+/// the same type and size.
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where);
 
-/// The element type on which a type string and a C++ type agree.
+/// Returns the element type that both a type string and a C++ type denote.
 /// @param subject  begins the error message: "ops_decl_dat: dataset 'u'"
 /// @throws OPSException  they disagree; the message names both
 Element agreed_element(const std::string& subject, const char* type, const Element& element, Where where);

@@ -8,7 +8,7 @@ namespace ops {
 
 class OffloadMemory {
  public:
-  /// The number of a copy; later copies have larger numbers. 0: no copy.
+  /// The number of a copy. Later copies have larger numbers, and the number 0 means that there is no copy.
   using Copy = std::uint64_t;
   virtual ~OffloadMemory() = default;
 
@@ -17,14 +17,15 @@ class OffloadMemory {
   virtual std::byte* take(std::size_t bytes) = 0;
   virtual void give(std::byte* memory, std::size_t bytes) noexcept = 0;
 
-  /// Copies start after all work issued so far, one after the other, and run concurrently with later work. Until work
-  /// has waited for a copy, nothing may change the memory that it reads, and its target is undefined.
+  /// Starts a copy to the second memory. Copies run one after the other, start after all work issued so far, and run
+  /// concurrently with later work. Until later work has waited for a copy, the source of the copy must not change, and
+  /// its target is undefined.
   /// @param from  memory of the machine
   /// @return 0: the host uses the memory, so it is not copied
   virtual Copy begin_out(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
   /// @param to  memory of the machine
   virtual Copy begin_in(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
-  /// Makes later work wait for this copy and all earlier ones.
+  /// Makes later work wait for this copy and all earlier copies.
   virtual void work_waits(Copy copy) = 0;
   virtual bool ended(Copy copy) = 0;
 };

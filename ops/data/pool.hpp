@@ -1,4 +1,4 @@
-// ops/data/pool.hpp: the pool from which buffers are allocated, and which reuses their memory.
+// ops/data/pool.hpp: a pool that allocates buffers and reuses their memory.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,8 @@
 
 namespace ops {
 
-/// Allocates and reuses buffers. The pool does not touch new memory: the loop that first writes it does (first touch).
+/// Allocates and reuses buffers. The pool does not write to new memory, so that the first loop that writes to a page
+/// determines its location (first touch).
 class BufferPool {
  public:
   /// @param machine  owner of the memory
@@ -27,32 +28,31 @@ class BufferPool {
 
   Machine& machine() const noexcept;
 
-  /// Memory that a buffer of this size occupies [bytes].
+  /// Returns the memory that a buffer of the given size occupies [bytes].
   static std::size_t taken_by(std::size_t bytes) noexcept;
   std::size_t bytes_in_use() const noexcept;  ///< held by references, offloaded or not [bytes]
   /// allocated from the machine: buffers in use there, and free memory for reuse [bytes]
   std::size_t bytes_reserved() const noexcept;
   std::size_t peak_bytes() const noexcept;  ///< largest bytes_in_use() so far [bytes]
 
-  // Buffers may be offloaded while no code holds their address, if offload_to has allowed it before the first
-  // allocation.
+  // If offload_to is called before the first allocation, the pool may offload buffers whose address no code holds.
   /// @param aside  memory to which buffers are offloaded
   /// @param here   inactive buffers of this total size may stay in the machine's memory [bytes]
   void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);
-  /// Capacity for inactive buffers in the machine's memory and in the second memory [bytes]; empty: offloading is not
-  /// enabled.
+  /// Capacities for inactive buffers in the machine's memory and in the second memory [bytes].
   struct Tiers {
     std::size_t here = 0, aside = 0;
     OffloadTraffic moved;
   };
+  /// @return empty: offloading is not enabled
   std::optional<Tiers> tiers() const noexcept;
-  /// Offloads inactive buffers that exceed the capacity. Call it only while no code holds the address of an inactive
-  /// buffer.
+  /// Offloads inactive buffers that exceed the capacity. Call make_room only while no code holds the address of an
+  /// inactive buffer.
   void make_room();
-  /// Starts to bring back a buffer that will be needed soon.
+  /// Starts to bring back an offloaded buffer that will be needed soon.
   /// @return whether the buffer is in the machine's memory or on its way; if not, there is no room for it yet
   bool fetch(const BufferRef& buffer);
-  /// Declares that the buffer will be needed later than all others.
+  /// Declares that a buffer will be needed later than all other buffers.
   void needed_last(const BufferRef& buffer);
 
  private:

@@ -3,8 +3,8 @@
 
 namespace ops {
 
-/// A member of every object to which the API returns a pointer. It enters the owner's address in a list of valid
-/// handles, shared by the whole process, and removes it on destruction.
+/// A member of every object to which the API returns a pointer. An AliveMark adds the address of its owner to a
+/// process-wide list of valid handles, and removes the address on destruction.
 class AliveMark {
  public:
   explicit AliveMark(const void* owner);
@@ -16,8 +16,9 @@ class AliveMark {
   const void* owner_;
 };
 
-/// False for null, for handles whose instance has ended (ops_exit), and for pointers that never were handles. True for
-/// freed datasets (Context::freed), whose structure still exists.
+/// Returns whether a handle is valid. The result is false for null, for handles whose instance has ended (ops_exit),
+/// and for pointers that never were handles. The result is true for freed datasets (Context::freed), because their
+/// structure still exists.
 bool alive(const void* handle) noexcept;
 
 }  // namespace ops

@@ -1,5 +1,5 @@
-// ops/support/error.hpp: OPSException, the only exception that the library throws to users, and the text form of places
-// in the source.
+// ops/support/error.hpp: OPSException, the only exception that the library throws to users, and source locations as
+// text.
 #pragma once
 
 #include <exception>
@@ -45,15 +45,17 @@ class OPSException : public std::exception {
 
 namespace ops {
 
-/// The place of a call in the user's program: the last parameter of API functions that can fail, with a default.
+/// The source location of a call in the user's program. API functions that can fail have a source location as their
+/// last parameter, with a default value.
 using Where = std::source_location;
 
-/// "file:line", with the file as it was passed to the compiler.
+/// Returns "file:line", with the file name as it was passed to the compiler.
 std::string place(const std::source_location& where);
 
-/// An error whose message begins "file:line: call: ". The caller extends it by streaming, and throws it.
+/// Creates an error whose message begins with "file:line: call: ". The caller adds text to the message by streaming,
+/// and throws the error.
 OPSException error_at(int code, std::string_view call, const Where& where);
-/// The same, with code OPS_INVALID_ARGUMENT.
+/// Creates an error like error_at, with code OPS_INVALID_ARGUMENT.
 inline OPSException invalid(std::string_view call, const Where& where) {
   return error_at(OPS_INVALID_ARGUMENT, call, where);
 }

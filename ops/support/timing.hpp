@@ -1,4 +1,4 @@
-// ops/support/timing.hpp: LoopTiming, calls and time of one loop. Plain data.
+// ops/support/timing.hpp: LoopTiming, the number of calls and the time of one loop.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 
 namespace ops {
 
-/// The pass in which a loop runs: in the program, recomputed for a reverse sweep that needs its values, or as its
-/// adjoint.
+/// The pass in which a loop runs: in the program itself, recomputed because a reverse sweep needs its values, or
+/// reversed as an adjoint.
 enum class Pass : std::uint8_t { forward, again, reversed };
 
-/// Calls and time of one loop of the program in one pass. Also used for other work, which has a name in parentheses and
-/// no place.
+/// The number of calls and the time of one loop of the program in one pass. A LoopTiming of work other than loops has a
+/// name in parentheses and no source location.
 struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line

@@ -1,23 +1,25 @@
-// ops/derivatives/checks/checks.hpp: verification of gradients. User API.
+// ops/derivatives/checks/checks.hpp: the part of the user API that verifies gradients.
 //
-// On the command line: -OPS_AD_CHECK=taylor|dot|loops|poison, or several of these separated by commas. Each
-// ops_interpret_adjoints then runs these checks on the recording and prints a table for each. If a check fails, it
-// throws an OPSException that names the first faulty loop. Gradients stay bit-identical. Each of these words also tests
-// all hand-written adjoints.
+// The command-line option -OPS_AD_CHECK=taylor|dot|loops|poison selects one or several checks, separated by commas.
+// Each call of ops_interpret_adjoints then runs the selected checks on the recording and prints a table for each check.
+// If a check fails, ops_interpret_adjoints throws an OPSException that names the first faulty loop. Gradients stay
+// bit-identical. Each of the four checks also tests all hand-written adjoints.
 //
-// - `loops` is ops_ad_loops_test, and `poison` is ops_ad_poison_test.
-// - `dot` is ops_ad_dot_test with all active datasets as inputs. A difference that rounding explains is not an error if
-// the adjoints of all loops pass their own test.
-// - `taylor` recomputes the recording in separate memory from values that are moved along a random direction of all
-// inputs. Data without derivatives (passive datasets, values from outside of loops) keep their recorded values. The
-// run without a move must first reproduce the recorded values bit by bit. The check reports if recomputation is not
-// possible: with external functions, nested tapes or freed datasets. If the order is low because a kernel is not
-// smooth, the check names the cell and the loop; this is not an error if the adjoints of all loops pass their own
-// test.
+// The check `loops` calls ops_ad_loops_test, and the check `poison` calls ops_ad_poison_test.
 //
-// Interpretations of nested tapes test each loop once.
+// The check `dot` calls ops_ad_dot_test with all active datasets as inputs. A difference that rounding errors can
+// explain is not a failure if the adjoint of every loop passes its own test.
 //
-// By a call, on the present recording:
+// The check `taylor` recomputes the recording in separate memory, from inputs that are moved along a random direction.
+// Data without derivatives (passive datasets, values from outside of loops) keep their recorded values. A recomputation
+// from the original inputs must first reproduce the recorded values bit by bit. The check reports recordings that
+// cannot be recomputed because of external functions, nested tapes or freed datasets. If the observed order is low
+// because a kernel is not smooth, the check names the cell and the loop. A low order is not a failure if the adjoint of
+// every loop passes its own test.
+//
+// When nested tapes are interpreted, each loop is tested once.
+//
+// A program can also call a test for the present recording:
 //
 //   ops_ad_loops_result result = ops_ad_loops_test(instance);
 //   for (const ops_ad_loop_fault& fault : result.faults) puts(fault.text.c_str());
@@ -71,7 +73,7 @@ struct ops_ad_loop_fault {
   std::string text;  ///< one sentence with the place, the kernel, the argument and both values
 };
 
-/// One loop of the program: a place in the source with one set of argument types.
+/// The test result of one loop, which is a place in the source with one set of argument types.
 struct ops_ad_loop_row {
   std::string loop, kernel, adjoint, file;
   int line = 0;
@@ -93,16 +95,17 @@ struct ops_ad_loops_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Tests every recorded loop separately, on the values with which it was recorded. A loop maps the datasets that it
-/// accesses, before the loop, to the same datasets after it and to its contributions to reductions. J is the derivative
-/// of this map, d are random directions of all its inputs, and s are random seeds of all its outputs. The test compares
-/// <s, J d>, computed with the kernel's generated tangent, with <J^T s, d>, computed with the adjoint of the sweep (the
-/// hand-written one if there is one). The products include whole datasets. So the test finds wrong derivatives,
-/// derivatives that are overwritten instead of incremented, and derivatives of overwritten values that are not set to
-/// zero. If the products differ, the test examines each pair of output and input separately.
+/// Tests the adjoint of every recorded loop separately, on the recorded values. A loop is a map from the values of its
+/// datasets before the loop to their values after the loop and to its contributions to reductions. J is the derivative
+/// of the map that a loop computes, d is a random direction of all inputs, and s is a random seed of all outputs. The
+/// test compares <s, J d>, computed with the kernel's generated tangent, with <J^T s, d>, computed with the adjoint of
+/// the sweep (the hand-written adjoint if there is one). The products <s, J d> and <J^T s, d> include all cells of the
+/// datasets. The test therefore finds wrong derivatives, derivatives that are overwritten instead of incremented, and
+/// derivatives of overwritten values that are not set to zero. If the two products differ, the test examines each pair
+/// of output and input separately.
 ///
-/// Cost: at most `repetitions` + 1 executions of tangent and adjoint for each loop in the source, whatever the number
-/// of recorded calls. Seeds, gradients, tangents and the recording do not change.
+/// The test executes tangent and adjoint at most `repetitions` + 1 times for each loop in the source, whatever the
+/// number of recorded calls. Seeds, gradients, tangents and the recording do not change.
 /// @throws OPSException  nothing is recorded
 ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops_options& options = {},
                                       ops::Where where = ops::Where::current());
@@ -126,11 +129,11 @@ struct ops_ad_poison_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Runs the reverse sweep of the default tape twice more, with NaN in all memory that the sweep should not read. This
-/// memory is: old and present values of datasets, outside the cells that recorded adjoints read; free memory of the
-/// pool; and, the second time, derivatives that are known to be zero. The gradient must stay bit-identical. Afterwards
-/// all values and derivatives are restored. The adjoints of external functions run again; ops_dat_store_derivative has
-/// no effect.
+/// Runs the reverse sweep of the default tape twice more, with NaN in all memory that the sweep should not read. The
+/// memory with NaN includes values of datasets in cells that no recorded adjoint reads, and the free memory of the
+/// pool. In the second additional sweep, derivatives that are known to be zero are also set to NaN. The test passes if
+/// the gradient stays bit-identical. After the test, all values and derivatives are restored. The additional sweeps
+/// call the adjoints of external functions again, and ops_dat_store_derivative has no effect.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

@@ -1,17 +1,18 @@
 // ops/derivatives/gradients/derivatives.hpp: the derivative part of the user API: reverse sweep, seeds, gradients,
 // Taylor test, steps.
 //
-// While a program records, every loop, halo transfer and reduction result is stored on the default tape. Then
+// While a program records, the library stores every loop, halo transfer and reduction result on the default tape. Then
 //
 //   double one = 1.0, misfit;
 //   objective->get_result(&misfit, &one);       // or: *ops_reduction_get_derivative(objective) = 1.0;
 //   ops_interpret_adjoints(instance);
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
-// The derivative of a dataset is the one with respect to the values at the start of the recording. A program may still
-// fill a dataset after that start, before a recorded loop uses it: with raw pointers and set_data, with passive loops,
-// and with loops that read no active data (initialisation; only if the program has not set values of the dataset since
-// the start). These values then count as the input values.
+// The derivative of a dataset refers to the values that the dataset has at the start of the recording. A program may
+// also fill a dataset later, before the first recorded loop that uses it; the derivative then refers to the later
+// values. Datasets can be filled with raw pointers, with set_data, by passive loops, and by loops that read no active
+// data. Values from loops that read no active data count as input values only if the program has not set the dataset
+// since the start of the recording.
 //
 // If later loops depend on a result, such as a time step, pass it on in a scalar, which carries its derivative:
 //
@@ -19,20 +20,22 @@
 //   ops_scalar_from_reduction(dt, least);        // instead of ops_reduction_result
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
-// For arithmetic between scalars, use a kernel over scalars (ops_scalar_loop, ops/loops/engine/scalar_loop.hpp). The
-// derivative of a minimum or maximum belongs to the first point (axis 0 is the fastest) that attains it.
+// For arithmetic between scalars, use a kernel over scalars (ops_scalar_loop, ops/loops/engine/scalar_loop.hpp). If
+// several points attain a minimum or maximum, its derivative belongs to the first of these points, in the order in
+// which axis 0 is the fastest.
 //
-// The library prints a warning ("OPS warning: ..", with places, once each, on the instance's stream) about calls that
-// are legal but probably mistakes:
+// The library prints a warning ("OPS warning: ..") once for each place in the source with a call that is legal but
+// probably a mistake:
 // - values that come from outside of loops
 // - passive loops and passive datasets between an input and the objective
 // - derivatives of data that have no influence, that were filled again, or that belong to an older recording
-// - seeds that replace seeds, and seeds that remain after a recording
+// - seeds that replace other seeds, and seeds that remain after a recording
 // - results that return to loops through variables of the program, and numbers that may have been computed from
 // results, except those declared with ops_ad_constant
 // - constants that were assigned without ops_update_const
 //
-// Functions with a parameter of type ops::Context* take an OPS_instance*, which is derived from it.
+// Functions with a parameter of type ops::Context* accept an OPS_instance*, because OPS_instance is derived from
+// ops::Context.
 #pragma once
 
 #include <functional>
@@ -49,49 +52,53 @@
 
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
-/// Runs the reverse sweep of the default tape from all seeds. Derivatives without a seed start at zero. Afterwards all
-/// values of the program are the same as before the call. A second call gives bit-identical derivatives.
+/// Runs the reverse sweep of the default tape from all seeds. Derivatives without a seed start at zero. After the
+/// sweep, all values of the program are the same as before. A second reverse sweep gives bit-identical derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
 
-/// Discards the recording, all seeds and all derivatives. Recording continues from the present values.
+/// Discards the recording, all seeds and all derivatives. After ops_ad_reset, recording continues from the present
+/// values.
 void ops_ad_reset(ops::Context* instance, ops::Where where = ops::Where::current());
 
-/// The size of the recording, and counts from the last reverse sweep.
+/// Returns the size of the recording, and counters of the last reverse sweep.
 ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where = ops::Where::current());
 
 // --- derivatives of datasets ----------------------------------------------------------------------------------------
-// Before the reverse sweep, these functions access seeds: the derivative of the objective with respect to the values at
-// the end of the recording. After the sweep they access the gradient. If the program then writes to it, the written
-// values are seeds of the next sweep.
+//
+// Before the reverse sweep, the functions for derivatives of datasets access seeds: the derivative of the objective
+// with respect to the values at the end of the recording. After the reverse sweep, the functions for derivatives of
+// datasets access the gradient. Values that the program writes to the gradient are seeds of the next sweep.
 
-/// A pointer to the first interior element of the derivative, valid until it is released. The layout is that of the
-/// values (ops_dat_get_raw_metadata).
-/// @param memspace  may be null. In: OPS_HOST; OPS_DEVICE if there is a device; or 0 for the library's choice. Out: the
-///     memory space of the pointer
+/// Returns a pointer to the first interior element of a dataset's derivative, valid until the pointer is released. The
+/// derivative has the same layout as the values (see ops_dat_get_raw_metadata).
+/// @param memspace  may be null; on input, OPS_HOST, OPS_DEVICE (if there is a device), or 0 for the library's choice;
+///     on output, the memory space of the pointer
 /// @throws OPSException  the dataset is passive, or the program does not record
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_memspace* memspace,
                                          ops::Where where = ops::Where::current());
-/// Releases the pointer. With any access except OPS_READ, the present contents of the derivative become a seed.
+/// Releases a pointer that ops_dat_derivative_get_raw_pointer returned. Unless `access` is OPS_READ, the present
+/// contents of the derivative become a seed.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
-/// The same, with the memory space passed by value.
+/// Releases a raw pointer to a derivative; the memory space is passed by value.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace = 0,
                                     ops::Where where = ops::Where::current());
-/// Copies the interior of the derivative to `data`, packed as in ops_dat_fetch_data.
+/// Copies the interior of a dataset's derivative to `data`, packed as in ops_dat_fetch_data.
 /// @throws OPSException  before the reverse sweep, unless the dataset is seeded
 void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
-/// Seeds the interior from `data`, packed as in ops_dat_fetch_data. Seeds in the halo become zero.
+/// Sets the seeds of all interior cells from `data`, packed as in ops_dat_fetch_data. Seeds of halo cells become zero.
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                             ops::Where where = ops::Where::current());
-/// Records a request: when the reverse sweep reaches this point of the recording, it copies the derivative with respect
-/// to the present values to `data`, packed as in ops_dat_fetch_data. `data` must stay valid until then.
+/// Records a request for the derivative with respect to the present values. When the reverse sweep reaches this point
+/// of the recording, it copies the derivative to `data`, packed as in ops_dat_fetch_data. The memory at `data` must
+/// stay valid until the reverse sweep.
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
-/// The derivative as a passive dataset on the same block, for use in passive loops. Loops that write to it set a seed.
-/// The handle stays valid, and later sweeps update the values.
+/// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. Loops that
+/// write to the derivative set a seed. The returned handle stays valid, and later sweeps update its values.
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// Exists for compatibility: the library copies derivatives from the device when they are read.
 inline void ops_get_derivative(ops_dat) {}
@@ -101,18 +108,18 @@ inline void ops_put_derivative(ops_dat) {}
 // --- derivatives of reductions and scalars --------------------------------------------------------------------------
 
 namespace ops {
-/// The seed of a reduction, `size` bytes of the reduction's type, initially zero.
+/// Returns the seed of a reduction, which consists of `size` bytes of the reduction's type and is initially zero.
 /// @throws OPSException  T is not the reduction's type
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
-/// Seeds the result that the program has just read, and no other result.
+/// Sets the seed of the result that the program has just read, and of no other result.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
-/// The derivative of a scalar, `size` bytes of the scalar's type.
+/// Returns the derivative of a scalar, which consists of `size` bytes of the scalar's type.
 /// @throws OPSException  T is not the scalar's type
 void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
-/// The seed of a reduction: d objective / d result. When the program reads a result, the present seed is stored with
-/// that result. At the reverse sweep, the present seed belongs to the last result.
+/// Returns the seed of a reduction, which is d objective / d result. When the program reads a result, the present seed
+/// is stored with that result. In the reverse sweep, the present seed is the seed of the last result.
 template <class T = double>
 T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<T*>(ops::reduction_seed(handle, ops::type_of<T>(), where));
@@ -121,16 +128,16 @@ template <class T>
 T* ops_reduction_core::get_derivative() {
   return ops_reduction_get_derivative<T>(this);
 }
-/// Reads the result, and seeds this result only.
+/// Reads the result of a reduction, and sets the seed of this result only.
 template <class T>
 void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where where) {
   get_result(out, where);
   ops::seed_last_result(this, ops::type_of<T>(), derivative_seed, where);
 }
 
-/// The derivative of the objective with respect to each component of a scalar's value at the start of the recording (or
-/// the value last set before a recorded loop used the scalar). The pointer stays valid until ops_ad_reset, and later
-/// sweeps update the values.
+/// Returns the derivative of the objective with respect to each component of a scalar. The derivative refers to the
+/// value at the start of the recording, or to a later value that the program set before a recorded loop used the
+/// scalar. The pointer stays valid until ops_ad_reset, and later sweeps update the values.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
 T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -152,7 +159,7 @@ struct ops_ad_taylor_options {
   unsigned seed = 20231;               ///< seed of the random direction
   bool print = true;                   ///< print the table on the instance's stream
 };
-/// One step length of a Taylor test.
+/// The results of a Taylor test for one step length.
 struct ops_ad_taylor_row {
   double h = 0;           ///< step length
   double first = 0;       ///< |J(x + h v) - J(x)|: proportional to h
@@ -175,68 +182,72 @@ struct ops_ad_taylor_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The direction
-/// has an entry for each component of each allocated cell, halos included: uniform in [-1, 1] times the largest entry
-/// of the input. If all entries of an input are 0, the factor is 1; then test at a typical value, or set `first`.
+/// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
+/// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
+/// uniform in [-1, 1], multiplied by the largest entry of the input. If all entries of an input are 0, the entries of
+/// its direction are not multiplied. An input whose entries are all 0 should be tested at a typical value instead, or
+/// with the option `first`.
 ///
-/// If the observed order is low, the test calls `run` once more from the same inputs, which must give the same
-/// objective. It also records `run` once more to look for a loop that is not smooth there (a kink, or a tie of a
-/// minimum or maximum), and the verdict names this loop. Afterwards the inputs have their former values, and the
+/// The test calls `run` once with recording, and once without recording for each row of the table. If the observed
+/// order is low, the test calls `run` once more from the same inputs, which must give the same objective. To find a
+/// loop that is not smooth at the inputs (a kink, or a tie of a minimum or maximum), the test then records `run` once
+/// more. The verdict names the loop that is not smooth. After the test, the inputs have their former values, and the
 /// recording is discarded.
-/// @param run        runs the program from the present values of `inputs` and returns the objective. The test calls it
-///     once recorded, and once unrecorded for each row. It must set all other data that it needs itself
+/// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
+///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
 /// @throws OPSException  there are no inputs; an input is passive or not real; an option is out of range
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// The same, where `run` itself seeds the objective (reductions or datasets).
+/// Performs a Taylor test with a function `run` that itself seeds the objective (reductions or datasets).
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
-// If steps are marked, the memory for derivatives stays within -OPS_AD_MEMORY or a number of slots: the library
-// discards the values of some steps and recomputes these steps from a kept state. Results and gradients stay
-// bit-identical.
 //
-// Without marks, steps begin at the start of a repeating sequence of loops. The library looks for them once the
-// recording takes an eighth of the allowed memory (-OPS_AD_MARKS). Until then, and if it finds none, it keeps all
-// values that the adjoints need.
+// If the program marks steps, the memory for derivatives stays within -OPS_AD_MEMORY or within a number of slots. To
+// save memory, the library discards the values of some steps and recomputes these steps from a kept state. With
+// checkpoints, results and gradients stay bit-identical.
+//
+// Without marks, steps begin at the start of a repeating sequence of loops. The library searches for repeating
+// sequences once the recording takes an eighth of the allowed memory (see -OPS_AD_MARKS). Until the library has found a
+// repeating sequence, it keeps all values that the adjoints need.
 
-/// Marks the start of a step. From the first mark on, the library does not look for other steps. The part of the
-/// program after the last mark belongs to the last step. The values before the first mark are always kept.
+/// Marks the start of a step. Once the program has marked a step, the library does not search for steps itself. The
+/// part of the program after the last mark belongs to the last step. The values before the first mark are always kept.
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Limits the memory by a number of states instead of bytes, if no limit in bytes is set. Call it before the first
-/// step.
-/// @param slots          > 0; the memory limit is that of this many states, including the state before the first step,
-///     plus the tape of one step. With eight slots or more, one of them holds the state from which the end of the
-///     program is recomputed. If it saves recomputation, the library keeps more whole steps in place of states. It
-///     always keeps two steps
+/// Limits the memory for derivatives by a number of states, if no limit in bytes is set. Call
+/// ops_ad_set_checkpoint_count before the first step. The limit is the memory of `slots` states, including the state
+/// before the first step, plus the tape of one step. With eight slots or more, one slot holds the state from which the
+/// end of the program is recomputed. The library keeps more whole steps in place of states if this saves recomputation.
+/// The library always keeps two whole steps. The library recomputes steps as few times as the slots allow.
+/// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
-/// @param max_recompute  >= -1; accepted for compatibility. The library always recomputes steps as few times as the
-///     slots allow
+/// @param max_recompute  accepted for compatibility, >= -1
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current());
 namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
-/// Marks the start of a step, as ops_ad_step does, and names the datasets that recomputation of this step needs. The
-/// names are optional: the library finds these datasets itself, and warns if one is missing from the list.
+/// Marks the start of a step, as ops_ad_step does, and lists the datasets that the recomputation of this step needs.
+/// The list of datasets is optional, because the library finds the necessary datasets itself. The library warns if a
+/// necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
 }
-// Only higher rooms know the default instance of the C form, so these templates look it up when they are used.
-/// The same for the default instance.
+// The functions below are templates because OPS_instance is an incomplete type in this header.
+/// Calls ops_ad_step for the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_step(ops::Where where = ops::Where::current()) {
   ops_ad_step(Instance::getOPSInstance(where), where);
 }
-/// The same for the default instance.
+/// Calls ops_ad_set_checkpoint_count for the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_set_checkpoint_count(int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current()) {

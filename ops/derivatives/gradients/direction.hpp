@@ -7,10 +7,10 @@
 
 #include "ops/data/handles.hpp"
 
-/// The direction of one dataset or scalar.
+/// The direction along which one dataset or scalar moves.
 struct ops_ad_direction {
   /// @param interior  values of the dataset's type, packed as in ops_dat_fetch_data, for the cells that this process
-  ///     owns (ops_ad_along takes values of all cells). Halo cells do not move
+  ///     owns (ops_ad_along takes values of all cells); halo cells do not move
   ops_ad_direction(ops_dat dataset, const char* interior) : dat(dataset), data(interior) {}
   /// @param direction  a dataset of the same type, dimension and allocated cells, halos included, with its present
   ///     values

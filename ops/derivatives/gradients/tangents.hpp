@@ -18,10 +18,11 @@
 #include "ops/derivatives/gradients/direction.hpp"
 #include "ops/support/error.hpp"
 
-/// Computes the directional derivatives of all results and of the values of all datasets at the end of the recording,
-/// [unit of the value per unit of the step along the directions]. Datasets and scalars without a direction do not move.
-/// Seeds, gradients and values do not change. During the call the library keeps all steps, whatever the memory limit. A
-/// second call starts from the beginning and gives bit-identical tangents.
+/// Computes the directional derivatives of all results, and of the values of all datasets at the end of the recording.
+/// The unit of a directional derivative is the unit of the value per unit of the step along the directions. Datasets
+/// and scalars without a direction are held constant. Seeds, gradients and values do not change. During the call, the
+/// library keeps all steps, whatever the memory limit. A second call with the same directions gives bit-identical
+/// tangents.
 /// @throws OPSException  nothing is recorded; a direction belongs to a passive dataset, has another shape, or another
 ///     type than its scalar; a loop in the recording has no tangent (names the loop, its line and the reason)
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions,
@@ -33,24 +34,24 @@ void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace = OPS_
                            ops::Where where = ops::Where::current());
 
 namespace ops {
-/// The directional derivative of the last result that was read, in the reduction's type.
+/// Returns the directional derivative of the last result that the program has read, in the reduction's type.
 /// @throws OPSException  `asked` is not the reduction's type
 const void* reduction_tangent(ops_reduction handle, Type asked, Where where);
-/// The directional derivative of a scalar's value at the end of the recording.
+/// Returns the directional derivative of a scalar's value at the end of the recording.
 /// @throws OPSException  `asked` is not the scalar's type
 const void* scalar_tangent(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
-/// The directional derivative of the reduction's last result, one value per component. Valid until the next ops_tangent
-/// or ops_ad_reset.
+/// Returns the directional derivative of a reduction's last result, with one value per component. The pointer is valid
+/// until the next ops_tangent or ops_ad_reset.
 /// @throws OPSException  before ops_tangent; the result was not read; the reduction is not of float or double
 template <class T = double>
 const T* ops_reduction_get_tangent(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<const T*>(ops::reduction_tangent(handle, ops::type_of<T>(), where));
 }
 
-/// The directional derivative of the scalar's value at the end of the recording, one value per component. Valid until
-/// the next ops_tangent or ops_ad_reset.
+/// Returns the directional derivative of a scalar's value at the end of the recording, with one value per component.
+/// The pointer is valid until the next ops_tangent or ops_ad_reset.
 /// @throws OPSException  before ops_tangent, or T is not the scalar's type
 template <class T = double>
 const T* ops_scalar_get_tangent(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -75,12 +76,13 @@ struct ops_ad_dot_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Dot-product test of the present recording. The tangent J v belongs to a random direction v of `inputs` and of every
-/// scalar. The adjoint J^T w belongs to random seeds w of every result and of every dataset at the end. The test passes
-/// if <w, J v> = <J^T w, v> to rounding. It shows that tangent and adjoint belong to the same program;
-/// ops_ad_taylor_test shows that they belong to the right one. If the products differ, both sweeps run twice more, from
-/// slightly longer or shorter vectors; the test is inconclusive if that changes the products by as much as they differ.
-/// Seeds, gradients and the recording do not change; tangents are discarded.
+/// Performs a dot-product test of the present recording. The test computes the tangent J v along a random direction v
+/// of `inputs` and of every scalar. The test also computes the adjoint J^T w from random seeds w of every result, and
+/// of every dataset at the end of the recording. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A
+/// passed dot-product test shows that tangent and adjoint are consistent with each other; ops_ad_taylor_test shows that
+/// they are correct. If the two products differ, the test runs both sweeps twice more, from slightly longer or shorter
+/// vectors. The test is inconclusive if the longer or shorter vectors change each product by as much as the two
+/// products differ. Seeds, gradients and the recording do not change; tangents are discarded.
 /// @throws OPSException  there are no inputs; an input is passive or not real; nothing is recorded; a loop in the
 ///     recording has no derivative
 ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs,

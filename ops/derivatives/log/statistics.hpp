@@ -1,9 +1,9 @@
-// ops/derivatives/log/statistics.hpp: size of a recording, and counts from its last reverse sweep.
+// ops/derivatives/log/statistics.hpp: the size of a recording, and counters of its last reverse sweep.
 #pragma once
 
 #include <cstddef>
 
-/// Size of the default tape, and counts from its last reverse sweep.
+/// The size of the default tape, and counters of its last reverse sweep.
 struct ops_ad_statistics {
   std::size_t nodes = 0;          ///< events on the tape
   std::size_t node_bytes = 0;     ///< [bytes] of the events

@@ -1,5 +1,5 @@
-// ops/derivatives/tape/tape_handle.hpp: ops_ad_tape, the user's handle of a tape (ops/derivatives/tape/nested_tapes.hpp
-// describes its use).
+// ops/derivatives/tape/tape_handle.hpp: ops_ad_tape, the user's handle of a tape; ops/derivatives/tape/nested_tapes.hpp
+// describes its use.
 #pragma once
 
 #include <initializer_list>
@@ -17,15 +17,16 @@ class ops_ad_tape {
  public:
   explicit ops_ad_tape(ops::Tape& tape) : tape_(&tape) {}
 
-  /// Runs the reverse sweep from the present derivatives. It may run any number of times: the same derivatives and
-  /// seeds give bit-identical results. On the default tape it does the same as ops_interpret_adjoints.
+  /// Runs the reverse sweep of a tape, starting from the present derivatives. The sweep may run any number of times,
+  /// and the same derivatives and seeds give bit-identical results. On the default tape, interpret_adjoints does the
+  /// same as ops_interpret_adjoints.
   /// @throws OPSException  the tape was removed, is empty, or is not the current one; outside of external functions
   ///     also if nothing is seeded
   void interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
   void interpret_adjoint(ops::Context* instance, ops::Where where = ops::Where::current());
   /// Sets to zero the derivatives of all datasets that this tape has recorded, and the tape's seeds.
   void zero_adjoints(ops::Where where = ops::Where::current());
-  /// The same, except for the given datasets.
+  /// Does the same as zero_adjoints, except that the given datasets keep their derivatives.
   void zero_adjoints_except(std::initializer_list<ops_dat> kept, ops::Where where = ops::Where::current());
   void zero_adjoints_except(const std::vector<ops_dat>& kept, ops::Where where = ops::Where::current());
   template <class... Dats>
@@ -36,8 +37,8 @@ class ops_ad_tape {
   /// For the library.
   /// @throws OPSException  the tape was removed
   ops::Tape& living(const char* call, ops::Where where) const;
-  /// For the library: marks the tape as removed. The handle continues to exist for a while, so that its later use is
-  /// detected.
+  /// For the library: marks the tape as removed. The handle of a removed tape continues to exist for a while, so that
+  /// any later use is detected.
   void removed() noexcept { tape_ = nullptr; }
 
  private:

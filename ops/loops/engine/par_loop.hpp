@@ -11,11 +11,11 @@
 
 namespace ops {
 
-/// Passes the request to the engine of the block's context.
+/// Passes a loop request to the loop engine of the context that owns the block.
 /// @throws OPSException  names the loop, its place, the argument and the mismatch
 void run_loop(const LoopRequest& request);
 
-/// The loop's name, and the place of the call.
+/// The name of a loop, and the source location of the call.
 struct LoopName {
   LoopName(const char* name, std::source_location at = std::source_location::current()) : text(name), where(at) {}
   const char* text;
@@ -35,14 +35,15 @@ void par_loop(bool passive, void (*kernel)(Params...), const LoopName& name, ops
 
 }  // namespace ops
 
-/// Calls `kernel` at every point of `range` = {lo0, hi0, lo1, hi1, ..} (half open; may include halo cells).
+/// Calls `kernel` at every point of `range`, which is {lo0, hi0, lo1, hi1, ..}. The range is half open and may include
+/// halo cells.
 /// @throws OPSException  names the loop, its place, the argument and the mismatch
 template <class... Params, class... Args>
 void ops_par_loop(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range,
                   Args... args) {
   ops::par_loop(false, kernel, name, block, dims, range, args...);
 }
-/// The same, but never recorded: derivatives do not flow through the loop.
+/// Runs a loop like ops_par_loop, but never records it, so derivatives do not flow through the loop.
 template <class... Params, class... Args>
 void ops_par_loop_passive(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range,
                           Args... args) {

@@ -1,7 +1,8 @@
-// ops/loops/launch/accessor.hpp: ACC<T>, through which a kernel accesses a dataset at one point of the loop. The same
-// class serves both layouts of components.
+// ops/loops/launch/accessor.hpp: ACC<T>, through which a kernel accesses a dataset at one point of the loop. The class
+// ACC works for arrays of structures and for structures of arrays.
 //
-// The rank of `ACC` is fixed for the translation unit: define one of OPS_1D .. OPS_5D before the include (without: 1).
+// The number of dimensions of `ACC` is fixed for a translation unit. Define one of the macros OPS_1D to OPS_5D before
+// the include; the default is one dimension.
 #pragma once
 
 #include <array>
@@ -14,7 +15,8 @@
 
 namespace ops {
 
-/// Checks every access through one argument. Used only if a declared stencil reaches beyond the allocated cells.
+/// Checks every access through one argument of a loop. The access checks are active only if a declared stencil reaches
+/// beyond the allocated cells.
 class AccessGuard {
  public:
   virtual ~AccessGuard() = default;
@@ -22,7 +24,8 @@ class AccessGuard {
   virtual void check(const int* offset, int rank, int component) const = 0;
 };
 
-/// Accesses the cell at offset (o0, o1, ..) from the present point: a(o0, o1, ..), or a(c, o0, o1, ..) for component c.
+/// Gives a kernel access to the cells around the present point. The cell at offset (o0, o1, ..) is a(o0, o1, ..), and
+/// component c of that cell is a(c, o0, o1, ..).
 template <class T, int Rank>
 class Accessor {
  public:
@@ -38,7 +41,8 @@ class Accessor {
     return at_[element(offset...)];
   }
 
-  // These combine the last argument with the value of the cell at the offset that the other arguments give.
+  // The functions combine_inc, combine_min and combine_max take the offset of a cell and, as last argument, a value.
+  // Each function combines the value with that of the cell.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);
@@ -93,8 +97,8 @@ constexpr int accessor_rank = 2;
 constexpr int accessor_rank = 1;
 #endif
 
-/// Whether OPS_SOA was defined before the include. Only the translator reads this; here the layout is known at run
-/// time.
+/// Whether the program defined OPS_SOA before the include. Only the translator reads this constant; compiled code
+/// determines the layout at run time.
 #if defined(OPS_SOA)
 constexpr bool soa_requested = true;
 #else
@@ -105,6 +109,6 @@ constexpr bool soa_requested = false;
 
 template <class T>
 using ACC = ops::Accessor<T, ops::accessor_rank>;
-/// The derivative of a dataset, in a hand-written adjoint kernel.
+/// The type of a dataset's derivative in a hand-written adjoint kernel.
 template <class T>
 using ACC_A1S = ACC<T>;

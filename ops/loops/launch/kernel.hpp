@@ -1,5 +1,5 @@
-// ops/loops/launch/kernel.hpp: a user's kernel with its C++ type erased: its parameters, and how to call it at one
-// point.
+// ops/loops/launch/kernel.hpp: a user's kernel with its C++ type erased: the properties of its parameters, and a
+// function that calls it at one point.
 #pragma once
 
 #include <span>
@@ -29,7 +29,8 @@ struct KernelParam {
   std::size_t bytes = 0;  ///< sizeof(T)
 };
 
-/// A kernel with its type erased. `call` and `params` know the types of its parameters.
+/// A kernel with its type erased. The members `call` and `params` contain the information about the types of the
+/// parameters.
 struct KernelRef {
   using Plain = void (*)();
   Plain kernel = nullptr;
@@ -41,7 +42,8 @@ struct KernelRef {
 
 namespace detail {
 
-/// The type with which a kernel computes: unsigned short is an integer there, even if its bits are those of a half.
+/// Returns the type with which a kernel computes. In a kernel, unsigned short is an integer, even if its bits represent
+/// a 16-bit real number.
 template <class T>
 constexpr Type computed_type() {
   return std::is_same_v<T, std::uint16_t> ? Type::user : type_of<T>();

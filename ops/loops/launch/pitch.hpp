@@ -1,5 +1,6 @@
-// ops/loops/launch/pitch.hpp: distances to neighbouring cells, for kernels that index plain pointers (OPS_ACCn of the
-// first API). The reference sets them before it calls such a kernel, and the macros OPS_ACCn and OPS_ACC_MDn read them.
+// ops/loops/launch/pitch.hpp: distances in memory between neighbouring cells, for kernels that index plain pointers
+// (OPS_ACCn of OPS's first API). The library sets the distances before it calls a kernel, and the macros OPS_ACCn and
+// OPS_ACC_MDn read the distances.
 #pragma once
 
 #include <array>
@@ -19,7 +20,7 @@ struct ArgPitch {
   const AccessGuard* guard = nullptr;          ///< checks every access; null: no checks
 };
 
-/// One entry per argument of the loop this thread is executing.
+/// One entry for each argument of the loop that this thread is executing.
 extern constinit thread_local std::array<ArgPitch, max_arguments> arg_pitch;
 
 }  // namespace ops

@@ -1,4 +1,4 @@
-// ops/loops/launch/request.hpp: LoopRequest, one ops_par_loop call as the program makes it. Plain data.
+// ops/loops/launch/request.hpp: LoopRequest, the data of one ops_par_loop call as the program makes it.
 #pragma once
 
 #include <source_location>
