@@ -1,6 +1,7 @@
 """Standard headers that libclang has read before, as reading them is most of the time that a program takes.
 
-They are used for sources that read them first anyway, so that macros have the same values.
+They are used for sources that read them first anyway, so that macros have the same values: those of CMake's precompiled header, which the command
+includes before the source, or those that the headers of OPS include.
 They lie in the folder that the environment variable OPSGRAD_PRECOMPILED names; without it nothing is precompiled. They are made once the same flags
 have been met a few times. A header that has changed since makes libclang complain, and the source is then read without them.
 
@@ -45,24 +46,36 @@ def begins_with_them(text: str) -> bool:
     return False
 
 
-def precompiled(arguments: Sequence[str]) -> tuple[str, ...]:
-    """More arguments for a source that is read with these; none where there is no folder, or it cannot be written, or other headers are to come first."""
+def precompiled(arguments: Sequence[str], text: str) -> tuple[str, ...]:
+    """More arguments for a source with this text; none where there is no folder, or it cannot be written, or other headers are to come first."""
     folder = os.environ.get("OPSGRAD_PRECOMPILED", "")
     forced = [n for n, word in enumerate(arguments) if word.startswith(("-include", "-imacros"))]
     if not folder or any(arguments[n] != "-include" or Path(arguments[n + 1]).name != _OF_CMAKE for n in forced):
         return ()
-    file = _file(folder, tuple(word for n, word in enumerate(arguments) if n not in forced and n - 1 not in forced))
+    headers = _standard_alone(Path(arguments[forced[0] + 1])) if forced else ()
+    if not headers and begins_with_them(text):
+        headers = HEADERS
+    if not headers:
+        return ()
+    file = _file(folder, tuple(word for n, word in enumerate(arguments) if n not in forced and n - 1 not in forced), headers)
     return ("-include-pch", file) if file else ()
 
 
-def _file(folder: str, arguments: tuple[str, ...]) -> str:
+def _standard_alone(header: Path) -> tuple[str, ...]:
+    """The headers that a precompiled header of CMake includes, if all of them are standard ones."""
+    found = re.findall(r"^\s*#\s*include\s*(.*?)\s*$", header.read_text(), re.MULTILINE) if header.is_file() else []
+    names = tuple(word[1:-1] for word in found)
+    return names if all(word.startswith("<") for word in found) and set(names) <= set(_STANDARD) else ()
+
+
+def _file(folder: str, arguments: tuple[str, ...], headers: tuple[str, ...]) -> str:
     """"" where there is none yet, or it cannot be made."""
     here = os.getcwd() if any(_RELATIVE.match(word) for word in arguments) else ""
-    key = hashlib.sha256(repr((version(), HEADERS, here, arguments)).encode()).hexdigest()[:24]
+    key = hashlib.sha256(repr((version(), headers, here, arguments)).encode()).hexdigest()[:24]
     file = Path(folder, f"{key}.pch")
     if file.is_file():
         return str(file)
-    text = "".join(f"#include <{name}>\n" for name in HEADERS)
+    text = "".join(f"#include <{name}>\n" for name in headers)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.with_suffix(".met").open("ab") as met:  # a byte each time

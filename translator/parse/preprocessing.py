@@ -40,11 +40,13 @@ def skipped(tu: TranslationUnit) -> dict[str, list[tuple[int, int]]]:
 
 
 def macros(names: Iterable[str], flags: tuple[str, ...]) -> dict[str, str]:
-    """Those of the named macros that there are before anything is read, with their values."""
+    """Those of the named macros that there are before anything is read, with their values. Files that `flags` include first are not read."""
     asked = sorted(names)
+    first = [n for n, word in enumerate(flags) if word in ("-include", "-imacros")]
+    words = [word for n, word in enumerate(flags) if n not in first and n - 1 not in first]
     lines = ["#define OPS_TEXT(...) OPS_TEXT_OF(__VA_ARGS__)", "#define OPS_TEXT_OF(...) #__VA_ARGS__"]
     lines += [f"#ifdef {name}\nconst char* ops_macro_{n} = OPS_TEXT({name});\n#endif" for n, name in enumerate(asked)]
-    tu = Index.create().parse(_NAME, args=[*flags, "-Wno-everything"], unsaved_files=[(_NAME, "\n".join(lines) + "\n")])
+    tu = Index.create().parse(_NAME, args=[*words, "-Wno-everything"], unsaved_files=[(_NAME, "\n".join(lines) + "\n")])
     found = {}
     for variable in tu.cursor.get_children():
         if variable.kind == CursorKind.VAR_DECL and variable.spelling.startswith("ops_macro_"):

@@ -17,7 +17,7 @@ from clang.cindex import File, Index, SourceLocation, TranslationUnit, Translati
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NOWHERE, Span
 from translator.parse.libclang import Cursor, CursorKind, evaluate, file_of, initialiser, text_of
-from translator.parse.precompiled import begins_with_them, precompiled
+from translator.parse.precompiled import precompiled
 
 _EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything", "-Xclang", "-fnative-half-arguments-and-returns")
 # What GCC knows and clang refuses; none of it changes the meaning of a program.
@@ -123,7 +123,7 @@ def read(source: Source, more: str = "", recorded: bool = False) -> tuple[Unit, 
 
 def _quickly_read(path: str, words: list[str], texts: dict[str, str]) -> TranslationUnit | None:
     """With precompiled headers; none where there are none, or libclang complains of anything."""
-    more = precompiled(words) if begins_with_them(texts.get(path) or text_of(path)) else ()
+    more = precompiled(words, texts.get(path) or text_of(path))
     try:
         tu = Index.create().parse(path, args=[*more, *words], unsaved_files=list(texts.items()) or None) if more else None
     except TranslationUnitLoadError:

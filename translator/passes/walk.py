@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from translator.ir import (
     Assign,
@@ -37,25 +37,23 @@ Body = tuple[Stmt, ...]
 Map = Callable[[Expr], Expr]
 
 
+_CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {  # by type, as this is the innermost call of every pass
+    Binary: lambda e: (e.left, e.right),
+    Unary: lambda e: (e.operand,),
+    Cast: lambda e: (e.operand,),
+    Call: lambda e: e.args,
+    Select: lambda e: (e.condition, e.then, e.other),
+    Load: lambda e: (*e.offset, e.component),
+    Element: lambda e: e.index,
+    Global: lambda e: (e.index,),
+    Constant: lambda e: () if e.index is None else (e.index,),
+}
+
+
 def children(e: Expr) -> tuple[Expr, ...]:
     """Operands, in order of evaluation."""
-    if isinstance(e, Binary):
-        return (e.left, e.right)
-    if isinstance(e, (Unary, Cast)):
-        return (e.operand,)
-    if isinstance(e, Call):
-        return e.args
-    if isinstance(e, Select):
-        return (e.condition, e.then, e.other)
-    if isinstance(e, Load):
-        return (*e.offset, e.component)
-    if isinstance(e, Element):
-        return e.index
-    if isinstance(e, Global):
-        return (e.index,)
-    if isinstance(e, Constant) and e.index is not None:
-        return (e.index,)
-    return ()
+    of = _CHILDREN.get(type(e))
+    return () if of is None else of(e)
 
 
 def rebuild(e: Expr, f: Map) -> Expr:
@@ -90,7 +88,9 @@ def nodes(e: Expr) -> Iterator[Expr]:
     while pending:
         e = pending.pop()
         yield e
-        pending.extend(reversed(children(e)))
+        of = _CHILDREN.get(type(e))
+        if of is not None:
+            pending.extend(reversed(of(e)))
 
 
 def variables(e: Expr) -> frozenset[str]:

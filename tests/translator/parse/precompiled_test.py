@@ -45,8 +45,8 @@ def files(folder: Path) -> list[Path]:
 
 
 def met_twice(*words: str) -> tuple[str, ...]:
-    assert precompiled(words) == ()
-    return precompiled(words)
+    assert precompiled(words, PROGRAM) == ()
+    return precompiled(words, PROGRAM)
 
 
 def test_a_program_is_read_alike(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,11 +105,21 @@ def test_a_damaged_file_is_not_used(folder: Path, tmp_path: Path, damage: bytes)
 
 def test_flags_that_bring_other_headers_have_files_of_their_own(folder: Path, tmp_path: Path) -> None:
     one = met_twice("-std=c++20", f"-I{ROOT}")
-    assert one == precompiled(("-std=c++20", f"-I{ROOT}")) and one[0] == "-include-pch"
+    assert one == precompiled(("-std=c++20", f"-I{ROOT}"), PROGRAM) and one[0] == "-include-pch"
     assert met_twice("-std=c++20", f"-I{ROOT}", "-DNDEBUG") != one
-    assert precompiled(("-std=c++20", f"-I{ROOT}", "-include", "/some/cmake_pch.hxx")) == one
-    assert precompiled(("-std=c++20", f"-I{ROOT}", "-include", "/some/own.hpp")) == ()
+    assert precompiled(("-std=c++20", f"-I{ROOT}", "-include", "/some/cmake_pch.hxx"), PROGRAM) == one
+    assert precompiled(("-std=c++20", f"-I{ROOT}", "-include", "/some/own.hpp"), PROGRAM) == ()
     assert met_twice("-std=c++20", "-nostdinc") == ()
+
+
+def test_headers_that_the_command_includes_first_are_read_once_for_all_sources(folder: Path, tmp_path: Path) -> None:
+    header = tmp_path / "cmake_pch.hxx"
+    forced = ("-std=c++20", f"-I{ROOT}", "-include", str(header))
+    odd = '#include "own.hpp"\n' + PROGRAM
+    header.write_text("#pragma GCC system_header\n#include <vector>\n#include <cmath>\n")
+    assert precompiled(forced, odd) == () and precompiled(forced, odd)[0] == "-include-pch"
+    header.write_text('#include <vector>\n#include "own.hpp"\n')
+    assert precompiled(forced, odd) == ()
 
 
 def test_no_folder_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
