@@ -231,10 +231,12 @@ class Passed:
             if array is None:
                 value.first = None
                 continue
-            given = isinstance(array, Given)
-            value.first = array.address if given else address(array)
-            value.on_device, value.strides = given, None
-            if given or not array.flags.c_contiguous:
+            value.strides = None
+            if isinstance(array, Given):
+                value.first, value.on_device, packed_ = array.address, 1, False
+            else:
+                value.first, value.on_device, packed_ = address(array), 0, array.flags.c_contiguous
+            if not packed_:
                 self._strides.append(strides_of(array, axes))
                 value.strides = ctypes.addressof(self._strides[-1])
         return self._all
