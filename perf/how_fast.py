@@ -115,13 +115,14 @@ def verdicts(rows: list[Row]) -> list[str]:
         both = [row for row in rows if key in row["ours"] and key in row["peers"]]
         lost = [f"{row['case']} ({row['peer']})" for row in both if row["peers"][key] < row["ours"][key]]
         if both:
-            behind = f"The other tool needs less for {', '.join(lost)}." if lost else ""
-            lines.append(f"- **{what.capitalize()}**: OPSgrad needs less {'memory' if 'bytes' in key else 'time'} in {len(both) - len(lost)} of {len(both)} comparisons. {behind}".rstrip())
+            less = "less memory" if "bytes" in key else "less time"
+            behind = f" The other tool needs {less} for {', '.join(lost)}." if lost else ""
+            lines.append(f"- **{what.capitalize()}**: OPSgrad needs {less} in {len(both) - len(lost)} of {len(both)} comparisons.{behind}")
     with_ratio = [row for row in rows if "gradient_seconds" in row["ours"]]
     ratios = [f"{row['case'].split()[0]} {factor(row['ours']['gradient_seconds'] / row['ours']['forward_seconds'])} and "
               f"{factor(row['peers']['gradient_seconds'] / row['peers']['forward_seconds'])}" for row in with_ratio]
     if ratios:
-        lines.append(f"- **Gradient / run** for OPSgrad and for the other tool: {'; '.join(ratios)}.")
+        lines.append(f"- The ratio **gradient / run** for OPSgrad and for the other tool is {'; '.join(ratios)}.")
     return lines
 
 
@@ -132,8 +133,8 @@ def peers(found: Found) -> list[str]:
     threads = sorted({row["threads"] for _, row in found})
     versions = found[-1][0].content["versions"]
     lines += ["OPSgrad and the other tool solve the same problem, with the same grid, steps, initial values and objective, in double precision. OPSgrad and the other tool run alternately on "
-              f"the same {' or '.join(map(str, threads))} cores. [perf/peers](../perf/peers/README.md) contains the programs and explains how each tool is used. "
-              f"The versions are {', '.join(f'{name} {version}' for name, version in versions.items())}. LAPACK and SciPy use one thread.", "",
+              f"the same {' or '.join(map(str, threads))} cores. The folder [perf/peers](../perf/peers/README.md) contains the programs and explains how each tool is used. "
+              f"The versions of the tools are {', '.join(f'{name} {version}' for name, version in versions.items())}. LAPACK and SciPy use one thread.", "",
               "*Other / ours* above 1 means that OPSgrad is faster. Compile time has a separate column and is not part of the other times.", "",
               "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | memory of gradient [GiB]: ours | other "
               "| compile time of the other | largest difference |", "|---|---|---|---|---|---|---|---|---|---|---|---|", *(peer(row) for _, row in found), ""]
