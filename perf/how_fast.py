@@ -122,7 +122,7 @@ def verdicts(rows: list[Row]) -> list[str]:
     ratios = [f"{row['case'].split()[0]} {factor(row['ours']['gradient_seconds'] / row['ours']['forward_seconds'])} and "
               f"{factor(row['peers']['gradient_seconds'] / row['peers']['forward_seconds'])}" for row in with_ratio]
     if ratios:
-        lines.append(f"- The ratio **gradient / run** for OPSgrad and for the other tool is {'; '.join(ratios)}.")
+        lines.append(f"- **Gradient / run** (OPSgrad first, then the other tool): {'; '.join(ratios)}.")
     return lines
 
 
