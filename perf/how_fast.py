@@ -26,14 +26,15 @@ Found = list[tuple[Record, Row]]
 
 HEAD = """# How fast
 
-`python3 perf/how_fast.py` writes this page from the records in [perf/results](../perf/README.md). Each row shows the last record of its case.
+`python3 perf/how_fast.py` writes this page from the records in [perf/results](../perf/README.md). Each row of a table shows the latest record of its case.
 
 ## Applications
 
-- **Run** and **gradient** are times for each point and step [ns]. A gradient includes its run.
-- **Of bandwidth**: bytes that an ideal cache would move ([the model](performance.md#what-the-model-counts)), over the time, as part of what the same threads reach in a
-  STREAM triad of the same minutes. For `cuda` it is a copy within the device's memory. More than 100 % means that data stay in a cache.
-- **Memory** is the peak of the process, without and with the gradient. Records of devices have only the memory of the host, so nothing is shown for them.
+- **Run** and **gradient** are times for each point and step [ns]. The time of a gradient includes its run.
+- **Of bandwidth** is the bandwidth that an ideal cache would need ([the model](performance.md#what-the-model-counts)), as a percentage of the bandwidth of a STREAM
+  triad. The triad runs on the same threads, within minutes of the case. For `cuda`, a copy within the device's memory replaces the triad. More than 100 % of the
+  bandwidth means that data stay in a cache.
+- **Memory** is the peak memory of the process, without and with the gradient. For devices, the memory column is empty, because the records contain only host memory.
 - All rows are in double precision. Times on different computers cannot be compared.
 """
 
@@ -82,8 +83,8 @@ def applications(found: Found) -> list[str]:
              "|---|---|---|---|---|---|---|---|---|", *(application(record, row) for record, row in found), ""]
     short = [(record, row) for record, row in found if missed(record, row)]
     if short:
-        lines += [f"{len(short)} of these {len(found)} rows miss a target that `perf/cases.py` sets:", ""]
-        lines += [f"- {row['case']}, {record.target}: " + "; ".join(f"{name} {value:.2f}, wanted {bound:g}" for name, value, bound in missed(record, row))
+        lines += [f"{len(short)} of these {len(found)} rows miss a target value in `perf/cases.py`:", ""]
+        lines += [f"- {row['case']}, {record.target}: " + "; ".join(f"{name} {value:.2f}, target {bound:g}" for name, value, bound in missed(record, row))
                   for record, row in short] + [""]
     return [*lines, "The records:", "", *sources(found)]
 
@@ -114,13 +115,14 @@ def verdicts(rows: list[Row]) -> list[str]:
         both = [row for row in rows if key in row["ours"] and key in row["peers"]]
         lost = [f"{row['case']} ({row['peer']})" for row in both if row["peers"][key] < row["ours"][key]]
         if both:
-            behind = f"OPSgrad loses in {len(lost)}: {', '.join(lost)}." if lost else "OPSgrad loses in none."
-            lines.append(f"- **{what.capitalize()}**: OPSgrad needs less in {len(both) - len(lost)} of {len(both)} comparisons. {behind}")
+            less = "less memory" if "bytes" in key else "less time"
+            behind = f" The other tool needs {less} for {', '.join(lost)}." if lost else ""
+            lines.append(f"- **{what.capitalize()}**: OPSgrad needs {less} in {len(both) - len(lost)} of {len(both)} comparisons.{behind}")
     with_ratio = [row for row in rows if "gradient_seconds" in row["ours"]]
     ratios = [f"{row['case'].split()[0]} {factor(row['ours']['gradient_seconds'] / row['ours']['forward_seconds'])} and "
               f"{factor(row['peers']['gradient_seconds'] / row['peers']['forward_seconds'])}" for row in with_ratio]
     if ratios:
-        lines.append(f"- **Gradient / run**, ours and the peer's: {'; '.join(ratios)}.")
+        lines.append(f"- **Gradient / run** (OPSgrad first, then the other tool): {'; '.join(ratios)}.")
     return lines
 
 
@@ -130,22 +132,22 @@ def peers(found: Found) -> list[str]:
         return [*lines, "There is no record of other tools yet. `python3 perf/peers/run.py` writes one."]
     threads = sorted({row["threads"] for _, row in found})
     versions = found[-1][0].content["versions"]
-    lines += ["Both sides solve the same problem, with the same grid, steps, initial values and objective in double precision. They run alternately on "
-              f"the same {' or '.join(map(str, threads))} cores. [perf/peers](../perf/peers/README.md) has the programs and says how each tool is used. "
-              f"Versions: {', '.join(f'{name} {version}' for name, version in versions.items())}. LAPACK and SciPy use one thread.", "",
-              "*Other / ours* above 1 means that OPSgrad is faster. The time to compile is not part of the other times.", "",
+    lines += ["OPSgrad and the other tool solve the same problem, with the same grid, steps, initial values and objective, in double precision. OPSgrad and the other tool run alternately on "
+              f"the same {' or '.join(map(str, threads))} cores. The folder [perf/peers](../perf/peers/README.md) contains the programs and explains how each tool is used. "
+              f"The versions of the tools are {', '.join(f'{name} {version}' for name, version in versions.items())}. LAPACK and SciPy use one thread.", "",
+              "*Other / ours* above 1 means that OPSgrad is faster. Compile time has a separate column and is not part of the other times.", "",
               "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | memory of gradient [GiB]: ours | other "
               "| compile time of the other | largest difference |", "|---|---|---|---|---|---|---|---|---|---|---|---|", *(peer(row) for _, row in found), ""]
     wrong = [row["case"] for _, row in found if not row["agrees"]]
     if wrong:
-        lines += [f"**Results differ by more than 1e-10: {', '.join(wrong)}.** These rows prove nothing.", ""]
+        lines += [f"**Results differ by more than 1e-10: {', '.join(wrong)}.** The times in these rows cannot be compared.", ""]
     return [*lines, *verdicts([row for _, row in found]), "", "The records:", "", *sources(found)]
 
 
 def page(applied: Found, compared: Found) -> str:
     now = ["", "![Part of the bandwidth of runs and gradients, gradient over run, and times of other tools over ours](how_fast.png)"]
-    history = ["", "## History", "", "Gradient / run over the commits that were measured, all [old records](../perf/results/archive/README.md) included. "
-               "Records are from several computers.", "", "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
+    history = ["", "## History", "", "The picture shows gradient / run for all measured commits, including [old records](../perf/results/archive/README.md). "
+               "The records come from several computers.", "", "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
     return "\n".join([HEAD.rstrip(), *applications(applied), *now, *peers(compared), *history]) + "\n"
 
 

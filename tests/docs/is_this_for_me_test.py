@@ -55,4 +55,4 @@ def test_the_original_program_confirms_the_gradient() -> None:
     higher, lower = (float(amount) for amount in re.findall(r"amount of v (\S+)", MOVED))
     slope = re.search(r"feed (\S+),", GRADIENT)
     assert slope is not None and float(slope[1]) == pytest.approx((higher - lower) / 2e-6, rel=1e-6)
-    assert f"divided by 2e-6 is {(higher - lower) / 2e-6:.3f}. The gradient is {slope[1]}." in TEXT
+    assert f"divided by 2e-6, is {(higher - lower) / 2e-6:.3f}; the gradient is {slope[1]}." in TEXT

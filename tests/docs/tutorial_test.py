@@ -48,7 +48,7 @@ def test_programs_print_what_the_page_says(target: str, tmp_path: Path) -> None:
     verdict = said("observed order 1.00").splitlines()
     warning, *table = run(f"wrong_{target}", tmp_path, "relative", status=1).splitlines()
     assert table[-len(verdict):] == verdict
-    (quoted,) = re.findall(r'warns at the loop\nthat receives the number \("(.*?)"\)', PAGE.read_text())
+    (quoted,) = re.findall(r'prints a warning for the loop that receives the number \("(.*?)"\)', " ".join(PAGE.read_text().split()))
     assert quoted in warning
 
 
