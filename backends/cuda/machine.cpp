@@ -47,7 +47,7 @@ void* on_device(const void* address) {
   if (address == nullptr) return nullptr;
   Memory& memory = Memory::of_process();
   std::byte* const there = memory.on_device(address);
-  if (there == nullptr) throw OPSException(OPS_INTERNAL_ERROR) << "target cuda: a kernel was given memory of the host";
+  if (there == nullptr) throw OPSException(OPS_INTERNAL_ERROR) << "target cuda: a kernel received an address of host memory";
   if (memory.any_shown()) {
     memory.bring_to_device(address);
     if (Work* const work = Work::present()) work->asked(address);
@@ -58,9 +58,9 @@ void* on_device(const void* address) {
 int narrow(std::ptrdiff_t distance) {
   if (distance >= std::numeric_limits<int>::min() && distance <= std::numeric_limits<int>::max())
     return static_cast<int>(distance);
-  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: cells that are neighbours along the first or second axis lie "
-                                        << distance << " bytes or elements apart, and kernels reach up to "
-                                        << std::numeric_limits<int>::max() << "; make the first axis shorter";
+  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: neighbouring cells along the first or second axis are "
+<< distance << " bytes or elements apart, but kernels support at most "
+<< std::numeric_limits<int>::max() << "; make the first axis shorter";
 }
 
 Scratch::Scratch(std::size_t bytes) : data_(Memory::of_process().take_scratch(bytes)) {
@@ -265,7 +265,7 @@ void choose_device(int number, Seat seat) {
   int none = -1;
   if (chosen.compare_exchange_strong(none, number) || none == number) return;
   throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-      << "target cuda: -OPS_DEVICE=" << number << ", but this process works on device " << none;
+      << "target cuda: -OPS_DEVICE=" << number << ", but this process already uses device " << none;
 }
 
 }  // namespace ops::cuda

@@ -26,8 +26,8 @@ void check_axis(int axis, ops_dat dat, Where where) {
   const int below = inside.lo[d] - all.lo[d], above = all.hi[d] - inside.hi[d];
   if (below == 0 && above == 0) throw bad() << "it has no halo there";
   if (below > inside.extent(axis) || above > inside.extent(axis))
-    throw bad() << "its halo is " << below << " and " << above << " cells deep, but the interior has only "
-                << inside.extent(axis);
+    throw bad() << "its halo depths are " << below << " and " << above << " cells, but the interior has only "
+<< inside.extent(axis);
 }
 
 /// The halo at one end, filled from the other end of the interior.
@@ -56,7 +56,7 @@ ops_dat declare(ops_block block, const char* name, const std::vector<int>& size,
   if (size.size() != static_cast<std::size_t>(block->dims))
     throw bad() << size.size() << " sizes are given, but block '" << block->name << "' has " << block->dims
                 << " dimensions";
-  if (options.halo < 0) throw bad() << "the halo is " << options.halo << " cells deep";
+  if (options.halo < 0) throw bad() << "the halo depth is " << options.halo << "; it must not be negative";
   std::array<int, max_dim> base{}, below{}, above{};
   for (std::size_t d = 0; d < size.size(); ++d)
     if (size[d] != 1) below[d] = -options.halo, above[d] = options.halo;

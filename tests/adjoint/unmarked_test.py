@@ -32,7 +32,7 @@ def enough(target: str, which: str) -> int:
     budget = 1
     for _ in range(40):
         output = run(target, which, f"-OPS_AD_MEMORY={budget}")
-        least = re.search(r"thrown: .* the library lets a step begin here .* (\d+) bytes would suffice", output)
+        least = re.search(r"thrown: .* the library begins a time step here .* (\d+) bytes would suffice", output)
         if not least:
             return budget
         assert int(least[1]) > budget
@@ -71,4 +71,4 @@ def test_what_cannot_run_again_is_kept_where_it_comes_early_and_an_error_where_i
 
 def test_without_a_repetition_everything_is_kept_and_the_plan_says_so() -> None:
     output = run("openmp", "one", "-OPS_AD_MEMORY=1", "-OPS_AD_PLAN")
-    assert "no repetition was found among the loops, and everything is kept" in output and "put ops_ad_step()" in output
+    assert "no repetition was found among the loops, and everything is kept" in output and "call ops_ad_step()" in output

@@ -90,7 +90,7 @@ void StepMarkers::begin(const std::source_location& where) {
     stepping_.steps()->program.mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_par_loop", where)
-        << "the library lets a step begin here (-OPS_AD_MARKS): " << error.what();
+        << "the library begins a time step here (-OPS_AD_MARKS): " << error.what();
   }
 }
 
@@ -147,12 +147,12 @@ void StepMarkers::interpreted() {
   if (own_ || running_ || off_ || !plans() || std::exchange(said_, true)) return;
   std::ostream& out = *stepping_.recording().context.out;
   const std::string kept = bytes_text(stepping_.recording().events.kept);
-  if (stepping_.recording().events.kept == 0) out << "OPS: no plan for derivatives: they need no kept values\n";
+  if (stepping_.recording().events.kept == 0) out << "OPS: no plan for derivatives, because they need no kept values\n";
   else if (looked_)
     out << "OPS: no plan for derivatives: no repetition was found among the loops, and everything is kept (" << kept
-        << "): put ops_ad_step() at the beginning of a step\n";
+        << "): call ops_ad_step() at the beginning of each time step\n";
   else
-    out << "OPS: no plan for derivatives: " << kept << " are kept, which is everything; the search for steps starts at "
+    out << "OPS: no plan for derivatives: all " << kept << " are kept; the search for steps starts at "
         << bytes_text(least_kept_) << ", an eighth of the memory limit (-OPS_AD_MEMORY)\n";
 }
 

@@ -137,7 +137,7 @@ def test_components_the_kernel_does_not_assign_pass_through() -> None:
 @pytest.mark.parametrize(
     "body, words",
     [
-        ([UP, UM, VB], "does not zero 'w_a1s', although kernel overwrites 'w'"),
+        ([UP, UM, VB], "does not set 'w_a1s' to zero, although kernel overwrites 'w'"),
         ([put(UA(1), WA()), ZERO], "assigns 'u_a1s', which it may only increment"),
         ([put(UA(1), UA(1) * WA()), ZERO], "assigns 'u_a1s'"),
         ([put(UA(1), UA(1) + UA(-1)), ZERO], "reads 'u_a1s', which it may only increment"),

@@ -84,7 +84,7 @@ class Names {
     const auto [at, fresh] = taken_.emplace(path, what);
     if (!fresh)
       throw task_.error(OPS_INVALID_ARGUMENT)
-          << "a " << at->second << " and a " << what << " would both be '" << path << "' in it: rename one";
+          << "a " << at->second << " and a " << what << " would have the same path '" << path << "' in this file: rename one";
   }
 
  private:
