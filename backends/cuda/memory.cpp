@@ -28,7 +28,7 @@ Memory::Memory() : arena_(device().bytes()) {
   void* const all = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (all == MAP_FAILED)
     throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: cannot reserve " << bytes_text(bytes)
-<< " of address space for device memory: " << std::strerror(errno);
+                                          << " of address space for device memory: " << std::strerror(errno);
   places_ = static_cast<std::byte*>(all) + around;
 }
 
@@ -56,7 +56,7 @@ std::byte* Memory::take_scratch(std::size_t bytes) {
   void* const place = allocate(bytes);
   if (place == nullptr)
     throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: out of memory: cannot allocate " << bytes_text(bytes)
-<< " on the device for the temporary data of a loop";
+                                          << " on the device for the temporary data of a loop";
   return on_device(place);
 }
 

@@ -65,7 +65,8 @@ void at_exit() {
   for (int done = 0; done == 0; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
     MPI_Test(&all, &done, MPI_STATUS_IGNORE);
     if (done == 0 && !ended_well && std::chrono::steady_clock::now() - begun > patience) {
-      std::fprintf(stderr, "OPS error: one process has ended while others continue, so the library ends all processes\n");
+      std::fprintf(stderr,
+                   "OPS error: one process has ended while others continue, so the library ends all processes\n");
       abort_all();
     }
   }

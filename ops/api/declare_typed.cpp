@@ -27,7 +27,7 @@ void check_axis(int axis, ops_dat dat, Where where) {
   if (below == 0 && above == 0) throw bad() << "it has no halo there";
   if (below > inside.extent(axis) || above > inside.extent(axis))
     throw bad() << "its halo depths are " << below << " and " << above << " cells, but the interior has only "
-<< inside.extent(axis);
+                << inside.extent(axis);
 }
 
 /// The halo at one end, filled from the other end of the interior.

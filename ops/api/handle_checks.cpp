@@ -81,7 +81,7 @@ Box require_slab(ops_dat dat, const int* range, const char* call, Where where) {
   if (!dat->layout.allocated.contains(box))
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
         << "range " << range_text(box, dims) << " is outside the dataset, whose cells with halos are "
-<< range_text(dat->layout.allocated, dims);
+        << range_text(dat->layout.allocated, dims);
   return box;
 }
 

@@ -29,7 +29,8 @@ auto declare_from(const Task& task, Declare declare) {
   try {
     return declare();
   } catch (const OPSException& refused) {
-    throw OPSException(refused.code, refused.what()) << " (" << task.call << " read this from file '" << task.file << "')";
+    throw OPSException(refused.code, refused.what())
+        << " (" << task.call << " read this from file '" << task.file << "')";
   }
 }
 

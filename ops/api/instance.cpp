@@ -159,10 +159,9 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
   }
   if (std::ranges::any_of(blocks, [](const auto& block) { return block->decomposition != nullptr; }))
-    ostream()
-        << "OPS warning: ops_partition_opts at " << ops::place(where)
-        << ": the blocks were divided when the program first used values of a dataset or ran a loop; "
-<< "the options for processes have no effect on these blocks\n";
+    ostream() << "OPS warning: ops_partition_opts at " << ops::place(where)
+              << ": the blocks were divided when the program first used values of a dataset or ran a loop; "
+              << "the options for processes have no effect on these blocks\n";
   std::size_t dims = 1;
   for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
   for (const auto& [key, value] : opts) {
@@ -216,7 +215,8 @@ AsDefault::~AsDefault() {
 void ops_init(const int argc, const char* const argv[], const int diags_level, ops::Where where) {
   require_own("ops_init", where);
   if (default_of_thread)
-    throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where) << "was called twice on this thread without ops_exit in between";
+    throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where)
+        << "was called twice on this thread without ops_exit in between";
   default_of_thread = std::make_unique<OPS_instance>(argc, argv, diags_level, std::cout, where);
 }
 

@@ -104,6 +104,6 @@ void OPS_instance::diagnostic_output() {
   *out << ops::format("{} bytes of memory in use, at most {}; {} reserved\n", pool.bytes_in_use(), pool.peak_bytes(),
                       pool.bytes_reserved());
   if (const auto tiers = pool.tiers())
-    *out << ops::format("{} bytes offloaded to host memory, {} copied back, at most {} there at a time\n", tiers->moved.out,
-                        tiers->moved.in, tiers->moved.peak);
+    *out << ops::format("{} bytes offloaded to host memory, {} copied back, at most {} there at a time\n",
+                        tiers->moved.out, tiers->moved.in, tiers->moved.peak);
 }

@@ -153,8 +153,8 @@ void require_same(const Said& said, ops_dat dat, const std::string& path, Where 
   const std::string name = "dataset '" + dat->name_storage + "' ", type = "'" + descriptor(dat->element) + "'",
                     shape = shape_text(shape_of(dat));
   if (said.type != type)
-    throw bad() << "its numbers are of type " << said.type << ", but " << name << "of type \"" << dat->type << "\" needs "
-<< type;
+    throw bad() << "its numbers are of type " << said.type << ", but " << name << "of type \"" << dat->type
+                << "\" needs " << type;
   if (said.fortran != "False")
     throw bad() << "its first axis varies fastest (fortran_order); save numpy.ascontiguousarray(a) instead";
   if (without_last_comma(said.shape) != without_last_comma(shape))
@@ -185,7 +185,8 @@ void read_npy(const std::string& path, ops_dat dat, Where where) {
   require_same(*said, dat, path, where);
   const std::streamoff begin = file.tellg();
   const auto follow = static_cast<std::size_t>(file.seekg(0, std::ios::end).tellg() - begin);
-  if (follow != wanted) throw bad() << follow << " bytes follow the header, but " << values << " numbers need " << wanted;
+  if (follow != wanted)
+    throw bad() << follow << " bytes follow the header, but " << values << " numbers need " << wanted;
   std::vector<char> bytes = memory_for(wanted, path, "ops_read_npy", where);
   file.seekg(begin);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(wanted))) throw bad() << "cannot be read";

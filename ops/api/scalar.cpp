@@ -55,8 +55,7 @@ void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_acce
   check_access(scalar, access, call, where);
   const auto fail = [&](int code) { return error_at(code, call, where) << "scalar '" << scalar->name << "': "; };
   if (scalar->raw_out <= 0)
-    throw fail(OPS_RUNTIME_ERROR)
-        << "there is no raw pointer to release; call get_raw_pointer before each release";
+    throw fail(OPS_RUNTIME_ERROR) << "there is no raw pointer to release; call get_raw_pointer before each release";
   if (pointer != scalar->data)
     throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that get_raw_pointer returned";
   --scalar->raw_out;

@@ -37,8 +37,8 @@ std::size_t count(ops_dat dat, Type asked, const char* call, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
   if (dat->element != asked)
-    throw bad(call, dat, where) << "is of type \"" << dat->type << "\", but the values are of type \"" << type_name(asked)
-                                << "\"";
+    throw bad(call, dat, where) << "is of type \"" << dat->type << "\", but the values are of type \""
+                                << type_name(asked) << "\"";
   place_dats(*dat->block->context);
   return static_cast<std::size_t>(dat->layout.interior.volume()) * static_cast<std::size_t>(dat->dim);
 }
@@ -139,7 +139,7 @@ void require_result(ops_reduction handle, const char* call, Where where) {
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "reduction '" << handle->name
         << "': read before use: no loop has contributed to it since it was declared or last read; call " << call
-<< " once, after the loop that adds to the reduction";
+        << " once, after the loop that adds to the reduction";
 }
 
 }  // namespace ops::typed

@@ -45,8 +45,8 @@ void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   const bool same = r.from->element == r.to->element && r.from->type_size == r.to->type_size;
   if (!same && !(is_real(r.from->element) && is_real(r.to->element)))
     fail(r, where,
-         ops::format("'{}' is {}, but '{}' is {}: only float and double are converted into each other", r.from->name, r.from->type, r.to->name,
-                     r.to->type));
+         ops::format("'{}' is {}, but '{}' is {}: only float and double are converted into each other", r.from->name,
+                     r.from->type, r.to->name, r.to->type));
 }
 
 void check_direction(const HaloRequest& r, const char* name, const int* dir, int dims, Where where) {
@@ -112,7 +112,8 @@ ops_halo declare_halo(Context& context, const HaloRequest& request, Where where)
 ops_halo_group declare_halo_group(Context& context, int count, ops_halo* halos, Where where) {
   const auto complain = [&] { return error_at(OPS_INVALID_ARGUMENT, "ops_decl_halo_group", where); };
   if (count < 0) throw complain() << "the number of halos is " << count;
-  if (count > 0 && halos == nullptr) throw complain() << "the number of halos is " << count << ", but their array is null";
+  if (count > 0 && halos == nullptr)
+    throw complain() << "the number of halos is " << count << ", but their array is null";
   for (int i = 0; i < count; ++i)
     if (!holds(context, halos[i]))
       throw complain() << "entry " << i << " of " << count << " is not a halo of this instance";

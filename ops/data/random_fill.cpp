@@ -66,7 +66,7 @@ void require_random_type(ops_dat dat, Distribution distribution, const char* cal
   throw error_at(OPS_INVALID_ARGUMENT, call, where)
       << "dataset '" << dat->name << "' has type '" << dat->type << "'; "
       << (is_normal ? "normally distributed numbers need type double or float"
-: "random numbers need type double, float or int");
+                    : "random numbers need type double, float or int");
 }
 
 void fill_random(ops_dat dat, Distribution distribution, std::uint64_t key) {

@@ -146,8 +146,8 @@ void ops_model::objective(const std::string& name, ops_reduction reduction, cons
   check_name(declared_, "objective", name, where);
   usable(reduction, declared_.outputs, &Entry::reduction, "objective", name, where);
   if (reduction->dim != 1 || !ops::is_real(reduction->element))
-    throw bad("objective", name, where) << "must be a single float or double, but its reduction has dimension " << reduction->dim
-<< " and type " << reduction->type;
+    throw bad("objective", name, where) << "must be a single float or double, but its reduction has dimension "
+                                        << reduction->dim << " and type " << reduction->type;
   declared_.outputs.push_back({.name = name, .meaning = meaning, .reduction = reduction, .objective = true});
 }
 

@@ -40,8 +40,7 @@ std::thread without_signals(std::function<void()> body) {
     failed = error;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (failed)
-    throw OPSException(OPS_RUNTIME_ERROR) << "cannot start a thread that writes to disk: " << failed->what();
+  if (failed) throw OPSException(OPS_RUNTIME_ERROR) << "cannot start a thread that writes to disk: " << failed->what();
   return thread;
 }
 

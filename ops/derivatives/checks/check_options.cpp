@@ -106,8 +106,8 @@ void Checks::check_dot(Tape& tape, Where where) {
   const bool finite = std::isfinite(result.size) && std::isfinite(result.tangent) && std::isfinite(result.adjoint),
              moves = !finite || result.size > 0;
   if (result.passed || !moves) return;
-  std::string more =
-      finite ? "-OPS_AD_CHECK=loops names the loop" : "-OPS_AD_TRACE=trace.html shows where the first non-finite derivative arises";
+  std::string more = finite ? "-OPS_AD_CHECK=loops names the loop"
+                            : "-OPS_AD_TRACE=trace.html shows where the first non-finite derivative arises";
   if (result.inconclusive) {
     more = fault_of_loops(tape);
     if (more.empty()) return;
@@ -131,7 +131,8 @@ void Checks::check_taylor(Tape& tape, Where where) {
   if (!result.undone.empty() || result.test.passed || (result.test.inconclusive && result.kink.empty())) return;
   std::string more = derivative_left_out(tape);
   if (more.empty())
-    more = words_.contains("loops") ? "-OPS_AD_CHECK=loops found no wrong adjoint" : "-OPS_AD_CHECK=loops names the loop";
+    more =
+        words_.contains("loops") ? "-OPS_AD_CHECK=loops found no wrong adjoint" : "-OPS_AD_CHECK=loops names the loop";
   if (!result.kink.empty()) {
     const std::string fault = fault_of_loops(tape);
     if (fault.empty()) return;

@@ -27,7 +27,8 @@ std::string complaint(const ops_ad_loop_fault& fault) {
         return "gives a wrong derivative of " + output + " with respect to its own values before the loop";
       return "gives a wrong derivative of " + output + " with respect to " + input;
     case ops_ad_fault_kind::overwritten:
-      return "replaces the derivative of " + input + " instead of adding to it, although the kernel only reads " + input;
+      return "replaces the derivative of " + input + " instead of adding to it, although the kernel only reads " +
+             input;
     case ops_ad_fault_kind::not_zeroed:
       return "does not set the derivative of " + input + " to zero, although the kernel overwrites " + input;
     case ops_ad_fault_kind::together:
@@ -57,8 +58,7 @@ void conclude(ops_ad_loops_result& result) {
   else if (lost > 0)
     result.verdict = ops::format("failed: the tangent of {} of {} loops is not finite on the recorded values", lost,
                                  result.loops.size());
-  else if (tested == 0)
-    result.verdict = "failed: nothing was tested, because no recorded loop has a tangent";
+  else if (tested == 0) result.verdict = "failed: nothing was tested, because no recorded loop has a tangent";
   else result.verdict = ops::format("passed: {} calls of {} loops", tested, result.loops.size());
 }
 

@@ -68,7 +68,7 @@ void compare_dat(const ProbedLoop& loop, std::size_t k, const Patch& patch, cons
     throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
         << "at " << place_of(patch, i) << ", the translated kernel gives "
         << value_text(patch.dat->element, layout.element, made_value) << ", but the kernel itself gives "
-<< value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
+        << value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
   }
 }
 
@@ -95,7 +95,7 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
 std::string misread(const ProbedLoop& loop) {
   return std::string("the translator has misread kernel '") + loop.call.implementation->kernel +
          "', or the compiler has compiled a different kernel; please report this. "
-"-OPS_SENTINEL=0 runs the program without this check";
+         "-OPS_SENTINEL=0 runs the program without this check";
 }
 
 void poison(const ProbedLoop& loop, const Block& block, Scratch& scratch) {

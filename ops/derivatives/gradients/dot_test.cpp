@@ -278,7 +278,7 @@ void excuse(ops_ad_dot_result& r, double tolerance, double moved) {
   r.inconclusive = true;
   r.verdict = ops::format(
       "inconclusive: relative difference {:.1e}, tolerance {:.1e}, but rounding alone changes the products by {:.1e}; "
-"one possible cause is a solver that iterates after it has converged",
+      "one possible cause is a solver that iterates after it has converged",
       r.error, tolerance, moved / scale_of(r));
 }
 

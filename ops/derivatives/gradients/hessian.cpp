@@ -16,7 +16,8 @@ using ops::Where;
 
 void check_product_known(const Tape& tape, const char* call, Where where) {
   if (!tape.recording.hessian_vector.known)
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "no Hessian-vector product is known yet: call ops_hessian_vector first";
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "no Hessian-vector product is known yet: call ops_hessian_vector first";
 }
 
 }  // namespace
@@ -63,7 +64,8 @@ const void* ops::scalar_hessian_vector(ops_scalar scalar, Type asked, Where wher
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or no longer exists";
   if (asked != scalar->element)
-    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as " << type_name(asked);
+    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as "
+                 << type_name(asked);
   if (!is_real(asked))
     throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
   if (scalar->passive) throw fail() << "scalar '" << scalar->name << "' is passive: it has no derivative";

@@ -51,7 +51,8 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
   if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or does not exist any more";
   if (asked != handle->element)
-    throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", but is requested as " << type_name(asked);
+    throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", but is requested as "
+                 << type_name(asked);
   if (!is_real(asked))
     throw fail() << "reduction '" << handle->name << "' is " << handle->type
                  << ": only float and double have derivatives";
@@ -67,7 +68,8 @@ const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
   if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or does not exist any more";
   if (asked != scalar->element)
-    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as " << type_name(asked);
+    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as "
+                 << type_name(asked);
   if (!is_real(asked))
     throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
   Tape& tape = tape_of(scalar->context, name, where);

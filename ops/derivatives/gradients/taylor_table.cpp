@@ -94,7 +94,7 @@ void judge_rounding(ops_ad_taylor_result& r, double agreement) {
   r.inconclusive = !r.passed;
   r.verdict = r.passed ? "passed: the objective follows the gradient down to rounding"
                        : "inconclusive: rounding hides whether the objective follows the gradient; "
-"use larger steps, or double instead of float";
+                         "use larger steps, or double instead of float";
 }
 
 /// "dataset 'u', scalar 'k' and 3 more"
@@ -162,7 +162,7 @@ bool compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
   if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return false;
   r.verdict = ops::format(
       "failed: the function returns {:.17g} and then {:.17g} for the same inputs; "
-"data that the function does not set keep their values from the previous run",
+      "data that the function does not set keep their values from the previous run",
       r.objective, again);
   return true;
 }

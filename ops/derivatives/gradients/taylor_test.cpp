@@ -60,7 +60,7 @@ void check_objective(ops::Context* instance, ops_reduction objective, Where wher
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective))
     throw fail() << "the objective is not a reduction handle of an existing instance: "
-"either its instance has ended (ops_exit), or the pointer was never a handle";
+                    "either its instance has ended (ops_exit), or the pointer was never a handle";
   if (objective->context != instance)
     throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";
   if (!ops::is_real(objective->element))

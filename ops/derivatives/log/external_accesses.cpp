@@ -45,8 +45,9 @@ void ExternalAccesses::read(ops_dat dat, const std::string& by, const char* call
   if (shows_derivative(dat, call, where)) return;
   const Declared* arg = declared(dat, by + " reads", call, where);
   if (arg && arg->access == OPS_WRITE && phase_ == Phase::primal && arg->written.empty())
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << by << " reads dataset '" << dat->name << "', which " << us()
-                                                      << " declares as OPS_WRITE, before the function has written it: declare it OPS_RW";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << by << " reads dataset '" << dat->name << "', which " << us()
+        << " declares as OPS_WRITE, before the function has written it: declare it OPS_RW";
 }
 
 void ExternalAccesses::write(ops_dat dat, const Box& cells, const std::string& by, const char* call,

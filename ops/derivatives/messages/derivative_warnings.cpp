@@ -45,7 +45,7 @@ void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call,
   } else if (refilled) {
     recording_.tell(begin + "the derivative of dataset '" + dat.name +
                     "' is with respect to the values at the beginning of the recording, which " +
-recording_.events.nodes[dat.refilled_by].described() + " has replaced since then");
+                    recording_.events.nodes[dat.refilled_by].described() + " has replaced since then");
   }
   warn_of_leaks(dat, begin);
   warn_if_stale(dat, begin);
@@ -181,9 +181,9 @@ void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& be
     const Event& event = recording_.events.nodes[k];
     if (!event.carries(recording_.events.args_of(event))) continue;
     return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is from the interpretation at " +
-place(interpretation_.where) + " and does not include " + event.described() +
-", which was recorded later: call ops_interpret_adjoints again, "
-"after ops_ad_reset if a new recording has begun");
+                           place(interpretation_.where) + " and does not include " + event.described() +
+                           ", which was recorded later: call ops_interpret_adjoints again, "
+                           "after ops_ad_reset if a new recording has begun");
   }
 }
 
@@ -214,10 +214,10 @@ void DerivativeWarnings::old_seeds(Where where) {
   };
   recording_.tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) +
                   ", still has a seed from before the interpretation at " + place(interpretation_.where) + ", and " +
-named(*since) +
-", has a new seed: gradients are those of the sum. Call ops_ad_reset between recordings; "
-"to remove only the old seeds, call "
-"OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints()");
+                  named(*since) +
+                  ", has a new seed: gradients are those of the sum. Call ops_ad_reset between recordings; "
+                  "to remove only the old seeds, call "
+                  "OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints()");
 }
 
 bool DerivativeWarnings::seeded(const Tracked& dat) const {

@@ -77,13 +77,12 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
     return {};
   const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", ";
   if (!spoken_of_.insert(begin).second) return {};
-  return {
-      begin,
-      begin + "the number " + number(type, value) + ", which no loop received before the program read the value of " +
-          listed(results_) +
-          ". If the number was computed from that value, gradients do not include this dependence; "
-"compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
-"Otherwise, or if that is intended, declare the number: ops_ad_constant(number)"};
+  return {begin,
+          begin + "the number " + number(type, value) +
+              ", which no loop received before the program read the value of " + listed(results_) +
+              ". If the number was computed from that value, gradients do not include this dependence; "
+              "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
+              "Otherwise, or if that is intended, declare the number: ops_ad_constant(number)"};
 }
 
 void HostValues::clear() {

@@ -66,12 +66,13 @@ bool everything_kept(const StepPlan& plan) {
 }
 
 std::string kind_text(const StepPlan& plan) {
-  if (plan.demand.memory && plan.demand.tape == 0) return "steps are linear, so no values are kept and no step is recomputed";
+  if (plan.demand.memory && plan.demand.tape == 0)
+    return "steps are linear, so no values are kept and no step is recomputed";
   if (everything_kept(plan)) return "everything is kept, and no step is recomputed";
-  return ops::format(
-      "states and tapes of steps are kept; {}", plan.demand.steps
- ? "the number of recomputations is the smallest possible for this number of steps"
- : "some are discarded as more steps come");
+  return ops::format("states and tapes of steps are kept; {}",
+                     plan.demand.steps
+                         ? "the number of recomputations is the smallest possible for this number of steps"
+                         : "some are discarded as more steps come");
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -163,7 +164,8 @@ std::string text(const StepPlan& plan) {
 
 std::string replanned_text(const Demand& demand) {
   return ops::format(
-      "OPS: derivatives: steps need more memory than planned: a state {}, the tape of a step {}{}; some are discarded\n",
+      "OPS: derivatives: steps need more memory than planned: a state {}, the tape of a step {}{}; some are "
+      "discarded\n",
       bytes_text(demand.state), bytes_text(demand.tape),
       demand.fixed > 0 ? ", and values that cannot be discarded " + bytes_text(demand.fixed) : "");
 }

@@ -212,7 +212,7 @@ class Tape::AdjointScope {
     if (arg.access != OPS_WRITE || arg.written.empty() || !dat.active || is_zero(dat, arg.written)) return;
     throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", accesses_.function().where)
         << "the adjoint must set the derivative of dataset '" << arg.name
-<< "' to zero, because the primal overwrites the dataset (OPS_WRITE)";
+        << "' to zero, because the primal overwrites the dataset (OPS_WRITE)";
   }
 
   Tape& tape_;
@@ -227,7 +227,8 @@ class Tape::AdjointScope {
 void Tape::require_removed() const {
   if (inner_)
     throw error_at(OPS_RUNTIME_ERROR, "ops_create_tape", inner_->created_)
-        << "the external function that created this tape has ended: call ops_remove_tape before the end of the function";
+        << "the external function that created this tape has ended: call ops_remove_tape before the end of the "
+           "function";
 }
 
 void Tape::check_derivative(ops_dat dat, const char* call, Where where) const {

@@ -46,7 +46,7 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
     recording_.tell("reduction '" + handle->name_storage + "', read at " + place(where) +
                     ", contains contributions from before ops_ad_reset, which have no derivative; "
-"read results before the reset");
+                    "read results before the reset");
   of_.origins.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
   seeds.last_active = seeds.active;
@@ -116,7 +116,7 @@ void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_acces
   if (!from) {
     of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
     of_.doubts.cut("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
-": no derivative flows through this write; its derivative is with respect to the previous value");
+                   ": no derivative flows through this write; its derivative is with respect to the previous value");
   }
   const Events::Mark mark = events_.mark();
   ScalarEvent event;
@@ -238,9 +238,10 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
     dat.given = true;
     return;
   }
-  of_.doubts.cut("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-                 ": no derivative flows through this write, and the derivative with respect to the previous values is zero; "
-"if a new run begins here, call ops_ad_reset first");
+  of_.doubts.cut(
+      "dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
+      ": no derivative flows through this write, and the derivative with respect to the previous values is zero; "
+      "if a new run begins here, call ops_ad_reset first");
   const Events::Mark mark = events_.mark();
   CutEvent event;
   event.where = where;

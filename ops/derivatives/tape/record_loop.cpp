@@ -160,12 +160,12 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
       tape.recording_.tell(
           "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", the value of " + *origin +
           ". Derivatives cannot follow values through the host, so gradients do not include this dependence. "
-"Read the result into an ops_scalar with ops_scalar_from_reduction, compute with ops_scalar_loop, "
-"and pass the scalar with ops_arg_scalar. "
-"If the value is from an earlier run (a measurement), call ops_ad_reset after that run, "
-"and declare the number with ops_ad_constant. "
-"If gradients should not include the dependence, declare the number as well, "
-"or use ops_par_loop_passive if the loop needs no derivatives at all");
+          "Read the result into an ops_scalar with ops_scalar_from_reduction, compute with ops_scalar_loop, "
+          "and pass the scalar with ops_arg_scalar. "
+          "If the value is from an earlier run (a measurement), call ops_ad_reset after that run, "
+          "and declare the number with ops_ad_constant. "
+          "If gradients should not include the dependence, declare the number as well, "
+          "or use ops_par_loop_passive if the loop needs no derivatives at all");
   };
   visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
@@ -370,10 +370,9 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
     cut(*dat, record.cells(i),
         "passive loop '" + call.name + "'" +
-            (unclear
-                 ? ", which runs the reference (if its kernel writes at offsets from its points, "
-"derivatives end in the wrong cells),"
-                 : ""),
+            (unclear ? ", which runs the reference (if its kernel writes at offsets from its points, "
+                       "derivatives end in the wrong cells),"
+                     : ""),
         call.where);
   }
   matters_ = false;

@@ -56,7 +56,7 @@ void Seeds::settle(const char* call, Where where) {
   if (!seeded)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "nothing was seeded: read the result with ops_ad_objective(reduction) instead of ops_reduction_result "
-"(or set a seed with get_result(&value, &seed), ops_reduction_get_derivative or ops_dat_set_derivative)";
+           "(or set a seed with get_result(&value, &seed), ops_reduction_get_derivative or ops_dat_set_derivative)";
 }
 
 void Seeds::clear() {

@@ -299,7 +299,7 @@ std::optional<RestartState> newest(const std::string& name) {
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << name
         << "' cannot be read, is damaged, or is not a checkpoint of this library, and there is no valid file '" << name
-<< ".old'; remove these files to start from the beginning";
+        << ".old'; remove these files to start from the beginning";
   return std::nullopt;
 }
 

@@ -18,16 +18,18 @@ OPSException bad(const Request& r) {
 void check_dataset(const Request& r) {
   if (!alive(r.dat)) throw bad(r) << (r.dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
   if (r.dat->buffer == nullptr) throw bad(r) << "has been freed";
-  if (!is_real(r.dat->element)) throw bad(r) << "is of type \"" << r.dat->type << "\", but only double and float are possible";
+  if (!is_real(r.dat->element))
+    throw bad(r) << "is of type \"" << r.dat->type << "\", but only double and float are possible";
   if (r.component < 0 || r.component >= r.dat->dim)
-    throw bad(r) << "component " << r.component << " is requested, but the dataset has " << r.dat->dim << " components, counted from 0";
+    throw bad(r) << "component " << r.component << " is requested, but the dataset has " << r.dat->dim
+                 << " components, counted from 0";
 }
 
 void check_sums(const Request& r) {
   if (r.points.empty()) throw bad(r) << "no points are given";
   if (r.into->element != Type::f64 && r.into->element != r.dat->element)
     throw bad(r) << "is of type \"" << r.dat->type << "\", but '" << r.into->name << "' is of type \"" << r.into->type
-<< "\"; declare it with the same type, or with double";
+                 << "\"; declare it with the same type, or with double";
   if (r.into->dim != 1 && static_cast<std::size_t>(r.into->dim) != r.points.size())
     throw bad(r) << r.points.size() << " points are given, but '" << r.into->name << "' has " << r.into->dim
                  << " components";

@@ -61,11 +61,11 @@ class Checks {
       throw bad() << "runs over " << request_.ndim << " dimensions, but block '" << block().name << "' has "
                   << block().dims;
     if (request_.ndim > most_dims)
-      throw bad(OPS_NOT_IMPLEMENTED) << "block '" << block().name << "' has " << block().dims << " dimensions, but at most "
-<< most_dims << " are possible";
+      throw bad(OPS_NOT_IMPLEMENTED) << "block '" << block().name << "' has " << block().dims
+                                     << " dimensions, but at most " << most_dims << " are possible";
     if (request_.axis < 0 || request_.axis >= request_.ndim)
-      throw bad() << "solves along axis " << request_.axis << ", but the axes of block '" << block().name << "' are 0 to "
-                  << request_.ndim - 1;
+      throw bad() << "solves along axis " << request_.axis << ", but the axes of block '" << block().name
+                  << "' are 0 to " << request_.ndim - 1;
     if (request_.range == nullptr) throw bad() << "the range is null";
     if (request_.block != nullptr && request_.block != request_.a->block)
       throw bad() << "the parameters are for block '" << (alive(request_.block) ? request_.block->name : "(gone)")
@@ -75,10 +75,10 @@ class Checks {
   void alike(const Role& role) const {
     if (role.dat->block != request_.a->block)
       throw bad(role) << "is on block '" << role.dat->block->name << "', but a (dataset '" << request_.a->name_storage
-<< "') is on block '" << block().name << "'";
+                      << "') is on block '" << block().name << "'";
     if (role.dat->element != request_.a->element)
       throw bad(role) << "is of type \"" << role.dat->type << "\", but a (dataset '" << request_.a->name_storage
-<< "') is of type \"" << request_.a->type << "\"";
+                      << "') is of type \"" << request_.a->type << "\"";
   }
 
   void distinct() const {

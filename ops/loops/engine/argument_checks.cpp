@@ -95,15 +95,16 @@ void Checker::dat_access() const {
   if (!invariant && (arg.acc == OPS_MIN || arg.acc == OPS_MAX))
     throw bad() << access_name(arg.acc)
                 << " needs a lower-dimensional dataset, whose stencil has stride 0 along some axis, but stencil '"
-<< arg.stencil->name << "' has no such axis";
+                << arg.stencil->name << "' has no such axis";
   if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
     throw bad() << access_name(arg.acc) << " is not possible for type \"" << arg.dat->type << "\"";
 }
 
 void Checker::gbl() const {
   if (arg.acc != OPS_READ)
-    throw bad() << "access " << access_name(arg.acc)
-<< " is not possible: ops_arg_gbl only passes values to a kernel (OPS_READ); use ops_arg_reduce for results";
+    throw bad()
+        << "access " << access_name(arg.acc)
+        << " is not possible: ops_arg_gbl only passes values to a kernel (OPS_READ); use ops_arg_reduce for results";
   if (arg.dim < 1) throw bad() << "has dim " << arg.dim << "; at least 1 is needed";
   if (arg.type == nullptr || *arg.type == '\0')
     throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
@@ -139,12 +140,14 @@ void Checker::scalar() {
     throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
   if (arg.scalar->context != request.block->context) throw bad() << "the scalar belongs to another OPS_instance";
   if (arg.acc != OPS_READ)
-    throw bad() << "access " << access_name(arg.acc)
-<< " is not possible: loops over points only read scalars (OPS_READ); use ops_scalar_loop to write them";
+    throw bad()
+        << "access " << access_name(arg.acc)
+        << " is not possible: loops over points only read scalars (OPS_READ); use ops_scalar_loop to write them";
   require_dim(arg.scalar->dim, "scalar");
   read_type();
   if (arg.element != arg.scalar->element)
-    throw bad() << "the type string is \"" << arg.type << "\", but the scalar is of type \"" << arg.scalar->type << "\"";
+    throw bad() << "the type string is \"" << arg.type << "\", but the scalar is of type \"" << arg.scalar->type
+                << "\"";
   require_pointer();
   require_kernel_type(arg.element, type_size(arg.element), "scalar");
   arg.elem_size = arg.scalar->size;

@@ -111,7 +111,8 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
                                : "one argument writes cells that the other one uses at the same point") +
              "; pass it once";
   } else if (call.implementation != nullptr && executed.watched) {
-    reason = "its kernel accesses cells that other points may write; the reference checks whether the kernel reads them";
+    reason =
+        "its kernel accesses cells that other points may write; the reference checks whether the kernel reads them";
   } else if (call.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }
@@ -124,10 +125,11 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
 void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) const {
   constexpr std::int64_t few = 10000;  // points
   if (call.range.volume() < few) return;
-  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
-               << ") is not divided among processes; each process runs the whole loop. "
-<< "Possible reasons: its points write the same cells; it reads farther than all stencils that were declared "
-"before ops_partition; or it is a loop of the library\n";
+  *context.out
+      << "OPS: loop '" << call.name << "' (" << site.timing.place
+      << ") is not divided among processes; each process runs the whole loop. "
+      << "Possible reasons: its points write the same cells; it reads farther than all stencils that were declared "
+         "before ops_partition; or it is a loop of the library\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
@@ -218,7 +220,8 @@ void LoopEngine::State::run_on_all_axes(LoopRequest request) {
   if (called.timing.calls == 0)
     *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has "
                  << request.called_dims << (request.called_dims == 1 ? " dimension" : " dimensions") << ", but block '"
-                 << request.block->name << "' has " << request.block->dims << ": the loop runs at index 0 of the other dimensions\n";
+                 << request.block->name << "' has " << request.block->dims
+                 << ": the loop runs at index 0 of the other dimensions\n";
   run(request);
 }
 

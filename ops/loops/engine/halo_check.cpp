@@ -108,7 +108,7 @@ std::string missing(const StaleCell& stale) {
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
   return ops::format(
       "'{}' was swapped with '{}', whose cell the {} fills: declare a separate group for '{}', "
-"and swap the groups together with the datasets{}",
+      "and swap the groups together with the datasets{}",
       stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
 
@@ -126,8 +126,9 @@ void HaloCheck::look(ops_dat dat, const std::string& call) {
   if (since)
     *context_.out << ops::format(
         "OPS warning: dataset '{}' was written without the library's knowledge between {} and {}, "
-"through dat->data or a raw pointer that had been released. Other targets and derivatives do not see this write; "
-"use ops_dat_set_data, or ops_dat_get_raw_pointer and ops_dat_release_raw_data\n",
+        "through dat->data or a raw pointer that had been released. Other targets and derivatives do not see this "
+        "write; "
+        "use ops_dat_set_data, or ops_dat_get_raw_pointer and ops_dat_release_raw_data\n",
         dat->name, *since, call);
 }
 

@@ -110,7 +110,7 @@ std::string OrderCheck::between(const Communicator& processes) const {
   }
   if (processes.least(found.empty() ? 1 : 0) == 1) return {};
   return found.empty() ? "reads, on another process, a cell that another of its points may write: "
-"the result depends on the order of the points"
+                         "the result depends on the order of the points"
                        : found;
 }
 

@@ -51,13 +51,14 @@ struct AxisCheck {
     if ((first != 0 || last != 0) && hi - lo > 1)
       throw bad() << ops::format(
           "the kernel writes this dataset at offsets {} to {} along axis {}, where the range must be one cell thick, "
-"but is [{}, {}); alternatively, let the kernel write its own point, and shift the range",
+          "but is [{}, {}); alternatively, let the kernel write its own point, and shift the range",
           first, last, axis, lo, hi);
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
       throw bad() << ops::format(
-          "OPS_RW is not possible through a stencil with stride 0 on axis {}, where the range [{}, {}) has several indices: "
-"several points would write the same cell",
+          "OPS_RW is not possible through a stencil with stride 0 on axis {}, where the range [{}, {}) has several "
+          "indices: "
+          "several points would write the same cell",
           axis, lo, hi);
   }
   /// Shrinks `inner` on this axis to what reads allow.

@@ -36,8 +36,8 @@ class PointGuard final : public AccessGuard {
     if (run_.declared && std::ranges::find(run_.call.args[position_].stencil->offsets, by) ==
                              run_.call.args[position_].stencil->offsets.end())
       throw bad() << "the kernel accesses offset " << point_text(by, rank)
-<< ", which its stencil does not declare; on several processes, the stencils of a loop "
-<< "without translated code must declare all offsets";
+                  << ", which its stencil does not declare; on several processes, the stencils of a loop "
+                  << "without translated code must declare all offsets";
   }
 
  private:
@@ -52,7 +52,8 @@ class PointGuard final : public AccessGuard {
       if (cell[d] < layout.allocated.lo[d] || cell[d] >= layout.allocated.hi[d]) axis = d;
     }
     throw bad() << "at point " << point_text(point_, rank) << " the kernel accesses offset " << point_text(by, rank)
-<< ", which is cell " << point_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis) << ")";
+                << ", which is cell " << point_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis)
+                << ")";
   }
 
   const ReferenceRun& run_;

@@ -43,10 +43,10 @@ std::string beyond_translated(const LoopImplementation& loop, int dims, std::spa
     for (const Index& point : args[k].stencil->offsets)
       if (std::ranges::find(known, point) == known.end())
         return std::string("kernel '") + loop.kernel + "' computes the offset at which it reads " +
-argument_text(k, args[k]) + ", but stencil '" + args[k].stencil->name + "' of this call has the point " +
+               argument_text(k, args[k]) + ", but stencil '" + args[k].stencil->name + "' of this call has the point " +
                point_text(point, dims) +
                ", which the translator did not find in its declaration; "
-"declare the stencil with literal points, or with points computed from literals in the same function";
+               "declare the stencil with literal points, or with points computed from literals in the same function";
   }
   return {};
 }
@@ -116,8 +116,7 @@ void Variant::check_state(std::size_t k) const {
   if (plan.kind == ArgKind::dat) {
     if (plan.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
     if (plan.on && plan.dat->raw_out > 0)
-      throw bad()
-          << "a raw pointer to its values has not been released; call ops_dat_release_raw_data before the loop";
+      throw bad() << "a raw pointer to its values has not been released; call ops_dat_release_raw_data before the loop";
   }
   if (plan.kind == ArgKind::scalar && checked.args[k].scalar->raw_out > 0)
     throw bad() << "a raw pointer to its value has not been released; call release_raw_pointer before the loop";

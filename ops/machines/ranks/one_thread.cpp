@@ -28,8 +28,8 @@ OneThread::OneThread() {
   if (all.instances > 0 && all.by != std::this_thread::get_id())
     throw OPSException(OPS_RUNTIME_ERROR)
         << "OPS_instance: another thread of this process has an instance. "
-"On several processes, the messages of instances in different threads would mix. "
-"Create all instances in one thread, or one after the other";
+           "On several processes, the messages of instances in different threads would mix. "
+           "Create all instances in one thread, or one after the other";
   all.by = std::this_thread::get_id();
   ++all.instances;
 }

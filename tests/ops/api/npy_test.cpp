@@ -108,8 +108,9 @@ TEST(NpyTest, AHeaderThatIsCutOrNoneIsRefused) {
   const std::string path = written("cut", right, 96), whole = contents(path);
   for (const std::size_t bytes : {0, 5, 9, 10, 40, 74}) {
     std::ofstream(path, std::ios::binary) << whole.substr(0, bytes);
-    EXPECT_THAT([&] { ops_read_npy(path, world.u); },
-                testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file, or its header is incomplete")))
+    EXPECT_THAT(
+        [&] { ops_read_npy(path, world.u); },
+        testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file, or its header is incomplete")))
         << bytes;
   }
   std::ofstream(path, std::ios::binary) << "x y\n" << std::string(200, '1');

@@ -155,7 +155,7 @@ def test_what_an_adjoint_may_not_do_is_named(body: list[ir.Stmt], words: str) ->
 @pytest.mark.parametrize(
     "params, words",
     [
-        ("u:dat u_a1s:dat v:dat", "has 2 arguments besides derivatives, kernel has 3"),
+        ("u:dat u_a1s:dat v:dat", "has 2 arguments besides derivatives, but kernel has 3"),
         ("u_a1s:dat u:dat v:dat w:dat", "'u_a1s' of kernel_adjoint follows no argument"),
     ],
 )

@@ -41,7 +41,7 @@ def test_a_component_that_is_not_written_is_an_error() -> None:
 
 def test_a_new_value_is_not_read_before_it_is_written() -> None:
     loop = replace(LOOP, kernel=replace(LOOP.kernel, body=(let("t", B[1]), put(B[0], var("t")), put(B[1], A[0]))))
-    assert said(check_write_first.run, loop) == ["error unwritten-read: kernel 'kernel' reads 'b' before writing it, which is declared WRITE"]
+    assert said(check_write_first.run, loop) == ["error unwritten-read: kernel 'kernel' reads 'b' before writing it, although it is declared WRITE"]
 
 
 def test_other_arguments_and_accesses_are_errors() -> None:

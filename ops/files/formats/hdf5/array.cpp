@@ -64,7 +64,8 @@ Extents extents_in(const Task& task, hid_t array) {
   const Handle space = opened(H5Dget_space(array), H5Sclose, task, "reading the shape of an array");
   const int rank = H5Sget_simple_extent_ndims(space);
   Extents extents(static_cast<std::size_t>(std::max(rank, 0)));
-  require(rank >= 0 && H5Sget_simple_extent_dims(space, extents.data(), nullptr) >= 0, task, "reading the shape of an array");
+  require(rank >= 0 && H5Sget_simple_extent_dims(space, extents.data(), nullptr) >= 0, task,
+          "reading the shape of an array");
   return extents;
 }
 

@@ -78,7 +78,8 @@ void put(const Task& task, hid_t object, const char* name, std::string_view text
 
 void put_bare(const Task& task, hid_t object, const char* name, std::string_view text) {
   const Handle type = opened(H5Tcopy(H5T_C_S1), H5Tclose, task, "describing a string");
-  require(H5Tset_size(type, text.size()) >= 0 && H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0, task, "describing a string");
+  require(H5Tset_size(type, text.size()) >= 0 && H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0, task,
+          "describing a string");
   put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a string"), text.data());
 }
 
@@ -110,7 +111,8 @@ std::string get_text(const Task& task, const Object& object, const char* name) {
   const std::string doing = std::string("reading the attribute '") + name + "'";
   if (H5Tis_variable_str(type) > 0) return read_variable(task, attribute, type, doing);
   if (H5Tget_size(type) > longest_text)
-    throw bad(task, object, name) << "is a string of " << H5Tget_size(type) << " bytes, but at most " << longest_text << " are supported";
+    throw bad(task, object, name) << "is a string of " << H5Tget_size(type) << " bytes, but at most " << longest_text
+                                  << " are supported";
   return read_fixed(task, attribute, type, doing);
 }
 

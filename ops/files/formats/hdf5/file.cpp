@@ -195,7 +195,8 @@ void Edit::rename_aside() {
     if (written.id < 0 || ::fsync(written.id) != 0) throw task_.error() << "writing failed: " << std::strerror(errno);
   }
   const bool named = take_name(aside_, path_, fresh_);
-  if (!named && errno == EEXIST) throw task_.error() << "another program has created it in the meantime; it was left unchanged";
+  if (!named && errno == EEXIST)
+    throw task_.error() << "another program has created it in the meantime; it was left unchanged";
   if (!named) throw task_.error() << "cannot be renamed to its final name: " << std::strerror(errno);
   aside_.clear();
 }
@@ -206,7 +207,8 @@ void require_plain_name(const Task& task, const char* kind, const char* name) {
     throw task.error(OPS_INVALID_ARGUMENT)
         << "the name of the " << kind << " is " << (name == nullptr ? "null" : "empty");
   if (text.find('/') != std::string::npos || text == ".")
-    throw task.error(OPS_INVALID_ARGUMENT) << kind << " '" << text << "': a name in a file cannot be '.' or contain '/'";
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << kind << " '" << text << "': a name in a file cannot be '.' or contain '/'";
 }
 
 bool exists(hid_t file, const std::string& path) {

@@ -20,8 +20,8 @@ void require_equal(const Task& task, const Object& object, const char* what, int
 void require_text(const Task& task, const Object& object, const char* what, const std::string& asked) {
   const std::string found = get_text(task, object, what);
   if (found != asked)
-    throw task.error() << "'" << object.path << "': '" << what << "' is \"" << found << "\" in the file, but \"" << asked
-                       << "\" in the program";
+    throw task.error() << "'" << object.path << "': '" << what << "' is \"" << found << "\" in the file, but \""
+                       << asked << "\" in the program";
 }
 
 void require_type_name(const Task& task, const Object& object, const char* asked) {

@@ -162,8 +162,8 @@ void require_extents_of_step(const Task& task, const Object& array, ops_dat dat,
   if (found.size() == wanted.size() && !found.empty()) found.erase(found.begin());
   if (!std::equal(wanted.begin() + 1, wanted.end(), found.begin(), found.end()))
     throw task.error() << "its steps of '" << dat->name << "' have shape " << step_text(found, dat) << ", but dataset '"
-<< dat->name << "' has shape " << step_text({wanted.begin() + 1, wanted.end()}, dat)
-<< ": all steps of a file need the same grid and datasets; write this step to another file";
+                       << dat->name << "' has shape " << step_text({wanted.begin() + 1, wanted.end()}, dat)
+                       << ": all steps of a file need the same grid and datasets; write this step to another file";
 }
 
 void make_series(const Task& task, hid_t file, const std::string& path, const Component& component) {

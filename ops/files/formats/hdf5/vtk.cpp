@@ -120,8 +120,7 @@ void show_values(const Change& change, int count) {
 void require_same_cells(const Change& change, const std::string& path, ops_dat dat) {
   if (!exists(change.file, path))
     throw change.task.error() << "its steps do not contain dataset '" << dat->name << "' of block '"
-                              << change.block()->name_storage
-                              << "': write other blocks and datasets to another file";
+                              << change.block()->name_storage << "': write other blocks and datasets to another file";
   const Handle array = open_array(change.task, change.file, path);
   require_extents(change.task, {array, path}, extents_of({dat, dat->layout.allocated}));
 }
@@ -133,7 +132,7 @@ int steps_before(const Change& change) {
   const std::string type = get_text(change.task, top, "Type"), wanted = type_of(change.grid.kind);
   if (type != wanted)
     throw change.task.error() << "its steps are of type " << type << ", but this step is of type " << wanted
-<< ": write it to another file";
+                              << ": write it to another file";
   for (const ops_dat dat : change.step.dats) {
     const std::string path = change.values_path() + "/" + dat->name;
     const Handle array = open_array(change.task, change.file, path);
@@ -206,7 +205,7 @@ int place_of(const Change& change, int steps) {
   if (before < steps && time(before + 1) != change.step.time)
     throw change.task.error(OPS_INVALID_ARGUMENT)
         << "the time " << change.step.time << " is not later than " << time(steps)
-<< ", the time of the previous step, and no step has this time";
+        << ", the time of the previous step, and no step has this time";
   return before;
 }
 

@@ -59,7 +59,7 @@ void require_coordinates(const Task& task, const VtkStep& step) {
   const ops_block block = step.dats[0]->block;
   if (step.coordinates.size() != static_cast<std::size_t>(block->dims))
     throw task.error(OPS_INVALID_ARGUMENT) << step.coordinates.size() << " coordinates are given, but the "
-<< block->dims << " axes of block '" << block->name << "' need one each";
+                                           << block->dims << " axes of block '" << block->name << "' need one each";
   for (const ops_dat dat : step.coordinates) {
     if (dat->block != block) throw bad(task, dat) << "the coordinate is not on block '" << block->name << "'";
     if (dat->dim != 1 || !is_real(dat->element))
@@ -82,7 +82,7 @@ bool values_in_cells(const Task& task, const VtkStep& step, const Shape& points)
   for (std::size_t axis = 0; axis < step.coordinates.size(); ++axis)
     if (points[axis] != values[axis] + 1)
       throw bad(task, first) << "has " << text(values) << " values, but the coordinates have " << text(points)
-<< " points; as many points, or one more along every axis, are needed";
+                             << " points; as many points, or one more along every axis, are needed";
   return true;
 }
 

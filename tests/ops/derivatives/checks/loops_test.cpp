@@ -150,7 +150,8 @@ TEST_F(LoopsTest, ADerivativeThatIsSetInsteadOfAddedIsFound) {
   EXPECT_EQ(result.faults[0].input, "w");
   EXPECT_THAT(
       result.faults[0].text,
-      HasSubstr("replaces the derivative of 'w' (argument 1) instead of adding to it, although the kernel only reads 'w'"));
+      HasSubstr(
+          "replaces the derivative of 'w' (argument 1) instead of adding to it, although the kernel only reads 'w'"));
 }
 
 TEST_F(LoopsTest, ADerivativeThatIsNoNumberIsWrongWhereTheTangentIsOne) {

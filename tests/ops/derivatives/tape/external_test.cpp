@@ -296,9 +296,9 @@ TEST_F(ExternalTest, UndeclaredAndWronglyDeclaredTouchesInThePrimal) {
               HasSubstr("reads dataset 'f'"));
   EXPECT_THAT(primal_error([&] { context.hooks.recorder->copy(u, v, {}); }, arg(u, OPS_READ), arg(v, OPS_RW)),
               HasSubstr("the copy writes dataset 'u'"));
-  EXPECT_THAT(
-      primal_error([&] { bar(u); }, arg(u, OPS_READ), arg(v, OPS_RW)),
-      AllOf(HasSubstr("uses the derivative of dataset 'u' in the primal"), HasSubstr("only the adjoint may use this derivative")));
+  EXPECT_THAT(primal_error([&] { bar(u); }, arg(u, OPS_READ), arg(v, OPS_RW)),
+              AllOf(HasSubstr("uses the derivative of dataset 'u' in the primal"),
+                    HasSubstr("only the adjoint may use this derivative")));
   EXPECT_THAT(primal_error([&] { values(u); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
               AllOf(HasSubstr("the primal ended without releasing a raw pointer to dataset 'u'")));
 }
@@ -323,8 +323,9 @@ TEST_F(ExternalTest, AThrowingPrimalEndsTheRecordingAndLeavesNoTape) {
 }
 
 TEST_F(ExternalTest, TapesMustNotOutliveIt) {
-  EXPECT_THAT(primal_error([&] { ops_create_tape(&context); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
-              AllOf(HasSubstr("external_test.cpp:"), HasSubstr("the external function that created this tape has ended")));
+  EXPECT_THAT(
+      primal_error([&] { ops_create_tape(&context); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
+      AllOf(HasSubstr("external_test.cpp:"), HasSubstr("the external function that created this tape has ended")));
   EXPECT_EQ(context.hooks.tape, &tape);
 }
 

@@ -155,7 +155,7 @@ TEST_F(TaylorTest, AFunctionThatKeepsValuesOfTheRunBeforeIsNamed) {
   EXPECT_THAT(result.verdict, StartsWith("failed: the function returns "));
   EXPECT_THAT(result.verdict,
               HasSubstr(" for the same inputs; data that the function does not set keep their values from the "
-"previous run"));
+                        "previous run"));
 }
 
 TEST_F(TaylorTest, AnObjectiveThatJumpsIsInconclusive) {

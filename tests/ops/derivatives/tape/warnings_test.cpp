@@ -250,10 +250,8 @@ TEST_F(WarningsTest, RecordingThatGoesOnWithOldSeeds) {
     objective(u);
     interpret();
   }
-  EXPECT_THAT(
-      said.str(),
-      HasSubstr(
-          "call OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints()"));
+  EXPECT_THAT(said.str(),
+              HasSubstr("call OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints()"));
   EXPECT_EQ(count("still has a seed from before the interpretation at"), 1u);  // the second time says it all
   tape.reset();
   said.str("");

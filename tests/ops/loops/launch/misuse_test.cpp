@@ -147,7 +147,8 @@ TEST_F(MisuseTest, Ranges) {
 TEST_F(MisuseTest, StencilDeeperThanTheHalo) {
   std::copy_n(std::array{-1, 6, 0, 4}.begin(), 4, range);
   refuse(left, in(u, wide), out(),
-         "argument 1 (dataset 'u'): at point (-1, 0) the kernel accesses offset (-1, 0), which is cell (-2, 0), outside the halo "
+         "argument 1 (dataset 'u'): at point (-1, 0) the kernel accesses offset (-1, 0), which is cell (-2, 0), "
+         "outside the halo "
          "(axis 0: allocated [-1, 7), "
          "interior [0, 6), halo 1 below and 1 above)");
   refuse(second_component, in(pair, wide, "double", OPS_READ, 2), out(), "which is cell (-2, 0), outside the halo");
