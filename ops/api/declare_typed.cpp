@@ -14,7 +14,7 @@ constexpr const char* periodic = "ops_decl_halo_periodic";
 void check_axis(int axis, ops_dat dat, Where where) {
   if (!alive(dat))
     throw error_at(OPS_INVALID_ARGUMENT, periodic, where)
-        << (dat == nullptr ? "a dataset is null" : "a dataset does not exist any more");
+        << (dat == nullptr ? "a dataset is null" : "a dataset no longer exists");
   const auto bad = [&] {
     return error_at(OPS_INVALID_ARGUMENT, periodic, where)
            << "dataset '" << dat->name_storage << "', axis " << axis << ": ";
@@ -49,7 +49,7 @@ ops_dat declare(ops_block block, const char* name, const std::vector<int>& size,
   constexpr const char* call = "ops_decl_dat";
   if (!alive(block))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (block == nullptr ? "the block is null" : "the block does not exist any more");
+        << (block == nullptr ? "the block is null" : "the block no longer exists");
   const auto bad = [&] {
     return error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << (name == nullptr ? "(null)" : name) << "': ";
   };

@@ -58,7 +58,7 @@ void tell_of_tiles(ops::Context& context) {
   const auto tiles = ops::queue::told(context.pool.machine());
   if (!tiles || tiles->settings.mode != ops::queue::Mode::forced) return;
   *context.out << "OPS: " << tiles->counts.tiled << " of " << tiles->counts.items
-               << " deferred pieces of work were executed tile by tile, in " << tiles->counts.chains << " chains\n";
+               << " deferred operations were executed tile by tile, in " << tiles->counts.chains << " chains\n";
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ std::string header(const std::string& type, const std::vector<int>& shape) {
 std::size_t count_known(ops_dat dat, const char* call, Where where) {
   if (!alive(dat))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+        << (dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (descriptor(dat->element).empty())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name_storage << "': NumPy has no type \"" << dat->type << "\"";

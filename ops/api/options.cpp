@@ -92,7 +92,7 @@ constexpr Known table[] = {
     {"OPS_BLOCK_SIZE_Z", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_REALLOC", Form::flag, 0, "1", false, "arrays given at declaration are always copied"},
     {"OPS_HDF5_CHUNK_SIZE", Form::integer, 1, "", OPSGRAD_HDF5,
-     "number of cells of a chunk of HDF5 datasets along each axis"},
+     "chunk size of HDF5 datasets along each axis, in cells"},
     {"OPS_HDF5_COMPRESS", Form::level, 0, "0", OPSGRAD_HDF5,
      "compress HDF5 datasets without loss, from 1 (fast) to 9 (small)"},
     {"OPS_DEVICE", Form::integer, 0, "", false, "GPU to use"},

@@ -35,7 +35,7 @@ char* bytes(const void* from) { return const_cast<char*>(static_cast<const char*
 std::size_t count(ops_dat dat, Type asked, const char* call, Where where) {
   if (!alive(dat))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+        << (dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (dat->element != asked)
     throw bad(call, dat, where) << "is of type \"" << dat->type << "\", but the values are of type \""
                                 << type_name(asked) << "\"";
@@ -127,7 +127,7 @@ void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Whe
 void require_single(ops_reduction handle, const char* call, Where where) {
   if (!alive(handle))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (handle == nullptr ? "the reduction is null" : "the reduction does not exist any more");
+        << (handle == nullptr ? "the reduction is null" : "the reduction no longer exists");
   if (handle->dim != 1)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "reduction '" << handle->name << "' has " << handle->dim << " components, but this call supports only one";

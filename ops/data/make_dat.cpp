@@ -45,8 +45,7 @@ std::string check(ops_block block, const DatRequest& request, Where where) {
   if (request.name == nullptr || *request.name == '\0') throw invalid(request.call, where) << "a dataset needs a name";
   const std::string what = std::string(request.call) + ": dataset '" + request.name + "'";
   if (!alive(block))
-    throw invalid(what, where) << (block == nullptr ? "its block is null"
-                                                    : "its block does not exist any more (ops_exit?)");
+    throw invalid(what, where) << (block == nullptr ? "its block is null" : "its block no longer exists (ops_exit?)");
   if (request.dim < 1) throw invalid(what, where) << "has " << request.dim << " components; at least one is needed";
   require_arrays(request, what, where);
   require_extents(request, block->dims, what, where);

@@ -205,7 +205,7 @@ void Slot::run(bool recorded) {
       throw invalid("OPS_MODEL", where_)
           << "output '" << declared_.outputs[k].name << "': reduction '" << handle->name
           << "' has no result when the run ends, because no loop has contributed to it since it was last read; "
-             "the model reads it itself";
+             "the model reads the results of outputs itself";
     read_reduction(handle, results_[k].data(), {handle->element, static_cast<std::size_t>(handle->size)}, where_);
   }
   finish(world_->pool.machine());

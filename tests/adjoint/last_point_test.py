@@ -63,7 +63,7 @@ def test_the_gradient_is_that_of_the_last_point(target: str) -> None:
 def test_a_gradient_that_would_be_wrong_is_an_error(target: str) -> None:
     errors = said(output(target), "error")
     assert [f"loop 'keep_{name}'" in error for name, error in zip(("large", "both"), errors, strict=True)] == [True, True]
-    assert all("several points write the same cell of dataset 'line' and the last one wins" in error for error in errors), errors
+    assert all("several points write the same cell of dataset 'line', and the value of the last point remains" in error for error in errors), errors
 
 
 @pytest.mark.parametrize("target", TARGETS)

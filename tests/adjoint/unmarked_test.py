@@ -55,7 +55,7 @@ def test_steps_are_found_and_run_again(which: str) -> None:
     """Not where all that is kept are versions around external functions, which cannot be given up: what is enough keeps everything."""
     output = run("openmp", which, f"-OPS_AD_MEMORY={enough('openmp', which)}", "-OPS_AD_PLAN")
     taken = re.search(r"derivatives of (\d+) steps: (\d+) executed", output)
-    assert "steps for derivatives: found; each begins with loop '" in output and taken, output
+    assert "steps for derivatives were found; each begins with loop '" in output and taken, output
     assert int(taken[2]) > int(taken[1]) > 3, output
 
 

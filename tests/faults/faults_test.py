@@ -56,7 +56,7 @@ EXTERNALS = [Fault("externals", *row) for row in [
     ("changes-input", "changed dataset 'u', .* OPS_READ", "cube"),
     ("derivative-in-primal", "derivative of dataset 'u' in the primal"), ("pointer-kept", "without releasing a raw pointer to dataset 'u'", "cube"),
     ("scalar-written", "scalar 'scale' got its value at .*, inside an external function whose adjoint does not change the scalar's derivative"),
-    ("tape-kept", "the external function that created this tape has ended"), ("output-left", "must set the derivative of dataset 'v' to zero", "cube"),
+    ("tape-kept", "the external function has ended without removing the tape"), ("output-left", "must set the derivative of dataset 'v' to zero", "cube"),
     ("derivative-kept", "without releasing a raw pointer to the derivative of dataset 'v'", "cube"),
     *((name, "wrong derivative of dataset 'u'", "cube") for name in ("factor", "sign", "assigns", "branch", "neighbour")),
     ("stale", "wrong derivative of dataset 'w'", "relax"),

@@ -35,7 +35,7 @@ def test_declarations(mistake: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("mistake", "text"), [
-    ("read", "output 'sum': reduction 'sum' has no result when the run ends, because no loop has contributed to it since it was last read; the model reads it itself"),
+    ("read", "output 'sum': reduction 'sum' has no result when the run ends, because no loop has contributed to it since it was last read; the model reads the results of outputs itself"),
     ("unused", "output 'sum': reduction 'sum' has no result when the run ends"),
     ("exits", "ops_exit: is not allowed in OPS_MODEL"),
     ("begins", "ops_init: is not allowed in OPS_MODEL"),

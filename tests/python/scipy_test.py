@@ -78,7 +78,7 @@ def test_wrong_use(burgers: ModuleType) -> None:
         opsgrad.scipy.minimize(model, {"start": np.zeros(32)}, fixed={"start": np.zeros(32)})
     with pytest.raises(ValueError, match=r"input 'start': shape \(31,\) is given, but the model has \(32,\)"):
         opsgrad.scipy.minimize(model, {"start": np.zeros(31)})
-    with pytest.raises(TypeError, match="bounds of 'k'"):
+    with pytest.raises(TypeError, match="bounds are given for 'k'"):
         opsgrad.scipy.minimize(model, {"start": np.zeros(32)}, bounds={"k": (0, 1)})
     with pytest.raises(ValueError, match="input 'mask' has no derivative"):
         vectors = module("kinds").vectors()

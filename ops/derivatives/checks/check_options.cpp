@@ -148,7 +148,7 @@ std::string checks_complaint(std::string_view text) {
   const auto words = split(text);
   const bool good =
       std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(known, word) != known.end(); });
-  return good ? "" : "one or more of taylor, dot, loops and poison, separated by commas";
+  return good ? "" : "taylor, dot, loops or poison, or several of them separated by commas";
 }
 
 void check_interpretations(Context& context) {

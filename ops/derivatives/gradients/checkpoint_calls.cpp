@@ -41,7 +41,7 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
   if (!tape) return;
   if (tape->home().stepping.steps())
     tape->home().recording.tell("ops_ad_set_checkpoint_count at " + ops::place(where) +
-                                " comes after the first step, so it takes effect in the next recording");
+                                " was called after the first step, so it takes effect in the next recording");
   tape->home().stepping.limits.slots = slots;
   if (steps > 0) tape->home().stepping.limits.steps = steps;
 }

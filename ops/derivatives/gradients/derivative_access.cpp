@@ -167,7 +167,7 @@ namespace ops {
 void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   const char* call = "ops_reduction_get_derivative";
   if (!handle || !alive(handle))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or does not exist any more";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or no longer exists";
   if (!is_real(handle->element))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
@@ -184,7 +184,7 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
 void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
   const char* call = "ops_scalar_get_derivative";
   if (!scalar || !alive(scalar))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or does not exist any more";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or no longer exists";
   if (asked != scalar->element)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as " << type_name(asked);

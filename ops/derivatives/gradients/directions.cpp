@@ -16,7 +16,7 @@ bool usable(ops_dat dat, const Context& context) {
 void check_scalar(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!alive(d.scalar) || d.scalar->context != &context)
-    throw fail() << "a scalar with a direction does not exist any more, or belongs to another instance";
+    throw fail() << "a scalar with a direction no longer exists, or belongs to another instance";
   if (!is_real(d.scalar->element))
     throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type
                  << ": only float and double have derivatives";

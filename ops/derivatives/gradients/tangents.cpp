@@ -49,7 +49,7 @@ void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace, Where
 const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where) {
   const char* name = "ops_reduction_get_tangent";
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
-  if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or does not exist any more";
+  if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or no longer exists";
   if (asked != handle->element)
     throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", but is requested as "
                  << type_name(asked);
@@ -66,7 +66,7 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
 const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
   const char* name = "ops_scalar_get_tangent";
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
-  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or does not exist any more";
+  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or no longer exists";
   if (asked != scalar->element)
     throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as "
                  << type_name(asked);

@@ -72,7 +72,7 @@ std::string kind_text(const StepPlan& plan) {
   return ops::format("states and tapes of steps are kept; {}",
                      plan.demand.steps
                          ? "the number of recomputations is the smallest possible for this number of steps"
-                         : "some are discarded as more steps come");
+                         : "some are discarded when more steps follow");
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -164,8 +164,8 @@ std::string text(const StepPlan& plan) {
 
 std::string replanned_text(const Demand& demand) {
   return ops::format(
-      "OPS: derivatives: steps need more memory than planned: a state {}, the tape of a step {}{}; some are "
-      "discarded\n",
+      "OPS: steps need more memory for derivatives than planned, so some are discarded: "
+      "a state {}, the tape of a step {}{}\n",
       bytes_text(demand.state), bytes_text(demand.tape),
       demand.fixed > 0 ? ", and values that cannot be discarded " + bytes_text(demand.fixed) : "");
 }

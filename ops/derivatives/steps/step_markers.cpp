@@ -21,7 +21,7 @@ constexpr std::size_t patience = 2;        // times the longest step: then the s
 
 std::string count_text(int every) {
   if (every == 1) return "";
-  return ", every " + std::to_string(every) + (every == 2 ? "nd" : every == 3 ? "rd" : "th") + " time it comes";
+  return ", every " + std::to_string(every) + (every == 2 ? "nd" : every == 3 ? "rd" : "th") + " time it runs";
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ void StepMarkers::start() {
   from_ = stepping_.recording().events.nodes.size();
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
-  *recording.context.out << "OPS: steps for derivatives: found; each begins with "
+  *recording.context.out << "OPS: time steps for derivatives were found; each begins with "
                          << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'") << " at "
                          << site_->file << ':' << site_->line << count_text(every_) << "; "
                          << bytes_text(recording.events.kept) << " from before the first step are kept\n";

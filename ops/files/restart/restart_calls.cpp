@@ -108,8 +108,8 @@ void Restart::beyond_calls(const std::string& what) {
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << progress_.file.name() << "' was written " << progress_.wanted->place
         << " loops and transfers after the start, but before that point " << what
-        << ": the file was written by another program, or with other options; "
-           "remove it to start from the beginning";
+        << ". The file was written by another program, or with other options; "
+           "remove the file to start from the beginning";
   taking_.beyond_calls(what);
 }
 

@@ -9,7 +9,7 @@ void RestartProgress::check_not_past() const {
         << "checkpoint file '" << file.name() << "' was written " << wanted->place
         << " loops and transfers after the start, at a point that this program has not reached: "
            "the file was written by another program, or with other options; "
-           "remove it to start from the beginning";
+           "remove the file to start from the beginning";
 }
 
 std::vector<DeclaredDat> RestartProgress::declared() const {

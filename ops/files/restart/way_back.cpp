@@ -119,7 +119,7 @@ bool WayBack::skips_output(ops_dat dat) {
   if (!std::exchange(told_of_output_, true))
     *of_.context.out
         << "OPS: until the point where checkpoint file '" << of_.file.name()
-        << "' was written, the program prints and writes nothing, because the interrupted run has done so\n";
+        << "' was written, the program prints and writes nothing, because the interrupted run has already done so\n";
   return true;
 }
 

@@ -16,7 +16,7 @@ OPSException bad(const Request& r) {
 }
 
 void check_dataset(const Request& r) {
-  if (!alive(r.dat)) throw bad(r) << (r.dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+  if (!alive(r.dat)) throw bad(r) << (r.dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (r.dat->buffer == nullptr) throw bad(r) << "has been freed";
   if (!is_real(r.dat->element))
     throw bad(r) << "is of type \"" << r.dat->type << "\", but only double and float are possible";

@@ -47,8 +47,7 @@ class Checks {
 
   void dat(const Role& role) const {
     if (!alive(role.dat))
-      throw bad() << role.name
-                  << (role.dat == nullptr ? ": the dataset is null" : ": the dataset does not exist any more");
+      throw bad() << role.name << (role.dat == nullptr ? ": the dataset is null" : ": the dataset no longer exists");
     if (role.dat->buffer == nullptr) throw bad(role) << "has been freed";
     if (role.dat->dim != 1)
       throw bad(role) << "has " << role.dat->dim << " components, but a tridiagonal system has one unknown per cell";

@@ -48,8 +48,7 @@ struct Checker {
 };
 
 void Checker::dat() {
-  if (!alive(arg.dat))
-    throw bad() << (arg.dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+  if (!alive(arg.dat)) throw bad() << (arg.dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (arg.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
   if (arg.dat->block != request.block)
     throw bad() << "is on block '" << arg.dat->block->name << "', but the loop runs on block '" << request.block->name
@@ -63,7 +62,7 @@ void Checker::dat() {
 
 void Checker::dat_stencil() const {
   if (!alive(arg.stencil))
-    throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil does not exist any more");
+    throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil no longer exists");
   const auto fits = [this](int dims) {
     return dims == request.dims || dims == request.called_dims || dims == request.block->dims;
   };
@@ -119,7 +118,7 @@ void Checker::gbl() const {
 void Checker::reduce() {
   if (!alive(arg.reduction))
     throw bad() << (arg.reduction == nullptr ? "the reduction handle is null"
-                                             : "the reduction handle does not exist any more");
+                                             : "the reduction handle no longer exists");
   const ops_reduction_core& handle = *arg.reduction;
   if (handle.context != request.block->context) throw bad() << "the handle belongs to another OPS_instance";
   require_dim(handle.dim, "handle");
@@ -136,8 +135,7 @@ void Checker::reduce() {
 }
 
 void Checker::scalar() {
-  if (!alive(arg.scalar))
-    throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+  if (!alive(arg.scalar)) throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar no longer exists");
   if (arg.scalar->context != request.block->context) throw bad() << "the scalar belongs to another OPS_instance";
   if (arg.acc != OPS_READ)
     throw bad()

@@ -108,7 +108,7 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write the same cell"
-                               : "one argument writes cells that the other one uses at the same point") +
+                               : "one argument writes cells that the other argument uses at the same point") +
              "; pass it once";
   } else if (call.implementation != nullptr && executed.watched) {
     reason =
@@ -125,11 +125,10 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
 void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) const {
   constexpr std::int64_t few = 10000;  // points
   if (call.range.volume() < few) return;
-  *context.out
-      << "OPS: loop '" << call.name << "' (" << site.timing.place
-      << ") is not divided among processes; each process runs the whole loop. "
-      << "Possible reasons: its points write the same cells; it reads farther than all stencils that were declared "
-         "before ops_partition; or it is a loop of the library\n";
+  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
+               << ") is not divided among processes; each process runs the whole loop. "
+               << "Possible reasons: its points write the same cells; it is a loop of the library; "
+                  "or it reads farther than all stencils that were declared before ops_partition\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
@@ -261,7 +260,7 @@ void run_loop(const LoopRequest& request) {
   const auto bad = [&] { return loop_error(request.name, request.where); };
   if (request.name == nullptr) throw bad() << "the loop's name is null";
   if (!alive(request.block))
-    throw bad() << (request.block == nullptr ? "the block is null" : "the block does not exist any more (ops_exit?)");
+    throw bad() << (request.block == nullptr ? "the block is null" : "the block no longer exists (ops_exit?)");
   if (request.block->context->loops == nullptr)
     throw OPSException(OPS_INTERNAL_ERROR, "the context has no loop engine");
   request.block->context->loops->run(request);

@@ -126,8 +126,8 @@ void HaloCheck::look(ops_dat dat, const std::string& call) {
   if (since)
     *context_.out << ops::format(
         "OPS warning: dataset '{}' was written without the library's knowledge between {} and {}, "
-        "through dat->data or a raw pointer that had been released. Other targets and derivatives do not see this "
-        "write; "
+        "through dat->data or a raw pointer that had been released. "
+        "Other targets and derivatives do not see this write; "
         "use ops_dat_set_data, or ops_dat_get_raw_pointer and ops_dat_release_raw_data\n",
         dat->name, *since, call);
 }

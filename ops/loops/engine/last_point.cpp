@@ -43,7 +43,8 @@ std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImpleme
 }
 
 std::string last_point_problem(const ArgPlan& plan) {
-  return ops::format("several points write the same cell of dataset '{}' and the last one wins", plan.dat->name);
+  return ops::format("several points write the same cell of dataset '{}', and the value of the last point remains",
+                     plan.dat->name);
 }
 
 void warn_of_shared_cell(const LoopCall& call, const SharedCell& shared) {

@@ -56,9 +56,8 @@ struct AxisCheck {
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
       throw bad() << ops::format(
-          "OPS_RW is not possible through a stencil with stride 0 on axis {}, where the range [{}, {}) has several "
-          "indices: "
-          "several points would write the same cell",
+          "OPS_RW is not possible through a stencil with stride 0 on axis {}, "
+          "where the range [{}, {}) has several indices: several points would write the same cell",
           axis, lo, hi);
   }
   /// Shrinks `inner` on this axis to what reads allow.
@@ -105,7 +104,7 @@ std::string warning_of_empty(const LoopRequest& request) {
     given += comma + ops::format("{}, {}", r[2 * axis], r[2 * axis + 1]);
     meant += comma + ops::format("{}, {}", r[axis], r[dims + axis]);
   }
-  text += "; a range gives the begin and the end of axis 0, then those of axis 1, and so on";
+  text += "; a range lists the begin and the end of axis 0, then those of axis 1, and so on";
   return other_order ? text + ops::format(". Did you mean {{{}}} instead of {{{}}}?", meant, given) : text;
 }
 

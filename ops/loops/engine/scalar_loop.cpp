@@ -58,11 +58,11 @@ void check_argument(const ScalarLoopRequest& request, std::size_t k) {
     throw bad(request, k) << "a loop over scalars takes only ops_arg_scalar and ops_arg_gbl; "
                              "ops_scalar_from_reduction turns the result of a reduction into a scalar";
   if (!alive(arg.scalar))
-    throw bad(request, k) << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+    throw bad(request, k) << (arg.scalar == nullptr ? "the scalar is null" : "the scalar no longer exists");
   if (arg.acc != OPS_READ && arg.acc != OPS_WRITE)
     throw bad(request, k)
         << "access " << access_name(arg.acc)
-        << " is not possible; use OPS_READ or OPS_WRITE, and pass a scalar that is read and written twice";
+        << " is not possible; use OPS_READ or OPS_WRITE, and pass a scalar twice if the loop reads and writes it";
   if (is_output(arg)) check_output(request, k);
 }
 

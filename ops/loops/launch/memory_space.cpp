@@ -23,7 +23,7 @@ void require_memory(ops_dat dat, ops_memspace space, const char* call, Where whe
                << "dataset '" << dat->name << "': memory space " << space
                << (space == OPS_DEVICE ? " (OPS_DEVICE)" : "") << " does not exist on this target; use OPS_HOST ("
                << OPS_HOST << ")";
-  if (device) error << " and OPS_DEVICE (" << OPS_DEVICE << ")";
+  if (device) error << " or OPS_DEVICE (" << OPS_DEVICE << ")";
   throw error;
 }
 

@@ -90,8 +90,8 @@ TEST(NpyTest, AFileThatDoesNotFitIsRefusedAndTheDatasetStays) {
        "': its shape is (4,3), dataset 'u' takes (3,4)"},
       {"flat", "{'descr': '<f8', 'fortran_order': False, 'shape': (12,), }\n", 96,
        "': its shape is (12,), dataset 'u' takes (3,4)"},
-      {"short", right, 95, "': 95 bytes follow the header, 12 numbers take 96"},
-      {"long", right, 104, "': 104 bytes follow the header, 12 numbers take 96"},
+      {"short", right, 95, "': 95 bytes follow the header, but 12 numbers need 96"},
+      {"long", right, 104, "': 104 bytes follow the header, but 12 numbers need 96"},
       {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': is not a .npy file, or its header is incomplete"},
   };
   for (const auto& [name, header, bytes, said] : files) {

@@ -225,7 +225,7 @@ TEST_F(LoopsTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context, {.repetitions = -1}); }),
               HasSubstr("repetitions = -1; it must not be negative"));
   EXPECT_EQ(ops::checks_complaint("loops,dot"), "");
-  EXPECT_EQ(ops::checks_complaint("loop"), "one or more of taylor, dot, loops and poison, separated by commas");
+  EXPECT_EQ(ops::checks_complaint("loop"), "taylor, dot, loops or poison, or several of them separated by commas");
   EXPECT_NE(ops::checks_complaint("loops,"), "");
 }
 

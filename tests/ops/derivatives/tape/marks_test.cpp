@@ -208,7 +208,7 @@ TEST_F(MarksTest, APlanSaysWhereStepsWereFound) {
   context.options.words["OPS_AD_PLAN"] = "";
   plan_steps(40 * each());
   program(60);
-  EXPECT_THAT(said.str(), HasSubstr("OPS: steps for derivatives: found; each begins with loop 'loop' at "));
+  EXPECT_THAT(said.str(), HasSubstr("OPS: time steps for derivatives were found; each begins with loop 'loop' at "));
   EXPECT_THAT(said.str(), HasSubstr("marks_test.cpp:"));
 }
 

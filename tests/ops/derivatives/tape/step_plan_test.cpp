@@ -53,7 +53,7 @@ TEST(StepPlan, WholeTableForAKnownCount) {
 
 TEST(StepPlan, AnUnknownCountIsForecastForSome) {
   const std::string table = text(plan_of(10 << 20, {}));
-  EXPECT_THAT(table, AllOf(HasSubstr("not announced"), HasSubstr("some are discarded as more steps come")));
+  EXPECT_THAT(table, AllOf(HasSubstr("not announced"), HasSubstr("some are discarded when more steps follow")));
   for (const std::int64_t steps : {100, 1000, 10000}) {
     const ops::Forecast sum = ops::forecast(plan_of(10 << 20, {}).demand, steps);
     EXPECT_THAT(table, testing::ContainsRegex(std::to_string(steps) + " +" + std::to_string(sum.executed) + " "));

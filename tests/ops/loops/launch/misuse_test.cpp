@@ -71,7 +71,7 @@ TEST_F(MisuseTest, FreedAndForgottenHandles) {
     gone = short_lived.block(2);
   }
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", gone, 2, range, in(v, centre), out()); },
-              ThrowsMessage<OPSException>(HasSubstr("the block does not exist any more")));
+              ThrowsMessage<OPSException>(HasSubstr("the block no longer exists")));
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", nullptr, 2, range, in(v, centre), out()); },
               ThrowsMessage<OPSException>(HasSubstr("the block is null")));
   EXPECT_THAT([&] { ops_par_loop(copy, nullptr, block, 2, range, in(v, centre), out()); },
