@@ -19,7 +19,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("scalar-sampled", r"the derivative of scalar 'scale' is zero: .* which ops_sample at \S+ replaces"),
     ("copy-over", r"the derivative of dataset 'u' is with respect to the values at the beginning .* the copy at"),
     ("filled-again", r"the derivative of dataset 'u' is with respect to the values at the beginning .* loop 'start' at"),
-    ("constant", r"loop 'again' at .* uses constant 'dt' with the value declared"), ("constant-element", r"loop 'smooth' .* uses constant 'weights'"),
+    ("constant", r"loop 'again' at .* uses constant 'dt' with the value set"), ("constant-element", r"loop 'smooth' .* uses constant 'weights'"),
     ("constant-member", r"loop 'damp' .* uses constant 'limits'"),
     ("constant-of-result", r"loop 'by_result' .* constant 'dt', the value of reduction 'norm'"),
     ("gbl-of-result", r"loop 'given_result' .* argument 4, the value of reduction 'norm'"),

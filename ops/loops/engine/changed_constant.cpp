@@ -17,7 +17,7 @@ void warn_if_changed(const Constant& constant, const LoopCall& call) {
   Context& context = *call.block->context;
   if (std::exchange(context.constants.find(constant.name)->second.told, true)) return;
   *context.out << "OPS warning: loop '" << call.name << "' at " << place(call.where) << " uses constant '"
-               << constant.name << "' with the value declared at " << place(constant.where)
+               << constant.name << "' with the value set at " << place(constant.where)
                << ", but the program has changed the variable since then: "
                   "translated code and derivatives continue to use the old value; call ops_update_const\n";
 }

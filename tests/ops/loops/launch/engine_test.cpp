@@ -337,7 +337,7 @@ TEST_F(EngineTest, ConstantThatWasAssignedButNotPublishedIsSpokenOfOnce) {
   EXPECT_THAT(run(), testing::Not(HasSubstr("warning")));
   published = 4.0;
   EXPECT_THAT(run(), testing::AllOf(HasSubstr("loop 'scaled' at"),
-                                    HasSubstr("uses constant 'factor' with the value declared at"),
+                                    HasSubstr("uses constant 'factor' with the value set at"),
                                     HasSubstr("engine_test.cpp")));
   EXPECT_EQ(run(), "");
   publish(&published, true);
