@@ -164,7 +164,7 @@ class Calls(Construction):
         if definition is None:
             if callee.is_default_method() or callee.spelling == "operator=":
                 return self._default_assignment(cursor, arguments)
-            raise Unhandled(f"kernel calls '{callee.spelling}', which has no definition in this program", span(cursor),
+            raise Unhandled(f"the kernel calls '{callee.spelling}', which has no definition in this program", span(cursor),
                             "define it in one of the sources given to the translator", "undefined-function")
         this: Union[Place, None] = None
         if callee.kind in (CursorKind.CXX_METHOD, CursorKind.CONVERSION_FUNCTION) and not callee.is_static_method():

@@ -152,7 +152,7 @@ class LoopReader:
             return None
         functions = {f.get_usr(): f for f in known}
         if len(functions) != 1 or len(known) < len(candidates):
-            self._lost(site, name, passive, expression, f"cannot tell which function the kernel '{source(expression)}' is",
+            self._lost(site, name, passive, expression, f"cannot tell which function the kernel '{source(expression)}' refers to",
                        _KERNEL_REMEDY, "unresolved-kernel")
             return None
         function = next(iter(functions.values()))

@@ -110,7 +110,7 @@ class Statements(Calls):
         where, type_ = span(variable), variable.type
         if variable.storage_class.name == "STATIC" and not type_.is_const_qualified() and "const" not in type_.spelling:
             self.bind(variable, self.local(type_, variable.spelling, where))
-            raise Unhandled(f"kernel has a mutable static variable '{variable.spelling}'", where,
+            raise Unhandled(f"the kernel has a mutable static variable '{variable.spelling}'", where,
                             "points run in any order and in parallel: use a local variable or a reduction", "mutable-static")
         value = initialiser(variable)
         if variable.storage_class.name == "STATIC" and value is not None and not _always_the_same(value):

@@ -336,9 +336,9 @@ TEST_F(EngineTest, ConstantThatWasAssignedButNotPublishedIsSpokenOfOnce) {
   publish(&published, false);
   EXPECT_THAT(run(), testing::Not(HasSubstr("warning")));
   published = 4.0;
-  EXPECT_THAT(run(), testing::AllOf(HasSubstr("loop 'scaled' at"),
-                                    HasSubstr("uses constant 'factor' with the value set at"),
-                                    HasSubstr("engine_test.cpp")));
+  EXPECT_THAT(run(),
+              testing::AllOf(HasSubstr("loop 'scaled' at"), HasSubstr("uses constant 'factor' with the value set at"),
+                             HasSubstr("engine_test.cpp")));
   EXPECT_EQ(run(), "");
   publish(&published, true);
   EXPECT_EQ(run(), "");
