@@ -216,7 +216,7 @@ def element(place: Place, index: Expr, where: Span) -> Place:
         if parts is not None:
             return _region_element(place, parts[1], index)
     if isinstance(place, Cells):
-        raise Unhandled("access to a dataset through a bare pointer", where, f"make it an ACC, or index it with OPS_ACC{place.param}(..)")
+        raise Unhandled("access to a dataset through a bare pointer", where, f"declare the parameter as an ACC, or index it with OPS_ACC{place.param}(..)")
     raise Unhandled("indexing of something that is neither an array nor a pointer argument", where)
 
 
