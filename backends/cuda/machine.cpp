@@ -47,7 +47,8 @@ void* on_device(const void* address) {
   if (address == nullptr) return nullptr;
   Memory& memory = Memory::of_process();
   std::byte* const there = memory.on_device(address);
-  if (there == nullptr) throw OPSException(OPS_INTERNAL_ERROR) << "target cuda: a kernel was given memory of the host";
+  if (there == nullptr)
+    throw OPSException(OPS_INTERNAL_ERROR) << "target cuda: a kernel received an address of host memory";
   if (memory.any_shown()) {
     memory.bring_to_device(address);
     if (Work* const work = Work::present()) work->asked(address);
@@ -58,8 +59,8 @@ void* on_device(const void* address) {
 int narrow(std::ptrdiff_t distance) {
   if (distance >= std::numeric_limits<int>::min() && distance <= std::numeric_limits<int>::max())
     return static_cast<int>(distance);
-  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: cells that are neighbours along the first or second axis lie "
-                                        << distance << " bytes or elements apart, and kernels reach up to "
+  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: neighbouring cells along the first or second axis are "
+                                        << distance << " bytes or elements apart, but kernels support at most "
                                         << std::numeric_limits<int>::max() << "; make the first axis shorter";
 }
 
@@ -265,7 +266,7 @@ void choose_device(int number, Seat seat) {
   int none = -1;
   if (chosen.compare_exchange_strong(none, number) || none == number) return;
   throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-      << "target cuda: -OPS_DEVICE=" << number << ", but this process works on device " << none;
+      << "target cuda: -OPS_DEVICE=" << number << ", but this process already uses device " << none;
 }
 
 }  // namespace ops::cuda

@@ -27,8 +27,8 @@ Memory::Memory() : arena_(device().bytes()) {
   const std::size_t bytes = device().bytes() + 2 * around;
   void* const all = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (all == MAP_FAILED)
-    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: no address space of " << bytes_text(bytes)
-                                          << " for the device's memory: " << std::strerror(errno);
+    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: cannot reserve " << bytes_text(bytes)
+                                          << " of address space for device memory: " << std::strerror(errno);
   places_ = static_cast<std::byte*>(all) + around;
 }
 
@@ -55,8 +55,8 @@ void Memory::release(const void* address) noexcept {
 std::byte* Memory::take_scratch(std::size_t bytes) {
   void* const place = allocate(bytes);
   if (place == nullptr)
-    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: out of memory: no " << bytes_text(bytes)
-                                          << " on the device for what a loop needs while it runs";
+    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: out of memory: cannot allocate " << bytes_text(bytes)
+                                          << " on the device for the temporary data of a loop";
   return on_device(place);
 }
 

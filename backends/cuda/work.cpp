@@ -97,8 +97,9 @@ class Pieces {
     const std::size_t count = std::max<std::size_t>(slab / bytes, 1);
     std::byte* const memory = device().take_pinned(count * bytes);
     if (memory == nullptr)
-      throw OPSException(OPS_RUNTIME_ERROR,
-                         "target cuda: out of memory: no pinned memory for totals on their way to the host");
+      throw OPSException(
+          OPS_RUNTIME_ERROR,
+          "target cuda: out of memory: cannot allocate pinned host memory for the results of reductions");
     for (std::size_t k = 0; k < count; ++k) free.push_back(memory + k * bytes);
   }
   void give(std::byte* data, std::size_t bytes) {

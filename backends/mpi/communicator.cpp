@@ -34,7 +34,7 @@ void require(int result, const char* call) {
 int count_of(std::size_t bytes) {
   if (bytes > INT_MAX)
     throw OPSException(OPS_RUNTIME_ERROR)
-        << "a message of " << bytes << " bytes; MPI takes at most " << INT_MAX << " at once: use more processes";
+        << "a message has " << bytes << " bytes, but MPI sends at most " << INT_MAX << " at once: use more processes";
   return static_cast<int>(bytes);
 }
 
@@ -65,7 +65,8 @@ void at_exit() {
   for (int done = 0; done == 0; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
     MPI_Test(&all, &done, MPI_STATUS_IGNORE);
     if (done == 0 && !ended_well && std::chrono::steady_clock::now() - begun > patience) {
-      std::fprintf(stderr, "OPS error: one process has ended while others continue, so all processes are ended\n");
+      std::fprintf(stderr,
+                   "OPS error: one process has ended while others continue, so the library ends all processes\n");
       abort_all();
     }
   }
@@ -89,7 +90,7 @@ void end_all(const std::string& why) {
 [[noreturn]] void at_terminate() {
   try {
     if (std::current_exception()) std::rethrow_exception(std::current_exception());
-    end_all("terminate was called");
+    end_all("std::terminate was called");
   } catch (const std::exception& error) {
     end_all(error.what());
   } catch (...) {
@@ -135,7 +136,7 @@ class Calls {
     const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
     throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes make different calls: process 0 " << all.front()
                                           << ", process " << other - all.begin() << " " << *other
-                                          << ". Every process must make every call of OPS, with the same arguments";
+                                          << ". All processes must make the same OPS calls with the same arguments";
   }
   static std::size_t first_difference(const Hashes& mine) {
     int size = 1;

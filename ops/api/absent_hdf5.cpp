@@ -6,7 +6,7 @@ namespace {
 [[noreturn]] void absent(const char* call, const char* file, ops::Where where) {
   throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
       << "file '" << (file == nullptr ? "(null)" : file)
-      << "': this library was built without HDF5: install libhdf5-dev (Debian) and build it again";
+      << "': this library was built without HDF5; install libhdf5-dev (Debian) and rebuild the library";
 }
 
 }  // namespace

@@ -106,11 +106,11 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   ops::require_space(this, ops::Pointers::values, memspace, call, where);
   if (access < OPS_READ || access > OPS_MAX)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << name << "': " << ops::access_name(access) << " is none of OPS_READ .. OPS_MAX";
+        << "dataset '" << name << "': " << ops::access_name(access) << " is not one of OPS_READ .. OPS_MAX";
   if (raw_out == 0)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << name
-        << "': there is no raw pointer to release; each release needs an ops_dat_get_raw_pointer before it";
+        << "': there is no raw pointer to release; call ops_dat_get_raw_pointer before each release";
   --raw_out;
   let_go();
   if (access != OPS_READ) reducing = OPS_WRITE;

@@ -14,7 +14,7 @@ constexpr const char* periodic = "ops_decl_halo_periodic";
 void check_axis(int axis, ops_dat dat, Where where) {
   if (!alive(dat))
     throw error_at(OPS_INVALID_ARGUMENT, periodic, where)
-        << (dat == nullptr ? "a dataset is null" : "a dataset does not exist any more");
+        << (dat == nullptr ? "a dataset is null" : "a dataset no longer exists");
   const auto bad = [&] {
     return error_at(OPS_INVALID_ARGUMENT, periodic, where)
            << "dataset '" << dat->name_storage << "', axis " << axis << ": ";
@@ -26,7 +26,7 @@ void check_axis(int axis, ops_dat dat, Where where) {
   const int below = inside.lo[d] - all.lo[d], above = all.hi[d] - inside.hi[d];
   if (below == 0 && above == 0) throw bad() << "it has no halo there";
   if (below > inside.extent(axis) || above > inside.extent(axis))
-    throw bad() << "its halo is " << below << " and " << above << " cells deep, but the interior has only "
+    throw bad() << "its halo depths are " << below << " and " << above << " cells, but the interior has only "
                 << inside.extent(axis);
 }
 
@@ -49,14 +49,14 @@ ops_dat declare(ops_block block, const char* name, const std::vector<int>& size,
   constexpr const char* call = "ops_decl_dat";
   if (!alive(block))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (block == nullptr ? "the block is null" : "the block does not exist any more");
+        << (block == nullptr ? "the block is null" : "the block no longer exists");
   const auto bad = [&] {
     return error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << (name == nullptr ? "(null)" : name) << "': ";
   };
   if (size.size() != static_cast<std::size_t>(block->dims))
     throw bad() << size.size() << " sizes are given, but block '" << block->name << "' has " << block->dims
                 << " dimensions";
-  if (options.halo < 0) throw bad() << "the halo is " << options.halo << " cells deep";
+  if (options.halo < 0) throw bad() << "the halo depth is " << options.halo << "; it must not be negative";
   std::array<int, max_dim> base{}, below{}, above{};
   for (std::size_t d = 0; d < size.size(); ++d)
     if (size[d] != 1) below[d] = -options.halo, above[d] = options.halo;

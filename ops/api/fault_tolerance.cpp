@@ -36,7 +36,7 @@ Restart* keeper(const char* call, ops::Where where) {
 std::vector<ops_dat> listed(int count, ops_dat* dats, const char* call, ops::Where where) {
   if (count < 0 || (count > 0 && dats == nullptr))
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << count << " datasets" << (dats == nullptr ? ", but the list is null" : "");
+        << "the number of datasets is " << count << (dats == nullptr ? ", but the list is null" : "");
   std::vector<ops_dat> list(dats, dats + count);
   for (const ops_dat dat : list) ops::usable(dat, call, where);
   return list;
@@ -45,7 +45,7 @@ std::vector<ops_dat> listed(int count, ops_dat* dats, const char* call, ops::Whe
 std::span<std::byte> payload_of(int bytes, char* payload, const char* call, ops::Where where) {
   if (bytes < 0 || (bytes > 0 && payload == nullptr))
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "a payload of " << bytes << " bytes" << (payload == nullptr ? ", but it is null" : "");
+        << "the payload has " << bytes << " bytes" << (payload == nullptr ? ", but its pointer is null" : "");
   return {reinterpret_cast<std::byte*>(payload), static_cast<std::size_t>(bytes)};
 }
 
@@ -74,10 +74,10 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   OPS_instance& instance = ops::default_instance(call, where);
   const auto bad = [&] { return ops::error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (file == nullptr || *file == '\0') throw bad() << "there is no file name";
-  if (!(interval_s >= 0)) throw bad() << "an interval of " << interval_s << " s";
+  if (!(interval_s >= 0)) throw bad() << "the interval is " << interval_s << " s; it must not be negative";
   if ((options & ~all_options) != 0)
     throw bad() << "options " << options
-                << " are not a sum of OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
+                << " are not a sum of the flags OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
   if (!asked_for(instance)) return false;
   OPS_instance::Parts& parts = instance.parts(call, where);
   if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "was called before; call it only once";
@@ -85,11 +85,10 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   auto* const recording = ops::repeats_of(instance);
   if (recording == nullptr && instance.hooks.tape != nullptr)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
-        << "a nested tape records; call this function before ops_create_tape";
+        << "a nested tape is recording; call this function before ops_create_tape";
   if (recording != nullptr && looked_on(instance)) {
-    instance.ostream()
-        << "OPS warning: derivatives are checked or traced (-OPS_AD_CHECK, -OPS_AD_TRACE), so no states are saved in '"
-        << file << "', and this program starts from the beginning\n";
+    instance.ostream() << "OPS warning: with -OPS_AD_CHECK or -OPS_AD_TRACE, no states are saved in checkpoint file '"
+                       << file << "', and the program starts from the beginning\n";
     return false;
   }
   const auto has = [options](int option) { return (options & option) != 0; };

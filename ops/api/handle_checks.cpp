@@ -17,7 +17,7 @@ void require_alive(const void* handle, const char* call, const char* kind, Where
   if (!alive(handle))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "this is not a " << kind
-        << " of an existing instance: either its instance has ended (ops_exit), or the pointer never was a handle";
+        << " of an existing instance: either its instance has ended (ops_exit), or the pointer was never a handle";
 }
 
 Context& usable(ops_dat dat, const char* call, Where where) {
@@ -50,7 +50,7 @@ void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {
 void require_part(ops_dat dat, int part, const char* call, Where where) {
   if (part != 0)
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-        << "part " << part << " does not exist: there is 1 partition, number 0";
+        << "part " << part << " does not exist; the only part has number 0";
 }
 
 void require_pointer(const void* pointer, const char* call, const char* subject, const char* parameter, Where where) {
@@ -64,7 +64,7 @@ void require_host(ops_dat dat, ops_memspace memspace, const char* call, Where wh
   if (memspace == OPS_HOST || memspace == 0) return;
   throw about(dat, OPS_INVALID_ARGUMENT, call, where)
       << "memory space " << memspace << (memspace == OPS_DEVICE ? " (OPS_DEVICE)" : "")
-      << " does not exist here: only OPS_HOST (" << OPS_HOST << ")";
+      << " does not exist on this target; use OPS_HOST (" << OPS_HOST << ")";
 }
 
 Box require_slab(ops_dat dat, const int* range, const char* call, Where where) {
@@ -76,11 +76,11 @@ Box require_slab(ops_dat dat, const int* range, const char* call, Where where) {
     box.hi[d] = range[2 * d + 1];
     if (box.hi[d] < box.lo[d])
       throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-          << "range along axis " << d << " ends before it begins: [" << box.lo[d] << ", " << box.hi[d] << ")";
+          << "the range along axis " << d << " ends before it begins: [" << box.lo[d] << ", " << box.hi[d] << ")";
   }
   if (!dat->layout.allocated.contains(box))
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-        << "range " << range_text(box, dims) << " is outside its cells, which with halos are "
+        << "range " << range_text(box, dims) << " is outside the dataset, whose cells with halos are "
         << range_text(dat->layout.allocated, dims);
   return box;
 }

@@ -29,7 +29,8 @@ auto declare_from(const Task& task, Declare declare) {
   try {
     return declare();
   } catch (const OPSException& refused) {
-    throw OPSException(refused.code, refused.what()) << " (" << task.call << ": as file '" << task.file << "' has it)";
+    throw OPSException(refused.code, refused.what())
+        << " (" << task.call << " read this from file '" << task.file << "')";
   }
 }
 
@@ -190,7 +191,7 @@ ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size,
   const Task task = ops::task("ops_decl_strided_stencil_hdf5", file, where);
   if (stride_size != dims)
     throw task.error(OPS_INVALID_ARGUMENT)
-        << "stride_size is " << stride_size << ": there is one stride for each of the " << dims << " dimensions";
+        << "stride_size is " << stride_size << ", but must be the number of dimensions, which is " << dims;
   return declare_stencil(task, dims, points, stride_size, name);
 }
 

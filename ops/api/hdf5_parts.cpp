@@ -31,7 +31,7 @@ using ops::h5::Task;
 int bits_of(const Task& task, REAL_PRECISION precision) {
   const int bits = static_cast<int>(precision);
   if (bits != 0 && bits != 16 && bits != 32 && bits != 64)
-    throw task.error(OPS_INVALID_ARGUMENT) << "precision " << bits << " is none of REAL_PRECISION";
+    throw task.error(OPS_INVALID_ARGUMENT) << "precision " << bits << " is not a value of REAL_PRECISION";
   return bits;
 }
 
@@ -48,12 +48,12 @@ ops::Box plane(const Task& task, ops_dat dat, int direction, int position) {
   const ops::Box& all = dat->layout.allocated;
   if (direction < 0 || direction >= dims)
     throw task.error(OPS_INVALID_ARGUMENT)
-        << "dataset '" << dat->name << "': direction " << direction << " is none of its axes 0 .. " << dims - 1;
+        << "dataset '" << dat->name << "': direction " << direction << " is not one of its axes 0 .. " << dims - 1;
   const auto axis = static_cast<std::size_t>(direction);
   if (position < all.lo[axis] || position >= all.hi[axis])
     throw task.error(OPS_INVALID_ARGUMENT)
         << "dataset '" << dat->name << "': position " << position << " along axis " << direction
-        << " is outside its cells, which with halos are " << range_text(all, dims);
+        << " is outside the dataset, whose cells with halos are " << range_text(all, dims);
   ops::Box box = dat->layout.interior;
   box.lo[axis] = position;
   box.hi[axis] = position + 1;
@@ -93,7 +93,8 @@ void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, 
   constexpr const char* call = "ops_write_plane_group_hdf5";
   if (data.size() != planes.size())
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << planes.size() << " planes but " << data.size() << " lists of datasets: one for each plane is needed";
+        << "there are " << planes.size() << " planes, but " << data.size()
+        << " lists of datasets; each plane needs one list";
   for (const auto& list : data)
     for (const ops_dat dat : list) ops::usable(dat, call, where);
   for (std::size_t i = names.size(); i < planes.size(); ++i)

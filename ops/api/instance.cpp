@@ -47,7 +47,7 @@ void add_word(ops::Context& context, const std::string& word, const OfBlocks& ar
     const int number = array.numbers[array.first + block * array.step];
     if (number < 0)
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where)
-          << number << " is given for block " << block << " (" << word << "): 0 or more";
+          << word << " is " << number << " for block " << block << "; it must be 0 or more";
     list += std::to_string(number) + ",";
   }
   context.options.words.try_emplace(word, list + "0");  // blocks that are declared later: as the machine likes
@@ -58,7 +58,7 @@ void tell_of_tiles(ops::Context& context) {
   const auto tiles = ops::queue::told(context.pool.machine());
   if (!tiles || tiles->settings.mode != ops::queue::Mode::forced) return;
   *context.out << "OPS: " << tiles->counts.tiled << " of " << tiles->counts.items
-               << " deferred pieces of work were executed tile by tile, in " << tiles->counts.chains << " chains\n";
+               << " deferred operations were executed tile by tile, in " << tiles->counts.chains << " chains\n";
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ void OPS_instance::partition(const char* /*method: free text*/, ops::Where where
   Parts& own = parts("ops_partition", where);
   if (std::exchange(own.asked_to_partition, true) && !std::exchange(own.asked_again, true))
     ostream() << "OPS warning: ops_partition at " << ops::place(where)
-              << ": was called before; call it only once, because datasets that are declared later are divided, too\n";
+              << ": was called before; call it only once, because later datasets are divided automatically\n";
   begin(where);
 }
 
@@ -159,10 +159,9 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
   }
   if (std::ranges::any_of(blocks, [](const auto& block) { return block->decomposition != nullptr; }))
-    ostream()
-        << "OPS warning: ops_partition_opts at " << ops::place(where)
-        << ": the blocks have been divided already, because the program has used values of a dataset or run loops; "
-        << "the options for processes have no effect on these blocks\n";
+    ostream() << "OPS warning: ops_partition_opts at " << ops::place(where)
+              << ": the blocks were divided when the program first used values of a dataset or ran a loop; "
+              << "the options for processes have no effect on these blocks\n";
   std::size_t dims = 1;
   for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
   for (const auto& [key, value] : opts) {
@@ -216,7 +215,8 @@ AsDefault::~AsDefault() {
 void ops_init(const int argc, const char* const argv[], const int diags_level, ops::Where where) {
   require_own("ops_init", where);
   if (default_of_thread)
-    throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where) << "called twice on this thread without ops_exit between";
+    throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where)
+        << "was called twice on this thread without ops_exit in between";
   default_of_thread = std::make_unique<OPS_instance>(argc, argv, diags_level, std::cout, where);
 }
 

@@ -101,9 +101,9 @@ void OPS_instance::diagnostic_output() {
     if (dat)
       *out << ops::format("{:<20} {:<20} {:<8} {:>5} {:>13}  {}\n", dat->name, dat->block->name, dat->type, dat->dim,
                           dat->mem, sizes(*dat));
-  *out << ops::format("{} bytes in use, {} at most, {} held\n", pool.bytes_in_use(), pool.peak_bytes(),
+  *out << ops::format("{} bytes of memory in use, at most {}; {} reserved\n", pool.bytes_in_use(), pool.peak_bytes(),
                       pool.bytes_reserved());
   if (const auto tiers = pool.tiers())
-    *out << ops::format("{} bytes offloaded to host memory, {} brought back, {} there at most\n", tiers->moved.out,
-                        tiers->moved.in, tiers->moved.peak);
+    *out << ops::format("{} bytes offloaded to host memory, {} copied back, at most {} there at a time\n",
+                        tiers->moved.out, tiers->moved.in, tiers->moved.peak);
 }

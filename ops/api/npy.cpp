@@ -56,7 +56,7 @@ std::string header(const std::string& type, const std::vector<int>& shape) {
 std::size_t count_known(ops_dat dat, const char* call, Where where) {
   if (!alive(dat))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+        << (dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (descriptor(dat->element).empty())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name_storage << "': NumPy has no type \"" << dat->type << "\"";
@@ -88,7 +88,7 @@ std::vector<char> memory_for(std::size_t bytes, const std::string& path, const c
   }
   if (communicator().least(memory.size() == bytes ? 1 : 0) == 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where) << "'" << path << "': out of memory: " << bytes_text(bytes)
-                                                   << " asked for, " << bytes_text(available_memory()) << " available";
+                                                   << " requested, " << bytes_text(available_memory()) << " available";
   return memory;
 }
 
@@ -153,12 +153,12 @@ void require_same(const Said& said, ops_dat dat, const std::string& path, Where 
   const std::string name = "dataset '" + dat->name_storage + "' ", type = "'" + descriptor(dat->element) + "'",
                     shape = shape_text(shape_of(dat));
   if (said.type != type)
-    throw bad() << "its numbers are of type " << said.type << ", " << name << "of type \"" << dat->type << "\" takes "
-                << type;
+    throw bad() << "its numbers are of type " << said.type << ", but " << name << "of type \"" << dat->type
+                << "\" needs " << type;
   if (said.fortran != "False")
-    throw bad() << "the first axis is the fastest (fortran_order): write numpy.ascontiguousarray(a)";
+    throw bad() << "its first axis varies fastest (fortran_order); save numpy.ascontiguousarray(a) instead";
   if (without_last_comma(said.shape) != without_last_comma(shape))
-    throw bad() << "its shape is " << said.shape << ", " << name << "takes " << shape;
+    throw bad() << "its shape is " << said.shape << ", but " << name << "needs " << shape;
 }
 
 }  // namespace
@@ -181,11 +181,12 @@ void read_npy(const std::string& path, ops_dat dat, Where where) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw bad() << "cannot be read" << (errno != 0 ? std::string(": ") + std::strerror(errno) : std::string());
   const std::optional<Said> said = read_header(file);
-  if (!said) throw bad() << "is not a .npy file, or ends in its header";
+  if (!said) throw bad() << "is not a .npy file, or its header is incomplete";
   require_same(*said, dat, path, where);
   const std::streamoff begin = file.tellg();
   const auto follow = static_cast<std::size_t>(file.seekg(0, std::ios::end).tellg() - begin);
-  if (follow != wanted) throw bad() << follow << " bytes follow the header, " << values << " numbers take " << wanted;
+  if (follow != wanted)
+    throw bad() << follow << " bytes follow the header, but " << values << " numbers need " << wanted;
   std::vector<char> bytes = memory_for(wanted, path, "ops_read_npy", where);
   file.seekg(begin);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(wanted))) throw bad() << "cannot be read";

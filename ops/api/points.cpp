@@ -10,7 +10,7 @@ void ops_sample(ops_scalar scalar, ops_dat dat, const std::vector<ops_point>& po
   constexpr const char* call = "ops_sample";
   if (!ops::alive(scalar))
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+        << (scalar == nullptr ? "the scalar is null" : "the scalar no longer exists");
   if (static_cast<std::size_t>(scalar->dim) != points.size())
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
         << points.size() << " points are given, but scalar '" << scalar->name << "' has " << scalar->dim

@@ -11,7 +11,7 @@ using ops::Where;
 void check_access(ops_scalar scalar, ops_access access, const char* call, Where where) {
   if (access < OPS_READ || access > OPS_MAX)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "': " << ops::access_name(access) << " is no access";
+        << "scalar '" << scalar->name << "': " << ops::access_name(access) << " is not an access mode";
 }
 
 void check_alike(ops_scalar scalar, ops_reduction handle, const char* call, Where where) {
@@ -19,7 +19,7 @@ void check_alike(ops_scalar scalar, ops_reduction handle, const char* call, Wher
     return error_at(OPS_INVALID_ARGUMENT, call, where)
            << "scalar '" << scalar->name << "' and reduction '" << handle->name << "' ";
   };
-  if (scalar->context != handle->context) throw differ() << "belong to two OPS_instances";
+  if (scalar->context != handle->context) throw differ() << "belong to different OPS_instances";
   if (scalar->element != handle->element)
     throw differ() << "have different types: " << scalar->type << " and " << handle->type;
   if (scalar->dim != handle->dim) throw differ() << "have " << scalar->dim << " and " << handle->dim << " components";
@@ -29,7 +29,7 @@ void check_type(ops_scalar scalar, ops::Type asked, const char* call, Where wher
   ops::require_alive(scalar, call, "scalar", where);
   if (asked != scalar->element)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << ops::type_name(asked);
+        << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as " << ops::type_name(asked);
 }
 
 }  // namespace
@@ -55,8 +55,7 @@ void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_acce
   check_access(scalar, access, call, where);
   const auto fail = [&](int code) { return error_at(code, call, where) << "scalar '" << scalar->name << "': "; };
   if (scalar->raw_out <= 0)
-    throw fail(OPS_RUNTIME_ERROR)
-        << "there is no raw pointer to release; each release needs a get_raw_pointer before it";
+    throw fail(OPS_RUNTIME_ERROR) << "there is no raw pointer to release; call get_raw_pointer before each release";
   if (pointer != scalar->data)
     throw fail(OPS_INVALID_ARGUMENT) << "this is not the pointer that get_raw_pointer returned";
   --scalar->raw_out;
@@ -74,7 +73,7 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
   if (scalar->passive && scalar->context->hooks.redirector)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name
-        << "' is passive: derivatives cannot follow the result into it; declare it with ops_decl_scalar";
+        << "' is passive, so it cannot carry the derivative of the result; declare it with ops_decl_scalar";
   if (scalar->raw_out > 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "scalar '" << scalar->name

@@ -15,8 +15,8 @@ constexpr std::size_t alignment = OPS_ALIGNMENT;
 
 [[noreturn]] void out_of_memory(const char* call, std::size_t count, std::size_t size) {
   OPSException error(OPS_RUNTIME_ERROR, std::string(call) + ": out of memory: ");
-  if (count == 1) error << ops::bytes_text(size) << " asked for";
-  else error << count << " times " << ops::bytes_text(size) << " asked for";
+  if (count == 1) error << ops::bytes_text(size) << " requested";
+  else error << count << " times " << ops::bytes_text(size) << " requested";
   throw error << ", " << ops::bytes_text(ops::available_memory()) << " available";
 }
 

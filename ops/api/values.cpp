@@ -35,10 +35,10 @@ char* bytes(const void* from) { return const_cast<char*>(static_cast<const char*
 std::size_t count(ops_dat dat, Type asked, const char* call, Where where) {
   if (!alive(dat))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+        << (dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (dat->element != asked)
-    throw bad(call, dat, where) << "is of type \"" << dat->type << "\", the values are of type \"" << type_name(asked)
-                                << "\"";
+    throw bad(call, dat, where) << "is of type \"" << dat->type << "\", but the values are of type \""
+                                << type_name(asked) << "\"";
   place_dats(*dat->block->context);
   return static_cast<std::size_t>(dat->layout.interior.volume()) * static_cast<std::size_t>(dat->dim);
 }
@@ -117,7 +117,7 @@ void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Whe
   scalar_data(scalar, asked, call, where);
   if (given != static_cast<std::size_t>(scalar->dim))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "': " << given << " values are given, it has " << scalar->dim
+        << "scalar '" << scalar->name << "': " << given << " values are given, but it has " << scalar->dim
         << (scalar->dim == 1 ? " component" : " components");
   void* const place = take_scalar(scalar, asked, where);
   std::memcpy(place, from, static_cast<std::size_t>(scalar->size));
@@ -127,10 +127,10 @@ void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Whe
 void require_single(ops_reduction handle, const char* call, Where where) {
   if (!alive(handle))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << (handle == nullptr ? "the reduction is null" : "the reduction does not exist any more");
+        << (handle == nullptr ? "the reduction is null" : "the reduction no longer exists");
   if (handle->dim != 1)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "reduction '" << handle->name << "' has " << handle->dim << " components; one is possible here";
+        << "reduction '" << handle->name << "' has " << handle->dim << " components, but this call supports only one";
 }
 
 void require_result(ops_reduction handle, const char* call, Where where) {
@@ -138,8 +138,8 @@ void require_result(ops_reduction handle, const char* call, Where where) {
   if (handle->initialized == 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "reduction '" << handle->name
-        << "': read before use: no loop has reduced into it since it was declared or last read; call " << call
-        << " after the loop that adds to it, once";
+        << "': read before use: no loop has contributed to it since it was declared or last read; call " << call
+        << " once, after the loop that adds to the reduction";
 }
 
 }  // namespace ops::typed

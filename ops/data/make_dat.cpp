@@ -31,10 +31,10 @@ void require_extents(const DatRequest& request, int dims, const std::string& wha
                                  << "; at least 1 is needed";
     if (request.d_m[axis] > 0)
       throw invalid(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis
-                                 << "; halo depths below are <= 0";
+                                 << "; d_m must not be positive";
     if (request.d_p[axis] < 0)
       throw invalid(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis
-                                 << "; halo depths above are >= 0";
+                                 << "; d_p must not be negative";
     if (request.stride != nullptr && request.stride[axis] < 1)
       throw invalid(what, where) << "has stride " << request.stride[axis] << " on axis " << axis
                                  << "; at least 1 is needed";
@@ -45,8 +45,7 @@ std::string check(ops_block block, const DatRequest& request, Where where) {
   if (request.name == nullptr || *request.name == '\0') throw invalid(request.call, where) << "a dataset needs a name";
   const std::string what = std::string(request.call) + ": dataset '" + request.name + "'";
   if (!alive(block))
-    throw invalid(what, where) << (block == nullptr ? "its block is null"
-                                                    : "its block does not exist any more (ops_exit?)");
+    throw invalid(what, where) << (block == nullptr ? "its block is null" : "its block no longer exists (ops_exit?)");
   if (request.dim < 1) throw invalid(what, where) << "has " << request.dim << " components; at least one is needed";
   require_arrays(request, what, where);
   require_extents(request, block->dims, what, where);
@@ -87,7 +86,7 @@ void publish_layout(ops_dat_core& dat, const std::string& what) {
                              : layout.soa()  ? layout.component
                                              : dat.size[0];
   if (row > std::numeric_limits<int>::max())
-    throw OPSException(OPS_INVALID_ARGUMENT) << what << ": a padded row of " << row << " cells overflows";
+    throw OPSException(OPS_INVALID_ARGUMENT) << what << ": a padded row of " << row << " cells is too long";
   dat.x_pad = static_cast<int>(row) - dat.size[0];
   dat.size[0] = static_cast<int>(row);
   dat.d_p[0] += dat.x_pad;
@@ -205,7 +204,7 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   const Element element = agreed_element(what, request.type, request.element, where);
   if (element.bytes > static_cast<std::size_t>(std::numeric_limits<int>::max() / request.dim))
     throw invalid(what, where) << "has " << request.dim << " components of " << element.bytes
-                               << " bytes; a cell of more than 2^31 bytes is not possible";
+                               << " bytes; a cell may have at most 2^31 bytes";
   Context& context = *block->context;
   auto dat = std::make_unique<ops_dat_core>();
   dat->block = block;
@@ -271,7 +270,7 @@ void free_dat(Context& context, ops_dat dat, Where where) {
       std::find_if(context.dats.begin(), context.dats.end(), [&](const auto& one) { return one.get() == dat; });
   if (dat == nullptr || owned == context.dats.end())
     throw error_at(OPS_INVALID_ARGUMENT, "ops_free_dat", where)
-        << "no dataset of this instance (null, or freed before)";
+        << "this is not a dataset of this instance: it is null, or was freed before";
   dat->adopt(nullptr);
   dat->derivative = nullptr;
   dat->raw_out = dat->raw_derivative_out = 0;

@@ -34,7 +34,7 @@ void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   if (!usable(context, r.from) || !usable(context, r.to))
     throw error_at(OPS_INVALID_ARGUMENT, this_call, where)
         << (usable(context, r.from) ? "'to'" : "'from'")
-        << " is not a dataset of this instance: freed, of another instance, or not a dataset at all";
+        << " is not a dataset of this instance: it was freed, belongs to another instance, or is not a dataset";
   if (r.from->block->dims != r.to->block->dims)
     fail(r, where,
          ops::format("block '{}' has {} dimensions, block '{}' has {}", r.from->block->name, r.from->block->dims,
@@ -45,8 +45,8 @@ void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   const bool same = r.from->element == r.to->element && r.from->type_size == r.to->type_size;
   if (!same && !(is_real(r.from->element) && is_real(r.to->element)))
     fail(r, where,
-         ops::format("'{}' is {}, '{}' is {}: only float and double convert", r.from->name, r.from->type, r.to->name,
-                     r.to->type));
+         ops::format("'{}' is {}, but '{}' is {}: only float and double are converted into each other", r.from->name,
+                     r.from->type, r.to->name, r.to->type));
 }
 
 void check_direction(const HaloRequest& r, const char* name, const int* dir, int dims, Where where) {
@@ -66,14 +66,14 @@ void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int
     const std::int64_t end = std::int64_t{base[d]} + r.iter_size[std::abs(dir[d]) - 1];
     if (end > INT_MAX)
       fail(r, where,
-           ops::format("{}[{}] = {} and iter_size = {} go beyond the largest index", name, d, base[d],
+           ops::format("{}[{}] = {} and iter_size = {} exceed the largest possible index", name, d, base[d],
                        list(r.iter_size, dims)));
     region.lo[d] = base[d];
     region.hi[d] = static_cast<int>(end);
   }
   if (!dat->layout.allocated.contains(region))
     fail(r, where,
-         ops::format("{} region {} is outside dataset '{}', which has {} with its halos", name,
+         ops::format("the {} region {} is outside dataset '{}', whose cells with halos are {}", name,
                      range_text(region, dims), dat->name, range_text(dat->layout.allocated, dims)));
 }
 
@@ -112,7 +112,8 @@ ops_halo declare_halo(Context& context, const HaloRequest& request, Where where)
 ops_halo_group declare_halo_group(Context& context, int count, ops_halo* halos, Where where) {
   const auto complain = [&] { return error_at(OPS_INVALID_ARGUMENT, "ops_decl_halo_group", where); };
   if (count < 0) throw complain() << "the number of halos is " << count;
-  if (count > 0 && halos == nullptr) throw complain() << count << " halos announced, but the array is null";
+  if (count > 0 && halos == nullptr)
+    throw complain() << "the number of halos is " << count << ", but their array is null";
   for (int i = 0; i < count; ++i)
     if (!holds(context, halos[i]))
       throw complain() << "entry " << i << " of " << count << " is not a halo of this instance";

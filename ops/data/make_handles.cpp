@@ -14,7 +14,7 @@ namespace {
 std::string subject(const char* call, const char* kind, const char* name, Where where) {
   if (name == nullptr || *name == '\0')
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "a " << kind << " needs a name, got " << (name == nullptr ? "null" : "an empty one");
+        << "a " << kind << " needs a name, but the given name is " << (name == nullptr ? "null" : "empty");
   return std::string(call) + ": " + kind + " '" + name + "'";
 }
 
@@ -107,8 +107,8 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
                                << (element.type == Type::f16 ? "reduce in float" : "use int");
   const int size = static_cast<int>(element.bytes);
   if (bytes <= 0 || bytes % size != 0)
-    throw invalid(what, where) << "has " << bytes << " bytes, not a positive multiple of the " << size << " bytes of \""
-                               << type << "\"";
+    throw invalid(what, where) << "has " << bytes << " bytes, which is not a positive multiple of the " << size
+                               << " bytes of \"" << type << "\"";
   auto handle = std::make_unique<ops_reduction_core>();
   handle->size = bytes;
   handle->index = static_cast<int>(context.reductions.size());
@@ -168,8 +168,8 @@ const Constant& publish_constant(Context& context, const char* name, int dim, co
   Constant& constant = known->second;
   if (constant.type != agreed.type || constant.dim != dim || constant.value->size() != value.size())
     throw invalid(what, where) << "was declared as " << constant.dim << " x \"" << type_name(constant.type) << "\" ("
-                               << constant.value->size() << " bytes), now given as " << dim << " x \"" << type << "\" ("
-                               << value.size() << " bytes)";
+                               << constant.value->size() << " bytes), but is now given as " << dim << " x \"" << type
+                               << "\" (" << value.size() << " bytes)";
   if (variable != nullptr && variable != constant.variable) constant.variable = nullptr;
   constant.where = where;
   if (*constant.value != value) constant.value = std::make_shared<const std::vector<std::byte>>(std::move(value));
@@ -181,7 +181,7 @@ Element agreed_element(const std::string& what, const char* type, const Element&
     throw invalid(what, where) << "its type string is " << (type == nullptr ? "null" : "empty");
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
-    throw invalid(what, where) << "type string \"" << type
+    throw invalid(what, where) << "the type string \"" << type
                                << "\" does not match the type of its data (according to the program's type_error)";
   const Type named = type_from_name(type);
   if (!element.known) {
@@ -192,7 +192,7 @@ Element agreed_element(const std::string& what, const char* type, const Element&
   if (named == Type::user)
     throw invalid(what, where) << "unknown type string \"" << type << "\"; its data are of type \"" << given << "\"";
   if (element.type == Type::user) given = "a type of the application";
-  throw invalid(what, where) << "type string \"" << type << "\" but data of type \"" << given << "\"";
+  throw invalid(what, where) << "the type string is \"" << type << "\", but the data are of type \"" << given << "\"";
 }
 
 }  // namespace ops

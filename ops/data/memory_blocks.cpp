@@ -83,11 +83,11 @@ void Blocks::release() noexcept {
 
 void Blocks::out_of_memory(std::size_t size, const std::string& what) const {
   OutOfMemory error(what + ": out of memory: ");
-  error << bytes_text(size) << " (" << size << " bytes) asked for, " << bytes_text(reserved_) << " held by OPS, "
+  error << bytes_text(size) << " (" << size << " bytes) requested, " << bytes_text(reserved_) << " held by OPS, "
         << bytes_text(memory->available()) << " available";
   if (aside != nullptr)
     error << "; " << bytes_text(offloaded) << " of " << bytes_text(aside->bytes())
-          << " are offloaded to host memory (-OPS_AD_HOST_MEMORY), which holds what exceeds -OPS_AD_MEMORY";
+          << " of host memory (-OPS_AD_HOST_MEMORY) are used for offloaded data";
   throw error;
 }
 

@@ -59,7 +59,7 @@ void Offloading::bring(Buffer& buffer, bool changes) {
 
 /// Copies come one after the other: this one need not wait for what still reads the block.
 void Offloading::begin_in(Piece& piece) {
-  piece.block = blocks_.take(Block::of(piece.bytes), "values that come back from the host's memory");
+  piece.block = blocks_.take(Block::of(piece.bytes), "values that return from host memory");
   blocks_.memory->taken(piece.block.address);
   piece.arrives = aside_->begin_in(piece.block.address, piece.aside, piece.bytes);
   piece.block.busy = 0;

@@ -59,7 +59,7 @@ Number parsed(const std::string& text, const char* type, const std::string& name
   Number value{};
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (failed != std::errc{} || end != text.data() + text.size())
-    throw bad("option", name, where) << "is of type " << type << ", and '" << text << "' is given";
+    throw bad("option", name, where) << "is of type " << type << ", but '" << text << "' is given";
   return value;
 }
 
@@ -81,7 +81,7 @@ const std::vector<int>& ops_model::size(const std::vector<int>& usual, Where whe
     throw ops::invalid("model.size", where) << usual.size() << " axes: 1 to " << OPS_MAX_DIM;
   if (wanted.size() != usual.size())
     throw ops::invalid("model.size", where)
-        << "a shape of " << wanted.size() << " axes is requested; the model has " << usual.size();
+        << "a shape of " << wanted.size() << " axes is requested, but the model has " << usual.size();
   if (std::ranges::any_of(wanted, [](int cells) { return cells < 1; }))
     throw ops::invalid("model.size", where) << "a size below 1 is requested";
   declared_.usual_size = usual;
@@ -103,7 +103,7 @@ double ops_model::option(const std::string& name, double usual, const std::strin
 bool ops_model::option(const std::string& name, bool usual, const std::string& meaning, Where where) {
   const std::string text = asked(request_, declared_, {name, meaning, "bool", usual ? "True" : "False", ""}, where);
   if (text != "True" && text != "False")
-    throw bad("option", name, where) << "is of type bool, and '" << text << "' is given";
+    throw bad("option", name, where) << "is of type bool, but '" << text << "' is given";
   return text == "True";
 }
 
@@ -146,8 +146,8 @@ void ops_model::objective(const std::string& name, ops_reduction reduction, cons
   check_name(declared_, "objective", name, where);
   usable(reduction, declared_.outputs, &Entry::reduction, "objective", name, where);
   if (reduction->dim != 1 || !ops::is_real(reduction->element))
-    throw bad("objective", name, where) << "must be one float or double, but its reduction is of " << reduction->dim
-                                        << " " << reduction->type;
+    throw bad("objective", name, where) << "must be a single float or double, but its reduction has dimension "
+                                        << reduction->dim << " and type " << reduction->type;
   declared_.outputs.push_back({.name = name, .meaning = meaning, .reduction = reduction, .objective = true});
 }
 

@@ -25,7 +25,7 @@ const Program& find_program(const std::string& name) {
   OPSException error(OPS_INVALID_ARGUMENT);
   error << "there is no model '" << name << "' in this program";
   for (const Program& other : programs())
-    error << (&other == &programs().front() ? "; there is " : ", ") << "'" << other.name << "'";
+    error << (&other == &programs().front() ? "; available: " : ", ") << "'" << other.name << "'";
   throw error;
 }
 

@@ -82,7 +82,7 @@ Slot::Slot(const Program& program, const Request& request, const std::vector<std
     throw invalid("OPS_MODEL(" + program.name + ")", where_)
         << "the body does not call model.run: call it with the function that computes the outputs";
   if (!request.size.empty() && declared_.usual_size.empty())
-    throw invalid("OPS_MODEL(" + program.name + ")", where_) << "a shape is requested, but the model has none";
+    throw invalid("OPS_MODEL(" + program.name + ")", where_) << "a shape is requested, but the model has no shape";
   check_options(request);
   for (const Entry& output : declared_.outputs)
     results_.emplace_back(output.reduction != nullptr ? static_cast<std::size_t>(output.reduction->size) : 0);
@@ -107,7 +107,7 @@ void Slot::check_options(const Request& request) const {
     OPSException error = invalid("OPS_MODEL", where_);
     error << "there is no option '" << name << "'";
     for (const Option& option : declared_.options)
-      error << (&option == &declared_.options.front() ? "; there is " : ", ") << "'" << option.name << "'";
+      error << (&option == &declared_.options.front() ? "; available: " : ", ") << "'" << option.name << "'";
     throw error;
   }
 }
@@ -204,7 +204,8 @@ void Slot::run(bool recorded) {
     if (handle->initialized == 0)
       throw invalid("OPS_MODEL", where_)
           << "output '" << declared_.outputs[k].name << "': reduction '" << handle->name
-          << "' has no result when the run ends: no loop has added to it since it was read; the model reads it";
+          << "' has no result when the run ends, because no loop has contributed to it since it was last read; "
+             "the model reads the results of outputs itself";
     read_reduction(handle, results_[k].data(), {handle->element, static_cast<std::size_t>(handle->size)}, where_);
   }
   finish(world_->pool.machine());

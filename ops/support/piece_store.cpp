@@ -40,8 +40,7 @@ std::thread without_signals(std::function<void()> body) {
     failed = error;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (failed)
-    throw OPSException(OPS_RUNTIME_ERROR) << "no thread can be started that writes to disk: " << failed->what();
+  if (failed) throw OPSException(OPS_RUNTIME_ERROR) << "cannot start a thread that writes to disk: " << failed->what();
   return thread;
 }
 
@@ -50,7 +49,7 @@ StoreResult guarded(Work work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return {StoreFault::memory, "no memory is left to work with files"};
+    return {StoreFault::memory, "there is no memory left for reading and writing files"};
   }
 }
 
@@ -238,7 +237,7 @@ StoreResult PieceStore::save_chunk(Piece& piece, std::span<const std::byte> byte
 StoreResult PieceStore::load(Reading& reading) {
   const Piece& piece = *reading.piece;
   if (reading.to.size() != piece.bytes.size())
-    return {StoreFault::damaged, "a stored block has another length than requested"};
+    return {StoreFault::damaged, "a stored block does not have the requested length"};
   if (!piece.outcome) {
     std::memcpy(reading.to.data(), piece.bytes.data(), piece.bytes.size());
     return {};

@@ -63,7 +63,8 @@ StoreResult ScratchFile::read(std::span<std::byte> bytes, std::uint64_t offset) 
     if (done < 0 && errno == EINTR) continue;
     if (done < 0) return failed("reading", directory_, errno);
     if (done == 0)
-      return {StoreFault::truncated, "reading in '" + directory_ + "': the file is shorter than what was written"};
+      return {StoreFault::truncated,
+              "reading in '" + directory_ + "': the file is shorter than the data that were written"};
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     offset += static_cast<std::uint64_t>(done);
   }

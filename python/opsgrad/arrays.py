@@ -53,19 +53,19 @@ def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
     array = _as_array(value, what)
     if array.dtype != entry.type:
         if hasattr(value, "dtype") or not np.can_cast(array.dtype, entry.type, "same_kind"):
-            raise TypeError(f"{what}: {array.dtype} is given, the model has {entry.type}; convert it with .astype('{entry.type}')")
+            raise TypeError(f"{what}: {array.dtype} is given, but the model has {entry.type}; convert it with .astype('{entry.type}')")
         converted = array.astype(entry.type)
         if entry.type.kind in "iu" and not np.array_equal(converted, array):
             raise ValueError(f"{what}: {value!r} does not fit into {entry.type}")
         array = converted
     if array.shape != entry.shape:
-        raise ValueError(f"{what}: shape {array.shape} is given, the model has {entry.shape}")
+        raise ValueError(f"{what}: shape {array.shape} is given, but the model has {entry.shape}")
     return array
 
 
 def _as_array(value: Any, what: str) -> np.ndarray[Any, Any]:
     if isinstance(value, np.ma.MaskedArray):
-        raise TypeError(f"{what}: a masked array is given, but the model would use the masked values: call .filled(..)")
+        raise TypeError(f"{what}: a masked array is given, but the model would use the masked values: call .filled(..) first")
     if isinstance(value, np.ndarray):
         return value
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
@@ -73,7 +73,7 @@ def _as_array(value: Any, what: str) -> np.ndarray[Any, Any]:
     try:
         return np.asarray(value)
     except (RuntimeError, ValueError, TypeError) as problem:  # as of a tensor that requires a gradient, or lies on a device
-        raise TypeError(f"{what}: not an array that NumPy can view: {problem}") from None
+        raise TypeError(f"{what}: NumPy cannot view this value as an array: {problem}") from None
 
 
 def packed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

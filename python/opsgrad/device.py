@@ -101,14 +101,14 @@ def on_device(value: Any, entry: Entry, what: str, device: tuple[int, int]) -> U
         return None
     said = f"{what}: an array of shape {tuple(value.shape)} and type {value.dtype} on {name_of(place)} is given"
     if not entry.is_dataset:
-        raise TypeError(f"{said}, but scalars, sums and their cotangents are on the CPU; copy it there, for example with .cpu()")
+        raise TypeError(f"{said}, but scalars, sums and their cotangents are on the CPU; copy the array there, for example with .cpu()")
     if place != device:
-        raise TypeError(f"{said}, but the model's memory is on {name_of(device)}; copy it there")
+        raise TypeError(f"{said}, but the model's memory is on {name_of(device)}; copy the array there")
     given = Given(value)
     if given.dtype != entry.type:
-        raise TypeError(f"{what}: {given.type_name} on {name_of(place)} is given, the model has {entry.type}; convert it to {entry.type}")
+        raise TypeError(f"{what}: {given.type_name} on {name_of(place)} is given, but the model has {entry.type}; convert it to {entry.type}")
     if given.shape != entry.shape:
-        raise ValueError(f"{what}: shape {given.shape} on {name_of(place)} is given, the model has {entry.shape}")
+        raise ValueError(f"{what}: shape {given.shape} on {name_of(place)} is given, but the model has {entry.shape}")
     return given
 
 
@@ -135,7 +135,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):  # type: ignore[misc]
         """A view. The values were complete before this object existed, so every stream may read them."""
         del stream, max_version
         if copy or (dl_device is not None and tuple(dl_device) != self._device):
-            raise BufferError(f"the values are on {name_of(self._device)}, and are exported there without a copy")
+            raise BufferError(f"the values are on {name_of(self._device)}, and can only be exported to this device, without a copy")
         if self.dtype.kind not in _CODES:
             raise BufferError(f"DLPack has no type {self.dtype}")
         size = self.dtype.itemsize

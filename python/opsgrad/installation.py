@@ -28,12 +28,12 @@ def prefix() -> Path:
     if _IN_THE_WHEEL.is_dir() and not named:
         return _IN_THE_WHEEL
     if not named:
-        raise NotInstalled("This opsgrad is a checkout without a built library. Run `pip install .` in it, or set OPSGRAD_PREFIX to the folder that "
-                           "`cmake --install BUILD --prefix FOLDER` wrote to.")
+        raise NotInstalled("This opsgrad is a checkout without a built library. Run `pip install .` in it, "
+                           "or set OPSGRAD_PREFIX to the folder that `cmake --install BUILD --prefix FOLDER` wrote to.")
     folder = Path(named).expanduser().absolute()
     if not _config(folder):
-        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, but there is no OPSgradConfig.cmake below its lib/. Set it to the folder that "
-                           "`cmake --install BUILD --prefix FOLDER` wrote to.")
+        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, but there is no OPSgradConfig.cmake below its lib/. "
+                           "Set the variable to the folder that `cmake --install BUILD --prefix FOLDER` wrote to.")
     return folder
 
 
@@ -42,7 +42,7 @@ def cmake_dir() -> Path:
     folder = prefix()
     found = _config(folder)
     if found is None:
-        raise NotInstalled(f"{folder} has no OPSgradConfig.cmake: install opsgrad again.")
+        raise NotInstalled(f"{folder} has no OPSgradConfig.cmake. Install opsgrad again.")
     return found.parent
 
 

@@ -51,7 +51,7 @@ def function(model: Model, outputs: Union[str, list[str], None] = None, *, runs:
     alone = isinstance(outputs, str) or (outputs is None and len(chosen) == 1)
     for name in chosen:
         if name not in known:
-            raise TypeError(f"there is no output '{name}'; there is {', '.join(known)}")
+            raise TypeError(f"there is no output '{name}'; available: {', '.join(known)}")
     called = _Called(model, [known[name] for name in chosen], runs)
 
     def evaluate(*given: Any, **named: Any) -> Any:
@@ -67,10 +67,10 @@ def _checked(value: Any, entry: Entry) -> Any:
     if entry.type.itemsize == 8 and not jax.config.jax_enable_x64:
         raise TypeError(f"input '{entry.name}' is {entry.type}, which JAX supports only after jax.config.update('jax_enable_x64', True)")
     if hasattr(value, "dtype") and not getattr(value, "weak_type", False) and value.dtype != entry.type:
-        raise TypeError(f"input '{entry.name}': {value.dtype} is given, the model has {entry.type}; convert it with .astype('{entry.type}')")
+        raise TypeError(f"input '{entry.name}': {value.dtype} is given, but the model has {entry.type}; convert it with .astype('{entry.type}')")
     array = jnp.asarray(value, entry.type)
     if array.shape != entry.shape:
-        raise ValueError(f"input '{entry.name}': shape {array.shape} is given, the model has {entry.shape}")
+        raise ValueError(f"input '{entry.name}': shape {array.shape} is given, but the model has {entry.shape}")
     return array
 
 
@@ -215,7 +215,7 @@ def _tangent_transpose(cotangents: Any, run: Any, *values: Any, called: _Called)
 def _tangent_jvp(values: Any, tangents: Any, *, called: _Called) -> Any:
     n = len(called.inputs)
     if not all(map(_is_zero, tangents[1 : 1 + n])):
-        raise NotImplementedError("forward over forward mode is not available: opsgrad offers second derivatives as grad of grad and as jvp of grad")
+        raise NotImplementedError("forward-over-forward mode is not available: compute second derivatives as grad of grad or as jvp of grad")
     results = _tangent.bind(*values, called=called)
     if all(map(_is_zero, tangents)):
         return results, [_zero(r) for r in results]

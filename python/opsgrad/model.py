@@ -23,7 +23,7 @@ from opsgrad.slot import Slot
 TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
 
 Copies = namedtuple("Copies", "inputs outputs device")
-Copies.__doc__ = "Numbers of arrays that a model has copied: each input once, into the program's layout; outputs and gradients never. `device`: inputs that were copied within a device."
+Copies.__doc__ = "How many arrays a model has copied. Each input is copied once, into the program's layout; outputs and gradients are never copied. `device` counts inputs that were copied within a device."
 
 
 def listed(entries: Sequence[Entry]) -> str:
@@ -105,7 +105,7 @@ def _named(positional: tuple[Any, ...], named: dict[str, Any], entries: Sequence
     values = dict(zip(names, positional))
     for name, value in named.items():
         if name not in names:
-            raise TypeError(f"there is no {what} '{name}'; there is {', '.join(names) or 'none'}")
+            raise TypeError(f"there is no {what} '{name}'; available: {', '.join(names) or 'none'}")
         if name in values:
             raise TypeError(f"{what} '{name}' is given twice")
         values[name] = value
@@ -144,7 +144,7 @@ class Model:
             if not word.lstrip("-").startswith("OPS_"):
                 raise ValueError(f"an option of the runtime must begin with -OPS_: {word!r}")
         if threads is not None and threads > (cores := len(os.sched_getaffinity(0))):
-            warnings.warn(f"threads={threads}: this process has {cores} cores, and the threads of a loop wait for each other", Notice, stacklevel=3)
+            warnings.warn(f"threads={threads}, but this process has only {cores} cores; the threads of a loop wait for each other, which is slow", Notice, stacklevel=3)
         self._request = (_shape(shape), "".join(f"{name}={text}\n" for name, text in texts.items()), "\n".join(words),
                          0 if threads is None else _within("threads", threads, 4096))
         self._free: list[Slot] = []  # without a lock, as the collector may give one back at any moment
@@ -294,7 +294,7 @@ def _shape(wanted: Union[Iterable[int], int, None]) -> tuple[int, ...]:
 def _within(name: str, value: Any, most: int) -> int:
     number = operator.index(value)
     if not 1 <= number <= most:
-        raise ValueError(f"{name}: {number} is given, it has to be 1 to {most}")
+        raise ValueError(f"{name} is {number}, but must be 1 to {most}")
     return number
 
 

@@ -30,7 +30,7 @@ def models_of(path: Path, module: str, program: Union[str, None] = None) -> dict
     try:
         names = library.c.models().decode().split()
         if not names:
-            raise Error(f"{program or path}: the program has no model: define one with OPS_MODEL")
+            raise Error(f"{program or path}: the program defines no model; define one with OPS_MODEL")
     finally:
         programs.give_back(library)
     described = {name: _described(programs, name) for name in names}
@@ -52,9 +52,9 @@ def _class(title: str, name: str, said: Description, programs: Programs, module:
     })
     setattr(made, "__init__", _signed(Model.__init__, _options(said)))  # noqa: B010  mypy
     for method, begin in (("value", "The objective" if said.objective else "All outputs"), ("value_and_grad", "The objective and its gradient"),
-                          ("forward", "All outputs, and the run, for derivatives")):
+                          ("forward", "All outputs, and the run from which derivatives are computed")):
         signed = _signed(getattr(Model, method), [inspect.Parameter(e.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_annotation(e)) for e in said.inputs])
-        signed.__doc__ = f"{begin}.\n\nInputs with default shapes; those not given keep the program's value:\n{listed(said.inputs)}\n\nOutputs:\n{listed(said.outputs)}\n"
+        signed.__doc__ = f"{begin}.\n\nInputs with their default shapes (an input that is not given keeps the program's value):\n{listed(said.inputs)}\n\nOutputs:\n{listed(said.outputs)}\n"
         setattr(made, method, signed)
     return made
 
@@ -81,7 +81,7 @@ def _annotation(entry: Entry) -> str:
 def _doc(said: Description) -> str:
     parts = [said.meaning or "A function with derivatives."]
     if said.usual_shape:
-        parts.append(f"shape: shape of its arrays; default {said.usual_shape}")
+        parts.append(f"shape: shape of the arrays; the default is {said.usual_shape}")
     if said.options:
         parts.append("Options:\n" + "\n".join(f"    {o['name']}: {o['type']} = {o['usual']}  {o['meaning']}".rstrip() for o in said.options))
     parts += [f"Inputs:\n{listed(said.inputs)}", f"Outputs:\n{listed(said.outputs)}"]

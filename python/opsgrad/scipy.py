@@ -44,7 +44,7 @@ def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] 
     vector = _Vector(model, start)
     others = dict(fixed or {})
     if both := set(others) & set(vector.names):
-        raise ValueError(f"input {', '.join(sorted(both))}: given both in start and in fixed")
+        raise ValueError(f"input {', '.join(sorted(both))} is given both in start and in fixed")
 
     def value_and_gradient(x: np.ndarray[Any, Any]) -> tuple[float, np.ndarray[Any, Any]]:
         inputs = vector.split(x)
@@ -78,11 +78,11 @@ class _Vector:
 
     def __init__(self, model: Model, start: Mapping[str, Any]) -> None:
         if unknown := set(start) - set(model.inputs):
-            raise TypeError(f"there is no input '{sorted(unknown)[0]}'; there is {', '.join(model.inputs)}")
+            raise TypeError(f"there is no input '{sorted(unknown)[0]}'; available: {', '.join(model.inputs)}")
         self._entries = [entry for name, entry in model.inputs.items() if name in start]
         for entry in self._entries:
             if not entry.active:
-                raise ValueError(f"input '{entry.name}' has no derivative, so it cannot be found")
+                raise ValueError(f"input '{entry.name}' has no derivative, so it cannot be an unknown")
         self.names = [entry.name for entry in self._entries]
 
     def join(self, values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
@@ -90,7 +90,7 @@ class _Vector:
         for entry in self._entries:
             part = np.asarray(values[entry.name], float)
             if part.shape != entry.shape:
-                raise ValueError(f"input '{entry.name}': shape {part.shape} is given, the model has {entry.shape}")
+                raise ValueError(f"input '{entry.name}': shape {part.shape} is given, but the model has {entry.shape}")
             parts.append(part.ravel())
         return np.concatenate(parts)
 
@@ -107,7 +107,7 @@ class _Vector:
         if not wanted:
             return None
         if unknown := set(wanted) - set(self.names):
-            raise TypeError(f"bounds of '{sorted(unknown)[0]}', which is no input to find; these are {', '.join(self.names)}")
+            raise TypeError(f"bounds are given for '{sorted(unknown)[0]}', which is not an unknown; the unknowns are {', '.join(self.names)}")
         sides = []
         for side, none in ((0, -np.inf), (1, np.inf)):
             limits = {name: (none if wanted.get(name, (None, None))[side] is None else wanted[name][side]) for name in self.names}

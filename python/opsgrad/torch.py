@@ -39,7 +39,7 @@ def function(model: Model, outputs: Union[str, list[str], None] = None) -> Calla
         chosen, alone = ([outputs], True) if isinstance(outputs, str) else (list(outputs), False)
     for name in chosen:
         if name not in known:
-            raise TypeError(f"there is no output '{name}'; there is {', '.join(known)}")
+            raise TypeError(f"there is no output '{name}'; available: {', '.join(known)}")
     entries = [known[name] for name in chosen]
     inputs = list(model.inputs.values())
 
@@ -59,7 +59,7 @@ def _tensor(value: Any, entry: Entry) -> Any:
         if value.requires_grad and not entry.active:
             raise TypeError(f"a gradient with respect to input '{entry.name}' is requested, but the input has none, because it is passive in the program")
         if str(value.dtype) != f"torch.{entry.type}":
-            raise TypeError(f"input '{entry.name}': {value.dtype} is given, the model has {entry.type}; convert it with .to(torch.{entry.type})")
+            raise TypeError(f"input '{entry.name}': {value.dtype} is given, but the model has {entry.type}; convert it with .to(torch.{entry.type})")
         return value
     return torch.from_numpy(np.array(value, entry.type))
 
@@ -115,7 +115,7 @@ def _one_by_one(function_: Any, fixed: tuple[Any, ...], run: Any, size: int, dim
         own = run[k] if isinstance(run, list) else run
         results.append(function_.apply(*((own,) if run is not None else ()), *fixed, *picked))
     if not results:
-        raise ValueError("a batch of 0 elements: the shapes of its results are not known")
+        raise ValueError("the batch has 0 elements, so the shapes of its results are not known")
     stacked: list[Any] = []
     out_dims: list[Union[int, None]] = []
     for parts in zip(*results):

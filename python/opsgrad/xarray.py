@@ -46,9 +46,9 @@ class Engine(BackendEntrypoint):
         file = h5py.File(filename_or_obj, "r")
         blocks = _blocks(file)
         if group is None and len(blocks) != 1:
-            raise ValueError(f"{filename_or_obj}: blocks {', '.join(blocks) or 'are missing'}: choose one by group=")
+            raise ValueError(f"{filename_or_obj} contains the blocks {', '.join(blocks) or '(none)'}; choose one with group=")
         if group is not None and group not in blocks:
-            raise ValueError(f"{filename_or_obj}: there is no block '{group}'; there is {', '.join(blocks) or 'none'}")
+            raise ValueError(f"{filename_or_obj}: there is no block '{group}'; available: {', '.join(blocks) or 'none'}")
         block = group or blocks[0]
         left_out = {drop_variables} if isinstance(drop_variables, str) else set(drop_variables or ())
         found = xarray.Dataset(attrs=_attributes(file[block]))

@@ -158,10 +158,10 @@ void time_steps(World& w) {
          "direction of a scalar");
   expect(std::memcmp(ops_scalar_get_tangent(c), along, sizeof along) == 0 && *ops_scalar_get_tangent(dt) != 0.0,
          "directions of scalars at the end");
-  refused([&] { ops_scalar_get_tangent<float>(c); }, "is double, asked for as float");
+  refused([&] { ops_scalar_get_tangent<float>(c); }, "is double, but is requested as float");
   const float narrow[] = {1.0F, 1.0F};
   refused([&] { ops_tangent(w.block->context, {{c, narrow}}); },
-          "the direction of scalar 'c' is float, must be double");
+          "the direction of scalar 'c' is float, but must be double");
   refused([&] { ops_tangent(w.block->context, {{c, along}, {c, along}}); }, "scalar 'c' is given two directions");
   expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test of time steps");
   expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0,
@@ -330,7 +330,7 @@ void floats(World& w) {
   ops_dat_fetch_derivative(w.uf, reinterpret_cast<char*>(gradient));
   const double x = values[702], last = 2.0 * (2.0 * x + 0.5) * 2.0 + 2.0 * (3.0 * x + 0.5) * 3.0 + 0.5 * 3.0;
   expect(near(gradient[702], last, 1e-5), "each loop has the value that it used");
-  refused([&] { ops_scalar_get_derivative<double>(a); }, "is float, asked for as double");
+  refused([&] { ops_scalar_get_derivative<double>(a); }, "is float, but is requested as double");
   refused([&] { ops_scalar_from_reduction(a, w.mostf); }, "3 and 1 components");
   refused([&] { ops_scalar_from_reduction(a, w.sum); }, "different types");
   refused([&] { ops_scalar_from_reduction(nullptr, w.sum); }, "the scalar is null");
@@ -375,7 +375,7 @@ void passive(World& w) {
   expect(std::memcmp(gradient[0], gradient[1], sizeof gradient[0]) == 0 &&
              std::memcmp(by_c[0], by_c[1], sizeof by_c[0]) == 0,
          "the same bits");
-  refused([&] { ops_scalar_from_reduction(steps[1], w.sum); }, "derivatives cannot follow the result into it");
+  refused([&] { ops_scalar_from_reduction(steps[1], w.sum); }, "so it cannot carry the derivative of the result");
 }
 
 /// Scalars and datasets move together; a part of the objective that only the host computes from a scalar is missed by

@@ -21,7 +21,7 @@ def warnings(target: str, *words: str) -> list[str]:
 def test_a_sweep_in_place_is_named(target: tuple[str, ...]) -> None:
     (told,) = warnings(target[0], "sweep", *target[1:])
     assert "loop 'sweep' (" in told and "checked_order.cpp:" in told and "dataset 'u' (argument 1) by (" in told and "which another of its points may write (argument 1)" in told
-    assert told.endswith(": the result depends on the order of the points, which targets and numbers of threads choose in their own ways")
+    assert told.endswith(": the result depends on the order of the points, which differs between targets and numbers of threads")
 
 
 @pytest.mark.parametrize("target", (("checked",), ("seq", "-OPS_CHECK"), ("openmp", "-OPS_CHECK")))

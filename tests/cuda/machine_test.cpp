@@ -238,7 +238,7 @@ TEST(DeviceTest, AProcessHasOneDevice) {
     cuda::choose_device(first + 1, {});
     FAIL();
   } catch (const OPSException& problem) {
-    EXPECT_STREQ(problem.what(), "target cuda: -OPS_DEVICE=1, but this process works on device 0");
+    EXPECT_STREQ(problem.what(), "target cuda: -OPS_DEVICE=1, but this process already uses device 0");
   }
 }
 

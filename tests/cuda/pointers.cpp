@@ -72,7 +72,7 @@ struct World {
       ops_memspace host = OPS_HOST;
       ops_dat_release_raw_data_memspace(u, 0, OPS_RW, &host);
     });
-    expect_error("only OPS_HOST (1) and OPS_DEVICE (2)", "no such space", [this] {
+    expect_error("use OPS_HOST (1) or OPS_DEVICE (2)", "no such space", [this] {
       ops_memspace none = 7;
       ops_dat_get_raw_pointer(v, 0, point, &none);
     });

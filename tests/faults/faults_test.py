@@ -19,7 +19,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("scalar-sampled", r"the derivative of scalar 'scale' is zero: .* which ops_sample at \S+ replaces"),
     ("copy-over", r"the derivative of dataset 'u' is with respect to the values at the beginning .* the copy at"),
     ("filled-again", r"the derivative of dataset 'u' is with respect to the values at the beginning .* loop 'start' at"),
-    ("constant", r"loop 'again' at .* uses constant 'dt' as it was published"), ("constant-element", r"loop 'smooth' .* uses constant 'weights'"),
+    ("constant", r"loop 'again' at .* uses constant 'dt' with the value set"), ("constant-element", r"loop 'smooth' .* uses constant 'weights'"),
     ("constant-member", r"loop 'damp' .* uses constant 'limits'"),
     ("constant-of-result", r"loop 'by_result' .* constant 'dt', the value of reduction 'norm'"),
     ("gbl-of-result", r"loop 'given_result' .* argument 4, the value of reduction 'norm'"),
@@ -35,10 +35,10 @@ RECORDING = [Fault("recording", *row) for row in [
     ("unseeded", "nothing was seeded", "interpret"), ("seed-of-unread", "reduction 'sum' is seeded, but its result was never read", "interpret"),
     ("seeded-late", "reduction 'sum' was seeded after loops had added to it again", "interpret"),
     ("twice-later", "was seeded twice: 2 is replaced by 3"), ("twice-handle", "was seeded twice: 1 is replaced by 2"),
-    ("dataset-twice", "the seed of dataset 'v', set at .* is replaced"), ("wrong-seed-type", "'sum' is double, asked for as float"),
+    ("dataset-twice", "the seed of dataset 'v', set at .* is replaced"), ("wrong-seed-type", "'sum' is double, but is requested as float"),
     ("passive-seed", "dataset 'fixed' is passive"), ("pointer-to-derivative", "raw pointer to the derivative of dataset 'u' has not been released", "interpret"),
     ("too-early", "the derivative of dataset 'u' is not known yet", "questions"), ("nothing-recorded", "the tape is empty", "interpret"),
-    ("no-reset", "is still seeded from before the interpretation", "interpret"),
+    ("no-reset", "still has a seed from before the interpretation", "interpret"),
     ("of-intermediate", r"does not depend on dataset 'w' .* which loop 'again' at", "questions"),
     ("of-unused", "does not depend on dataset 'spare'", "questions"), ("of-passive", "dataset 'fixed' is passive", "questions"),
     ("of-integers", "dataset 'n' is int", "questions"), ("of-freed", "the dataset was freed", "questions"),
@@ -56,11 +56,11 @@ EXTERNALS = [Fault("externals", *row) for row in [
     ("changes-input", "changed dataset 'u', .* OPS_READ", "cube"),
     ("derivative-in-primal", "derivative of dataset 'u' in the primal"), ("pointer-kept", "without releasing a raw pointer to dataset 'u'", "cube"),
     ("scalar-written", "scalar 'scale' got its value at .*, inside an external function whose adjoint does not change the scalar's derivative"),
-    ("tape-kept", "outlives the external function"), ("output-left", "does not set to zero the derivative of dataset 'v'", "cube"),
+    ("tape-kept", "the external function has ended without removing the tape"), ("output-left", "must set the derivative of dataset 'v' to zero", "cube"),
     ("derivative-kept", "without releasing a raw pointer to the derivative of dataset 'v'", "cube"),
     *((name, "wrong derivative of dataset 'u'", "cube") for name in ("factor", "sign", "assigns", "branch", "neighbour")),
     ("stale", "wrong derivative of dataset 'w'", "relax"),
-    ("values-not-kept", "dataset 'v' is declared as OPS_WRITE"), ("interprets-again", "an external function is under way"),
+    ("values-not-kept", "dataset 'v' is declared as OPS_WRITE"), ("interprets-again", "an external function is running"),
 ]]
 
 ADJOINTS = [Fault("adjoints", name, rf"'{name}'") for name in (
@@ -84,17 +84,17 @@ OMITTED = [Fault("omitted", *row) for row in [
     ("listed", r"^flux .* flux_adjoint omits the derivative of 'p' \(argument 1\)$"),
 ]]
 
-DATASET = r"zero\.cpp:\d+: the objective does not depend on dataset 'f' as recorded: its derivative is zero everywhere; "
+DATASET = r"zero\.cpp:\d+: the objective does not depend on dataset 'f' in this recording: its derivative is zero everywhere; "
 SCALAR = r"the derivative of scalar 'alpha' is zero, because no recorded loop connects it with the objective: "
 ZERO = [Fault("zero", *row) for row in [
     ("never-read", DATASET + "no recorded loop reads it$"), ("scalar-never-given", SCALAR + "no recorded loop receives it$"),
     ("passive-only", DATASET + r"only loops without derivatives read it: passive loop 'shown' at"),
     ("passive-data", DATASET + r"only loops without derivatives read it: loop 'shown' at \S+ computes passive data only"),
     ("scalar-to-passive-data", SCALAR + r"only loops without derivatives read it: loop 'shown' at"),
-    ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop that leads to the objective reads that$"),
-    ("overwritten", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'w': loop 'set' at \S+ overwrites that before any recorded loop reads it$"),
+    ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop that leads to the objective reads dataset 'x'$"),
+    ("overwritten", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'w': loop 'set' at \S+ overwrites dataset 'w' before any recorded loop reads it$"),
     ("result-without-seed", DATASET + r"its influence ends with loop 'norm' at \S+, which writes reduction 'unused': its result, read at \S+, has no seed"),
-    ("by-value", SCALAR + r"no recorded loop receives it; loop 'scaled' at \S+ receives the same number as a plain one \(ops_arg_gbl\): pass ops_arg_scalar"),
+    ("by-value", SCALAR + r"no recorded loop receives it; loop 'scaled' at \S+ receives the same number as a plain number \(ops_arg_gbl\): pass the scalar with ops_arg_scalar"),
     ("by-constant", SCALAR + r"no recorded loop receives it; loop 'by_rate' at \S+ receives the same number as constant 'rate'"),
 ]]
 
@@ -165,9 +165,9 @@ def test_what_is_said_of_a_number_formed_from_a_result() -> None:
     told = next(line for line in run("host", ["gbl-quotient"])["gbl-quotient"].splitlines() if "warning" in line)
     assert re.sub(r"\S*/(\w+\.cpp):\d+", r"\1", told) == (
         "OPS warning: loop 'second' at host.cpp receives, as argument 3, the number 0.274743701, which no loop received before the program read the "
-        "value of reduction 'norm', read at host.cpp: if it was computed from that value, gradients do not include this dependence, and a kernel over scalars "
-        "should compute it (ops_scalar_from_reduction, ops_scalar_loop, ops_arg_scalar); if not, or if that is intended, declare it: "
-        "ops_ad_constant(number)")
+        "value of reduction 'norm', read at host.cpp. If the number was computed from that value, gradients do not include this dependence; "
+        "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
+        "Otherwise, or if that is intended, declare the number: ops_ad_constant(number)")
 
 
 def test_taylor_names_the_derivative_that_an_adjoint_leaves_out() -> None:

@@ -59,5 +59,5 @@ def test_files_are_those_of_one_process(tmp_path: Path, words: tuple[str, ...]) 
 
 def test_an_error_of_the_one_that_writes_is_everybodys(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("no HDF5 file")
-    assert run("write", tmp_path / "taken", 3, status=3).count("exists and is not an HDF5 file") == 3
+    assert run("write", tmp_path / "taken", 3, status=3).count("exists, but is not an HDF5 file") == 3
     assert run("restart", tmp_path / "missing", 3, status=3).count("there is no such file") == 3

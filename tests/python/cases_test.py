@@ -156,11 +156,11 @@ def test_an_array_whose_owner_has_gone(burgers: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(("given", "kind", "text"), [
-    (np.zeros((1, 32)), ValueError, r"input 'start': shape \(1, 32\) is given, the model has \(32,\)"),
+    (np.zeros((1, 32)), ValueError, r"input 'start': shape \(1, 32\) is given, but the model has \(32,\)"),
     (np.zeros((0, 32)), ValueError, r"shape \(0, 32\) is given"),
     (np.zeros(31), ValueError, r"shape \(31,\) is given"),
     (1.0, ValueError, r"shape \(\) is given"),
-    (np.zeros(32, np.float32), TypeError, "float32 is given, the model has float64"),
+    (np.zeros(32, np.float32), TypeError, "float32 is given, but the model has float64"),
     (np.zeros(32, ">f8"), TypeError, ">f8 is given|float64 is given"),
     (np.zeros(32, complex), TypeError, "complex128 is given"),
     ("text", TypeError, "input 'start'"),
@@ -176,22 +176,22 @@ def test_what_does_not_fit_is_refused_not_broadcast(burgers: ModuleType, given: 
 
 def test_wrong_names_are_told_with_the_right_ones(burgers: ModuleType) -> None:
     model = burgers.Model()
-    with pytest.raises(TypeError, match="there is no input 'begin'; there is start, seen, viscosity"):
+    with pytest.raises(TypeError, match="there is no input 'begin'; available: start, seen, viscosity"):
         model.value(begin=1)
     with pytest.raises(TypeError, match="input 'start' is given twice"):
         model.value(np.zeros(32), start=np.zeros(32))
     with pytest.raises(TypeError, match="4 values are given, but the model has 3 inputs"):
         model.value(1, 2, 3, 4)
     _, run = model.forward(np.zeros(32))
-    with pytest.raises(TypeError, match="there is no output 'x'; there is end, misfit"):
+    with pytest.raises(TypeError, match="there is no output 'x'; available: end, misfit"):
         run.vjp(x=1.0)
     with pytest.raises(ValueError, match="no cotangent of output is given"):
         run.vjp()
-    with pytest.raises(opsgrad.Error, match="there is no option 'step'; there is 'steps'"):
+    with pytest.raises(opsgrad.Error, match="there is no option 'step'; available: 'steps'"):
         burgers.Model(step=3)
     with pytest.raises(opsgrad.Error, match=r"'steps' is of type int, and '3\.5' is given"):
         burgers.Model(steps=3.5)
-    with pytest.raises(opsgrad.Error, match="a shape of 2 axes is requested; the model has 1"):
+    with pytest.raises(opsgrad.Error, match="a shape of 2 axes is requested, but the model has 1"):
         burgers.Model(shape=(3, 3))
 
 

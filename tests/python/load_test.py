@@ -85,11 +85,11 @@ def test_messages_of_the_compiler_and_nothing_is_kept(tmp_path: Path) -> None:
         opsgrad.load(source, target="mpi", progress=False)
     script = tmp_path / "check.py"
     script.write_text("")
-    with pytest.raises(opsgrad.Error, match="the name is not that of a C\\+\\+ file"):
+    with pytest.raises(opsgrad.Error, match="does not have the name of a C\\+\\+ file"):
         opsgrad.load(script)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CXX", "no-such-compiler")
-        with pytest.raises(opsgrad.Error, match="there is no C\\+\\+ compiler no-such-compiler"):
+        with pytest.raises(opsgrad.Error, match="the C\\+\\+ compiler no-such-compiler was not found"):
             opsgrad.load(source)
     with pytest.raises(FileNotFoundError, match="no such file"):
         opsgrad.load(tmp_path / "none.cpp")
@@ -108,7 +108,7 @@ def test_warnings_of_the_translator(tmp_path: Path) -> None:
 def test_a_program_without_a_model(tmp_path: Path) -> None:
     source = tmp_path / "plain.cpp"
     source.write_text('#include "ops.hpp"\nint main() { return 0; }\n')
-    with pytest.raises(opsgrad.Error, match="the program has no model: define one with OPS_MODEL"):
+    with pytest.raises(opsgrad.Error, match="the program defines no model; define one with OPS_MODEL"):
         opsgrad.load(source, target="seq", progress=False)
 
 

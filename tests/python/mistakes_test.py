@@ -17,7 +17,7 @@ from tests.python.modules import module
     ("underscore", "'_y' is not a valid name"),
     ("null", "'y' is given a handle that does not exist"),
     ("two objectives", "model.objective: 'other' is a second objective, in addition to 'sum'"),
-    ("whole objective", "is a second objective|must be one float or double"),
+    ("whole objective", "is a second objective|must be a single float or double"),
     ("same input", "model.input: 'again' is the same as 'x'"),
     ("same output", "model.output: 'again' is the same as 'same'"),
     ("same sum", "model.output: 'again' is the same as 'counted'"),
@@ -35,7 +35,7 @@ def test_declarations(mistake: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("mistake", "text"), [
-    ("read", "output 'sum': reduction 'sum' has no result when the run ends: no loop has added to it since it was read; the model reads it"),
+    ("read", "output 'sum': reduction 'sum' has no result when the run ends, because no loop has contributed to it since it was last read; the model reads the results of outputs itself"),
     ("unused", "output 'sum': reduction 'sum' has no result when the run ends"),
     ("exits", "ops_exit: is not allowed in OPS_MODEL"),
     ("begins", "ops_init: is not allowed in OPS_MODEL"),

@@ -72,13 +72,13 @@ def test_floats_are_found_in_double(kinds: ModuleType) -> None:
 
 def test_wrong_use(burgers: ModuleType) -> None:
     model = burgers.Model()
-    with pytest.raises(TypeError, match="there is no input 'begin'; there is start, seen, viscosity"):
+    with pytest.raises(TypeError, match="there is no input 'begin'; available: start, seen, viscosity"):
         opsgrad.scipy.minimize(model, {"begin": 1.0})
     with pytest.raises(ValueError, match="input start: given both in start and in fixed"):
         opsgrad.scipy.minimize(model, {"start": np.zeros(32)}, fixed={"start": np.zeros(32)})
-    with pytest.raises(ValueError, match=r"input 'start': shape \(31,\) is given, the model has \(32,\)"):
+    with pytest.raises(ValueError, match=r"input 'start': shape \(31,\) is given, but the model has \(32,\)"):
         opsgrad.scipy.minimize(model, {"start": np.zeros(31)})
-    with pytest.raises(TypeError, match="bounds of 'k'"):
+    with pytest.raises(TypeError, match="bounds are given for 'k'"):
         opsgrad.scipy.minimize(model, {"start": np.zeros(32)}, bounds={"k": (0, 1)})
     with pytest.raises(ValueError, match="input 'mask' has no derivative"):
         vectors = module("kinds").vectors()

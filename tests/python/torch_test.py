@@ -86,7 +86,7 @@ def test_outputs_may_be_changed_in_place(burgers: ModuleType) -> None:
 
 def test_what_is_refused_and_one_output_alone(kinds: ModuleType, burgers: ModuleType) -> None:
     f = opsgrad_torch.function(burgers.Model())
-    with pytest.raises(TypeError, match=r"input 'start': torch.float32 is given, the model has float64; convert it with .to\(torch.float64\)"):
+    with pytest.raises(TypeError, match=r"input 'start': torch.float32 is given, but the model has float64; convert it with .to\(torch.float64\)"):
         f(torch.rand(32))
     with pytest.raises(TypeError, match="a gradient with respect to input 'passive' is requested, but the input has none, because it is passive in the program"):
         opsgrad_torch.function(module("mistakes").Model())(x=numbers(4), passive=numbers(4))

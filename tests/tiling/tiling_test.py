@@ -20,7 +20,7 @@ from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, SEVER
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
 from tests.tier import FULL, drawn
 
-TOLD = re.compile(r"OPS: (\d+) of \d+ deferred pieces of work were executed tile by tile")
+TOLD = re.compile(r"OPS: (\d+) of \d+ deferred operations were executed tile by tile")
 MORE = [("burgers", *BURGERS, "-hessian"), ("lbm", *LBM, "-slots=2"), ("cloverleaf", *CLOVER, "-slots=1")]
 ALL = [case for case in [*CASES, *MORE] if case[0] != "heat_adi"]  # whose time steps are solves
 

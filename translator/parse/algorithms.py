@@ -79,7 +79,7 @@ class Algorithms(Expressions):
             last = self.place(arguments[1])
             stop = position(last)
             if start is None or stop is None or positioned(first, ZERO) != positioned(last, ZERO):
-                raise Unhandled(f"'{source(cursor)}', whose range is not one of an array", where, "write a loop")
+                raise Unhandled(f"'{source(cursor)}', whose range is not in one array", where, "write a loop")
             count = binary("-", stop, start)
         return _Range(first, count if isinstance(count, Const) else self.temporary(count, "count", where))
 
@@ -190,7 +190,7 @@ class Algorithms(Expressions):
             return self.inline(self.world.definition(function.cursor) or function.cursor, items, cursor)
         found = _operator(given, cursor)
         if found is None or not isinstance(function, (Closure, Struct)):
-            raise Unhandled(f"'{source(cursor)}', which calls something that is not known", span(cursor), "write a loop")
+            raise Unhandled(f"'{source(cursor)}', which calls an unknown function", span(cursor), "write a loop")
         if isinstance(function, Closure):
             assert isinstance(function.frame, Frame)
             return self.inline(found, items, cursor, this=function.frame.this, outer=function.frame)

@@ -47,7 +47,7 @@ def resolve(values: Values, expression: Cursor, scope: Scope) -> Resolved:
         alike.setdefault((*_signature(arg), _strides(arg)), []).append(arg)
     if len({_signature(arg) for _, arg in found}) > 1 or len(alike) > 1 and any(arg.stencil in (None, UNKNOWN) for _, arg in found):
         return unresolved(expression, "it can be different kinds of argument",
-                           "call ops_par_loop once for each, with the argument written out")
+                           "write a separate ops_par_loop for each, with the argument in the call")
     for call, arg in found:
         if missing := _missing(arg):
             part = _part(call[0], missing)
@@ -65,13 +65,13 @@ def _merged(same: list[Arg], expression: Cursor, several: bool) -> Arg:
     return replace(merged, span=_place(merged.span, expression))
 
 
-NUMBER_REMEDY = ("write a literal, a constexpr, a template parameter, or a variable that only gets literals, as in "
-                 "'if (n == 1) step(1); else step(2);' with the loop in 'step(int n)'")
+NUMBER_REMEDY = ("write a literal, a constexpr, a template parameter, or a variable that is only assigned literals, "
+                 "for example 'if (n == 1) step(1); else step(2);' with the loop in 'step(int n)'")
 _REMEDY = {
     "dimension": NUMBER_REMEDY,
     "type": 'write the type string as a literal, such as "double"',
     "access": "write OPS_READ, OPS_WRITE, OPS_RW or OPS_INC in the call",
-    "stencil": "give the stencil handle one ops_decl_stencil with the same strides everywhere",
+    "stencil": "declare this stencil with the same strides in all calls of ops_decl_stencil",
 }
 
 
@@ -167,6 +167,6 @@ def _place(place: Span, expression: Cursor) -> Span:
 
 
 def unresolved(expression: Cursor, why: str, hint: str) -> Resolved:
-    message = f"cannot tell what argument '{source(expression)}' is, {why}"
+    message = f"cannot tell what argument '{source(expression)}' is: {why}"
     return Resolved(None, warning("unresolved-argument", message, span(expression), "this argument", hint=hint))
 

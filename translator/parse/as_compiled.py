@@ -24,10 +24,10 @@ from translator.parse.preprocessing import macros, own_headers, skipped
 from translator.parse.units import Source, Unit, UnreadableSource, read
 
 CODE = "unlike-compiler"
-_HINT = "make it independent of the compiler; code that the translator need not see may be placed behind #ifndef OPS_TRANSLATING"
+_HINT = "make the code independent of the compiler, or hide it from the translator with #ifndef OPS_TRANSLATING"
 _SAID = {True: "the compiler reads this code, but the translator does not", False: "the translator reads this code, but the compiler does not",
          None: "the translator cannot determine which of these branches the compiler reads"}
-_APART = "mention OPS_MPI in a source of the program (a comment suffices), and run cmake again: these targets then get their own objects and loops"
+_APART = "mention OPS_MPI in a source of the program (a comment suffices), and run cmake again: these targets are then compiled and translated separately"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def _complaint(one: Unlike) -> Diagnostic:
 def _other_value(name: str, program: Program, place: tuple[str, int]) -> Diagnostic:
     value = "has no such macro" if name not in program.given else f"has '{program.given[name]}'"
     span = Span(place[0], place[1], 1, place[1], 2)
-    return error(CODE, f"the macro '{name}' has another value in the translator: the compiler {value}", span, "used here", hint=_HINT)
+    return error(CODE, f"the macro '{name}' has a different value in the translator: the compiler {value}", span, "used here", hint=_HINT)
 
 
 def _other_files(unit: Unit, program: Program) -> list[Diagnostic]:

@@ -164,7 +164,7 @@ class Calls(Construction):
         if definition is None:
             if callee.is_default_method() or callee.spelling == "operator=":
                 return self._default_assignment(cursor, arguments)
-            raise Unhandled(f"kernel calls '{callee.spelling}', which has no definition in this program", span(cursor),
+            raise Unhandled(f"the kernel calls '{callee.spelling}', which has no definition in this program", span(cursor),
                             "define it in one of the sources given to the translator", "undefined-function")
         this: Union[Place, None] = None
         if callee.kind in (CursorKind.CXX_METHOD, CursorKind.CONVERSION_FUNCTION) and not callee.is_static_method():
@@ -183,7 +183,7 @@ class Calls(Construction):
         found = None if place is None else overrider(place, callee)
         definition = None if found is None else self.world.definition(found[0])
         if found is None or definition is None:
-            raise Unhandled(f"the virtual call '{source(cursor)}', of an object whose class is not known here", span(cursor),
+            raise Unhandled(f"the virtual call '{source(cursor)}' on an object whose class is not known here", span(cursor),
                             "call the function of one class, as in object.Class::function(..), or make it a template")
         return self.inline(definition, arguments, cursor, this=found[1])
 

@@ -126,7 +126,7 @@ class Ledger:
 
 
 def _refused(text: str, where: Span) -> Unhandled:
-    return Unhandled(f"'{text}' in a place that the translator does not know", where, "write it with declarations, assignments, ifs and loops")
+    return Unhandled(f"'{text}' in a place where the translator does not support it", where, "write it with declarations, assignments, ifs and loops")
 
 
 def _parts(cursor: Cursor) -> list[Cursor]:

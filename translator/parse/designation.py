@@ -333,7 +333,7 @@ class Designation(Globals):
         if value is not None:
             return Scalar(value)
         of_several = declaration.kind == CursorKind.OVERLOADED_DECL_REF
-        raise Unhandled(f"the name '{source(cursor)}'", span(cursor), "give the function to a variable first: auto f = ..;" if of_several else "")
+        raise Unhandled(f"the name '{source(cursor)}'", span(cursor), "assign the function to a variable first: auto f = ..;" if of_several else "")
 
 
 def is_new(cursor: Cursor) -> bool:

@@ -181,8 +181,8 @@ class Expressions(Pointers):
         value, before = self.captured(lambda: self.value(right))
         target, on_the_way = self.captured(lambda: self.place(left))
         if changed_by((value, before), on_the_way):  # the right side comes first, but compilers differ
-            raise Unhandled(f"'{source(cursor)}', whose right side depends on what the left side changes", span(cursor),
-                            "change that variable in a statement of its own")
+            raise Unhandled(f"'{source(cursor)}', whose right-hand side depends on what the left-hand side changes", span(cursor),
+                            "change that variable in a separate statement")
         self.out += (*before, *on_the_way)
         self.assign(target, binary(cursor.spelling[:-1], read(target, span(cursor)), value), span(cursor))
         return target

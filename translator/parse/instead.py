@@ -10,25 +10,25 @@ from __future__ import annotations
 from translator.parse.libclang import CursorKind, Type, pointee
 
 _PRINT = "print after the loop: read the values with ops_dat_fetch_data or a reduction"
-_STOP = "find it with a reduction, and act after the loop"
-_SEARCH = "write a loop that stores what it finds in a variable"
+_STOP = "detect the condition with a reduction, and handle it after the loop"
+_SEARCH = "write a loop that stores its result in a variable"
 _STRUCT = "use a struct with named members"
 _ASSIGN = "assign the elements, or use std::copy"
 _OTHERWISE = "use <cmath>, or write the function in the program"
 _OF_FUNCTIONS = {
     **dict.fromkeys(("printf", "fprintf", "puts", "putchar", "ops_printf", "operator<<"), _PRINT),
     **dict.fromkeys(("assert", "abort", "exit"), _STOP),
-    **dict.fromkeys(("rand", "srand", "drand48"), "fill a dataset with ops_fill_random_uniform, and read it"),
+    **dict.fromkeys(("rand", "srand", "drand48"), "fill a dataset with ops_fill_random_uniform, and read the dataset"),
     **dict.fromkeys(("max_element", "min_element", "minmax_element", "find", "find_if", "count", "count_if", "any_of", "all_of", "none_of"), _SEARCH),
     **dict.fromkeys(("memcpy", "memmove", "memset", "swap_ranges", "reverse", "rotate"), _ASSIGN),
     **dict.fromkeys(("make_tuple", "tie", "get", "forward_as_tuple", "make_optional"), _STRUCT),
     **dict.fromkeys(("stable_sort", "partial_sort", "nth_element"), "use std::sort"),
-    "invoke": "call it: f(x)", "operator==": "compare the elements", "bit_cast": "use the number that it stands for",
+    "invoke": "call it: f(x)", "operator==": "compare the elements", "bit_cast": "write the resulting number",
 }
 _OF_CLASSES = {
     "vector": "use an array of constant size: {0} w[8]", "deque": "use an array", "list": "use an array", "valarray": "use an array",
-    "complex": "use two numbers, or a struct of them with its operators", "tuple": _STRUCT, "optional": "use a bool beside the value",
-    "variant": "use an int beside the values", "function": "make the called function a template parameter: template <class F> .. (F f)",
+    "complex": "use two numbers, or a struct of two numbers with operators", "tuple": _STRUCT, "optional": "use a value and a bool",
+    "variant": "use the values and an int", "function": "make the called function a template parameter: template <class F> .. (F f)",
     "span": "pass a pointer and a number", "basic_string": "use a number", "basic_string_view": "use a number", "unique_ptr": "use a local variable",
     "shared_ptr": "use a local variable", "bitset": "use an unsigned int",
 }

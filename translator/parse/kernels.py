@@ -86,7 +86,7 @@ class KernelLowering(KernelLoops):
         struct = int(pointed.get_size()) if bound in ("gbl", "") and inner is not None and pointed.get_canonical().kind == TypeKind.RECORD else 0
         if not (scalar_type(pointed) or struct > 0) or inner is None:
             self.unsupported.append(Unsupported(f"parameter '{name}' of type '{cursor.type.spelling}'", span(cursor),
-                                                "use ACC<T>&, T* or const T* of an arithmetic type"))
+                                                "use ACC<T>&, T* or const T*, where T is an arithmetic type"))
         kind = "index" if bound == "idx" else "dat" if bound == "dat" and self.bare else "pointer"
         return Param(name, kind, type_name, pointed.is_const_qualified(), span(cursor), max(0, struct))
 

@@ -177,7 +177,7 @@ class Library(Algorithms):
         """The values of a braced list."""
         values = self.ledger.through(argument)
         if values.kind != CursorKind.INIT_LIST_EXPR or not children(values):
-            raise Unhandled(f"std::{name} of anything but values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
+            raise Unhandled(f"std::{name} of something other than a list of values", span(cursor), f"nest calls: std::{name}(a, std::{name}(b, c))")
         return children(values)
 
     def _cheap(self, value: Expr, cursor: Cursor) -> Expr:

@@ -24,8 +24,8 @@ from translator.parse.values import GLOBAL, Scope, Values
 from translator.parse.world import Site, World, body
 from translator.signature import signature
 
-_KERNEL_REMEDY = ("name the kernel function in the call, or make it a template argument of the function around the loop, as in "
-                 "'template <auto K> void step()' and 'which ? step<f>() : step<g>()'")
+_KERNEL_REMEDY = ("name the kernel function in the call, or make it a template argument of the function around the loop: "
+                  "declare 'template <auto K> void step()', and call 'which ? step<f>() : step<g>()'")
 _FIXED = 5  # kernel, name, block, dims, range
 _DIMS = 3
 _MOST_STRIDES = 16  # choices of strides of a loop
@@ -148,11 +148,11 @@ class LoopReader:
                  if c is not None and c[0].kind == CursorKind.DECL_REF_EXPR and c[0].referenced is not None
                  and c[0].referenced.kind in (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD)]
         if any(f.spelling == "__invoke" for f in known) or any(c.kind == CursorKind.LAMBDA_EXPR for c in expression.walk_preorder()):
-            self._lost(site, name, passive, expression, "its kernel is a lambda: kernels are functions with a name", KERNEL_HINT, "unresolved-kernel")
+            self._lost(site, name, passive, expression, "its kernel is a lambda, but a kernel must be a named function", KERNEL_HINT, "unresolved-kernel")
             return None
         functions = {f.get_usr(): f for f in known}
         if len(functions) != 1 or len(known) < len(candidates):
-            self._lost(site, name, passive, expression, f"cannot tell which function the kernel '{source(expression)}' is",
+            self._lost(site, name, passive, expression, f"cannot tell which function the kernel '{source(expression)}' refers to",
                        _KERNEL_REMEDY, "unresolved-kernel")
             return None
         function = next(iter(functions.values()))
@@ -192,7 +192,7 @@ class LoopReader:
                 kept += told
                 continue
             ambiguous = _ambiguous(same)
-            self.found.refused.append(Refused(same[0].name, same[0].span, "different kernels run here with the same kinds of argument",
+            self.found.refused.append(Refused(same[0].name, same[0].span, "different kernels run here with the same kinds of arguments",
                                               ambiguous.span, ambiguous.hint))
             self.found.diagnostics.append(self._graded(ambiguous, same[0].passive))
         return kept
@@ -207,7 +207,7 @@ class LoopReader:
 
 
 def _too_many(argument: Cursor) -> Resolved:
-    return unresolved(argument, "its stencil can have many different strides", "call ops_par_loop once for each, with the argument written out")
+    return unresolved(argument, "its stencil can have many different strides", "write a separate ops_par_loop for each, with the argument in the call")
 
 
 def _inside(name: Cursor) -> Cursor:
@@ -243,8 +243,8 @@ def _length(range_: Cursor) -> Union[int, None]:
 
 def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
-    return warning("ambiguous-kernel", f"loop '{same[0].name}' runs different kernels with the same kinds of argument; it runs the reference",
-                   same[0].span, notes=tuple(notes), hint="write one ops_par_loop for each kernel, or give them different names")
+    return warning("ambiguous-kernel", f"loop '{same[0].name}' runs different kernels with the same kinds of arguments, so it runs the reference",
+                   same[0].span, notes=tuple(notes), hint="write one ops_par_loop for each kernel, or give the loops different names")
 
 
 def _told_apart(same: list[Loop]) -> list[Loop]:

@@ -237,7 +237,7 @@ class Lowering:
             raise Unhandled("a pointer that is part of a constant", where, "use an array")
         home = self.targets[slot.name][1]
         if home is not self.out:
-            raise Unhandled("a pointer that is set in a branch or a loop", where, "choose with c ? p : q, or index one array")
+            raise Unhandled("a pointer that is set in a branch or a loop", where, "choose the pointer with c ? p : q, or index one array")
         self.targets[slot.name] = (place, home)
 
     def followed(self, place: Place, where: Span) -> Place:
@@ -286,7 +286,7 @@ class Lowering:
         """target = value, for scalars."""
         if isinstance(target, Region):
             raise Unhandled(f"assignment to the global '{target.name}'", where,
-                            "kernels may run in any order: return values through arguments", "global-write")
+                            "the points of a loop run in any order: return values through arguments", "global-write")
         if isinstance(target, Scalar) and isinstance(target.target, Select):
             self._assign_either(target.target, value, where)
             return
@@ -369,7 +369,7 @@ class Lowering:
             raise Unhandled(f"a local object of '{type_.spelling}'", where, instead)
         fields = struct_fields(type_)
         if fields is None and type_.get_canonical().kind == TypeKind.VARIABLEARRAY:
-            raise Unhandled(f"an array '{wish}' whose number of elements is not constant", where, "give it the largest number that it can have")
+            raise Unhandled(f"an array '{wish}' whose number of elements is not constant", where, "declare the array with the largest number of elements that it can have")
         if fields is None and has_bases(type_):
             raise Unhandled(f"an object of '{type_.spelling}', whose base class is virtual, depends on template arguments, or has a member of the same name",
                             where, "make the base class a member")

@@ -176,7 +176,7 @@ def either(test: Expr, first: Place, second: Place, where: Span) -> Place:
         return Either(test, first, second)
     if isinstance(first, Scalar) and isinstance(second, Scalar):
         if first.target.type != second.target.type:
-            raise Unhandled("a choice between variables of two types", where, "write it as an if")
+            raise Unhandled("a choice between variables of different types", where, "write it as an if")
         return first if first == second else Scalar(Select(test, first.target, second.target, first.target.type))
     if isinstance(first, Struct) and isinstance(second, Struct) and [n for n, _ in first.members] == [n for n, _ in second.members]:
         one_class = first.whole is None and second.whole is None and first.type is not None and first.type == second.type
@@ -216,7 +216,7 @@ def element(place: Place, index: Expr, where: Span) -> Place:
         if parts is not None:
             return _region_element(place, parts[1], index)
     if isinstance(place, Cells):
-        raise Unhandled("access to a dataset through a bare pointer", where, f"make it an ACC, or index it with OPS_ACC{place.param}(..)")
+        raise Unhandled("access to a dataset through a bare pointer", where, f"declare the parameter as an ACC, or index it with OPS_ACC{place.param}(..)")
     raise Unhandled("indexing of something that is neither an array nor a pointer argument", where)
 
 
@@ -258,7 +258,7 @@ def member(place: Place, field: Cursor, where: Span) -> Place:
         raise Unhandled(f"member '{field.spelling}', which is a bit-field", where, "use an int")
     if isinstance(place, Region):
         return replace(place, type=field.type, byte=place.byte + offset_of(place.type, field))
-    raise Unhandled(f"member '{field.spelling}' of something that is not a struct the translator follows", where)
+    raise Unhandled(f"member '{field.spelling}' of an object that the translator cannot follow", where)
 
 
 def offset_of(record: Type, field: Cursor) -> int:

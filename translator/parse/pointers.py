@@ -54,7 +54,7 @@ class Pointers(Designation):
             return there if cursor.spelling == "!=" else negated(there)
         first, second = position(left), position(right)
         if first is None or second is None or positioned(left, ZERO) != positioned(right, ZERO):
-            raise Unhandled("a comparison of pointers that are not into one array", span(cursor), "compare indices")
+            raise Unhandled("a comparison of pointers that do not point into the same array", span(cursor), "compare indices")
         return binary(cursor.spelling, first, second)
 
     def points(self, place: Place, where: Span) -> Expr:

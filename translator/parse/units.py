@@ -24,7 +24,7 @@ _EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything", "-Xcl
 _GCC_ONLY = ("-fopenmp", "-fno-math-errno=", "-Werror", "-W", "-fdiagnostics", "-fconcepts", "-g", "-M", "-fsanitize", "-O")
 _ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")
 _SYSTEM = ("/usr/", "/opt/")
-KERNEL_HINT = "write it as a function, to which the loop passes what it needs (ops_arg_gbl, ops_arg_scalar)"
+KERNEL_HINT = "write it as a function, and pass the values that it needs as arguments (ops_arg_gbl, ops_arg_scalar)"
 _NO_FUNCTION = re.compile(r"candidate template ignored: could not match 'void \(\*\)\(Params\.\.\.\)' against '(.*)'")
 _SHOWN_NOTES = 4
 
@@ -151,7 +151,7 @@ def _complaint(unit: Unit, diagnostic: ClangDiagnostic) -> Diagnostic:
     given = next((found[1] for n in diagnostic.children if (found := _NO_FUNCTION.fullmatch(n.spelling))), "")
     if given:
         what = "a lambda" if given.startswith("(lambda at") else f"an object of class '{given}'"
-        return error("compile-error", f"the kernel of this loop is {what}: kernels are functions with a name", _place(diagnostic), "this loop", hint=KERNEL_HINT)
+        return error("compile-error", f"the kernel of this loop is {what}, but a kernel must be a named function", _place(diagnostic), "this loop", hint=KERNEL_HINT)
     if unit.is_user_file(file_of(diagnostic.location)):
         return error("compile-error", diagnostic.spelling, _place(diagnostic),
                      notes=tuple(Note(n.spelling, _place(n)) for n in notes[:_SHOWN_NOTES]))

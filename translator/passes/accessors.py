@@ -38,7 +38,7 @@ def roles_of(loop: Loop, adjoint: Kernel) -> tuple[Role, ...]:
             raise Stop(f"'{param.name}' of {adjoint.name} follows no argument", param.span, "put each derivative directly after its argument")
         roles.append(Role(seen, param.name.endswith(SUFFIX)))
     if seen + 1 != len(loop.kernel.params):
-        what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, {loop.kernel.name} has {len(loop.kernel.params)}"
+        what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, but {loop.kernel.name} has {len(loop.kernel.params)}"
         hint = f"repeat the arguments of {loop.kernel.name}, each followed by its derivative named <argument>{SUFFIX}"
         raise Stop(what, adjoint.span, hint)
     return tuple(roles)

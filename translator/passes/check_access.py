@@ -32,7 +32,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, use: Use) -> Diagnostic:
     new = known(loop) and not of(loop, position, False) and not left_unwritten(loop, position)
     remedy = _REMEDY[arg.kind].format(name=param.name, access="WRITE" if new else "RW")
-    declared = "the loop index" if arg.kind == "idx" else "declared READ"
+    declared = "which is the loop index" if arg.kind == "idx" else "which is declared READ"
     place = arg.span if arg.kind == "idx" else arg.access_span
     return error("access-mismatch", f"kernel '{loop.kernel.name}' writes '{param.name}', {declared}", use.span, "write here",
                  (Note("declared by this loop argument", place),), _OF_SCALARS if loop.scalars else remedy)

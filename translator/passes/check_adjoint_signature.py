@@ -31,7 +31,7 @@ def _judge(kernel: Kernel, adjoint: Kernel) -> Diagnostic | None:
             if previous is None or not _derivative_of(param, previous):
                 unnamed = previous is not None and previous.name.startswith("argument_")
                 return _violation(kernel, adjoint, param.span, f"derivative '{param.name}' does not follow the parameter it belongs to",
-                                  f"give the parameter before it its name, '{param.name.removesuffix(SUFFIX)}'" if unnamed else
+                                  f"name the parameter before it '{param.name.removesuffix(SUFFIX)}'" if unnamed else
                                   "put it directly after its parameter, with the same element type")
             previous = None
             continue

@@ -27,6 +27,6 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 
 
 def _violation(loop: Loop, use: Constant, decl: ConstantDecl) -> Diagnostic:
-    return error("constant-size", f"kernel '{loop.kernel.name}' uses byte {use.byte} of constant '{decl.name}', declared with {decl.bytes} bytes",
+    return error("constant-size", f"kernel '{loop.kernel.name}' uses byte {use.byte} of constant '{decl.name}', which is declared with {decl.bytes} bytes",
                  use.span, "used here", (Note(f"declared here with dimension {decl.dim}", decl.span),),
-                 "raise the dimension in ops_decl_const to the number of elements")
+                 "increase the dimension in ops_decl_const to the number of elements")

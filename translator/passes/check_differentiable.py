@@ -13,7 +13,7 @@ from translator.passes import assigned_sums
 from translator.passes.analyse import LoopAnalysis
 
 _WAY_OUT = "or use ops_par_loop_passive if no derivative flows through this loop"
-_OF_SCALARS = "or compute it in the program, and pass it as ops_ad_constant, if no derivative flows through it"
+_OF_SCALARS = "or, if no derivative flows through the value, compute it in the program and declare it with ops_ad_constant"
 
 
 def run(program: Program, analysed: tuple[LoopAnalysis, ...]) -> tuple[Diagnostic, ...]:

@@ -23,9 +23,9 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 
 def _block(loop: Loop, dims: int) -> Diagnostic:
     called = loop.called_dims or loop.dims
-    does = "it runs at index 0 along the others" if called < dims else "along the others its range must be [0, 1)"
-    return warning("dims-mismatch", f"loop '{loop.name}' has {called} dimension{'' if called == 1 else 's'}, its block has {dims}", loop.block_span,
-                   "this block", hint=f"give the number of dimensions of the block: {does}")
+    does = "the loop runs at index 0 of the others" if called < dims else "along the others, its range must be [0, 1)"
+    return warning("dims-mismatch", f"loop '{loop.name}' has {called} dimension{'' if called == 1 else 's'}, but its block has {dims}", loop.block_span,
+                   "this block", hint=f"give the number of dimensions of the block; {does}")
 
 
 def _stencil(loop: Loop, arg: Arg) -> Diagnostic:

@@ -18,7 +18,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 def _violation(loop: Loop) -> Diagnostic:
     given, wanted = len(loop.args), len(loop.kernel.params)
     hint = "add the missing arguments" if given < wanted else "remove arguments, or add parameters to the kernel"
-    return error("parameter-count", f"kernel '{loop.kernel.name}' has {_counted(wanted, 'parameter')}, loop '{loop.name}' gives it "
+    return error("parameter-count", f"kernel '{loop.kernel.name}' has {_counted(wanted, 'parameter')}, but loop '{loop.name}' passes "
                  f"{_counted(given, 'argument')}", loop.span, "in this call", (Note("the kernel", loop.kernel.span),), hint)
 
 

@@ -21,4 +21,4 @@ def _violation(loop: Loop, length: int) -> Diagnostic:
     wanted = 2 * dims
     severe = error if length < wanted else warning
     return severe("range-mismatch", f"loop '{loop.name}' of {dims} dimension{'' if dims == 1 else 's'} has a range of {length} "
-                  f"entries", loop.range_span, "this range", hint=f"give {wanted} entries: lower and upper bound for each dimension")
+                  f"entries", loop.range_span, "this range", hint=f"give {wanted} entries: a lower and an upper bound for each dimension")

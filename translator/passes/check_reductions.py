@@ -46,9 +46,9 @@ def _spoils_others(loop: Loop) -> bool:
 
 def _assigned(loop: Loop, arg: Arg, param: Param, where: Span, needs_adjoint: bool, spoils: bool) -> Diagnostic:
     """needs_adjoint: a derivative may be asked for. spoils: of what it must not end, too."""
-    message = f"kernel '{loop.kernel.name}' assigns reduction '{param.name}', declared INC"
+    message = f"kernel '{loop.kernel.name}' assigns reduction '{param.name}', which is declared INC"
     declared = Note("declared by this loop argument", arg.access_span)
-    hint = f"write '*{param.name} += ..' for a sum: the result is the value that the last point assigns, in serial order"
+    hint = f"write '*{param.name} += ..' for a sum; otherwise, the result is the value that the last point assigns, in serial order"
     if not spoils:
         return warning("reduction-mismatch", message, where, "assigned here", (declared,), f"{hint}, and has no derivative" if needs_adjoint else hint)
     notes = (declared, Note(f"in loop '{loop.name}', whose derivative the program may need", loop.span))
@@ -68,5 +68,5 @@ def _combiner(arg: Arg) -> str:
 
 
 def _violation(loop: Loop, arg: Arg, param: Param, where: Span, does: str, hint: str) -> Diagnostic:
-    return error("reduction-mismatch", f"kernel '{loop.kernel.name}' {does} reduction '{param.name}', declared {access_word(arg)}", where,
+    return error("reduction-mismatch", f"kernel '{loop.kernel.name}' {does} reduction '{param.name}', which is declared {access_word(arg)}", where,
                  "here", (Note("declared by this loop argument", arg.access_span),), hint)

@@ -27,7 +27,7 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param, found: tuple[R
     what = "" if at_point(worst) else "a neighbour of "
     when = "" if what else " before writing it"
     old = "pass it OPS_READ as well" if loop.scalars else f"declare '{param.name}' RW"
-    hint = f"{old}, as the loop runs, or write it first on every path" if tolerated else f"{old} if its old values matter, or write it first on every path"
+    hint = f"{old}, which is how the loop runs, or write it first on every path" if tolerated else f"{old} if its old values matter, or write it first on every path"
     return (warning if tolerated else error)(
-        "unwritten-read", f"kernel '{loop.kernel.name}' reads {what}'{param.name}'{when}, declared WRITE", worst.span, "read here",
+        "unwritten-read", f"kernel '{loop.kernel.name}' reads {what}'{param.name}'{when}, although it is declared WRITE", worst.span, "read here",
         (Note("declared by this loop argument", arg.access_span),), hint)

@@ -216,8 +216,8 @@ class Reverse:
         """An element of an ops_scalar: its derivative is summed over the points."""
         name = self._loop.kernel.params[e.param].name
         if not isinstance(e.index, Const):
-            raise Stop(f"scalar '{name}' of {self._loop.args[e.param].dim} components is read at a computed one", self._span,
-                       f"use at most {LARGEST} components, or constant ones")
+            raise Stop(f"scalar '{name}' of {self._loop.args[e.param].dim} components is read at a computed component", self._span,
+                       f"use at most {LARGEST} components, or constant component numbers")
         flows.add((e.param, centre(self._loop), int(e.index.value)), flow)
 
 

@@ -115,7 +115,7 @@ class _Conversion:
     def _refuse_unzeroed(self, p: int, c: int) -> None:
         name, kernel = self._loop.kernel.params[p].name, self._loop.kernel.name
         part = f"component {c} of " if (self._loop.args[p].dim or 1) > 1 else ""
-        what = f"{self._adjoint.name} does not zero {part}'{name}{SUFFIX}', although {kernel} overwrites '{name}'"
+        what = f"{self._adjoint.name} does not set {part}'{name}{SUFFIX}' to zero, although {kernel} overwrites '{name}'"
         raise Stop(what, self._adjoint.span, f"set it to 0 after its last use, or leave '{name}{SUFFIX}' out to make '{name}' passive")
 
 

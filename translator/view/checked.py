@@ -88,10 +88,10 @@ class _CheckedPlaces:
         return f"b::constant<{e.type}>({name}, {byte})"
 
     def seed(self, e: Seed) -> str:
-        raise NotImplementedError(f"a derivative of parameter {e.param} in a primal kernel")
+        raise NotImplementedError(f"a primal kernel contains a derivative of parameter {e.param}")
 
     def contribute(self, s: Contribute) -> list[str]:
-        raise NotImplementedError(f"a contribution to parameter {s.param} in a primal kernel")
+        raise NotImplementedError(f"a primal kernel contains a contribution to parameter {s.param}")
 
 
 def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...], accessors: str) -> Checked:

@@ -339,7 +339,7 @@ class RowPlaces:
         return self.pointer(param, "", self.view(param), "in")
 
     def store(self, e: Load) -> str:
-        raise NotImplementedError(f"a store to parameter {e.param} within a row: outputs are locals")
+        raise NotImplementedError(f"a row cannot store to parameter {e.param}, because outputs are locals")
 
     def global_(self, e: Global) -> str:
         layout = self.layouts[e.param]
@@ -378,10 +378,10 @@ class RowPlaces:
         return f"b::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
 
     def seed(self, e: Seed) -> str:
-        raise NotImplementedError(f"a derivative of parameter {e.param} in a primal kernel")
+        raise NotImplementedError(f"a primal kernel contains a derivative of parameter {e.param}")
 
     def contribute(self, s: Contribute) -> list[str]:
-        raise NotImplementedError(f"a contribution to parameter {s.param} in a primal kernel")
+        raise NotImplementedError(f"a primal kernel contains a contribution to parameter {s.param}")
 
 
 def _form(layout: Layout, optional: bool) -> str:

@@ -36,8 +36,7 @@ Capacity Capacity::beside(std::int64_t on_disk) const noexcept {
 void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (states() >= 1 || (steps > 0 && steps <= tapes(0)))) return;
   if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.room())) {
-    throw Refused(OPS_INVALID_ARGUMENT,
-                  "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
+    throw Refused(OPS_INVALID_ARGUMENT, "checkpoints: at least 1 slot for a state is needed, in memory or on disk");
   }
   refuse(sizes_, disk_ > 0);
 }

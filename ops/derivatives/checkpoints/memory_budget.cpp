@@ -43,16 +43,13 @@ void allow_moving(Context& context) {
   if (host == words.end()) return;
   Machine& machine = context.pool.machine();
   if (machine.divides())
-    throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "option 'OPS_AD_HOST_MEMORY' works on one process only: with several processes the library does not offload "
-           "data yet; leave "
-           "it out, or use more processes";
+    throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR) << "option 'OPS_AD_HOST_MEMORY' works on one process only; "
+                                                           "on several processes, leave it out, or use more of them";
   std::unique_ptr<OffloadMemory> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
   if (!aside)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets are in device memory; on this target they are in "
-           "host memory, and -OPS_AD_MEMORY "
-        << "limits how much of it derivatives may use";
+        << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets are in device memory; "
+           "on this target, datasets are in host memory, and -OPS_AD_MEMORY limits the memory for derivatives";
   context.pool.offload_to(std::move(aside),
                           memory_of(memory == words.end() ? "50%" : memory->second, machine.available()).value_or(0));
 }

@@ -41,7 +41,7 @@ std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t s
 ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure) {
   if (steps < 1 || steps >= std::int64_t{1} << 31) {
     throw OPSException(OPS_INVALID_ARGUMENT)
-        << "checkpoints: " << steps << " steps are announced; possible are 1 to 2147483647, or no number";
+        << "checkpoints: " << steps << " steps are announced; announce 1 to 2147483647 steps, or no number";
   }
   capacity.require(steps);
   if (steps <= capacity.tapes(0)) return plan_tapes(capacity, steps, sure);

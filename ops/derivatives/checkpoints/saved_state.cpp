@@ -175,7 +175,7 @@ void SavedState::unfreeze_dropped(bool poison) const {
 StoreResult SavedState::unpack(const Part& part, const Tracked& dat, const BufferRef& to, BufferPool& pool) {
   BufferRef values = part.kept.values;
   if (!values) {
-    values = pool.take(part.kept.bytes, "a checkpoint that comes back from disk");
+    values = pool.take(part.kept.bytes, "a checkpoint that is read from disk");
     if (StoreResult result = fetch(part.kept, values, dense_layout(dat.layout, part.cells, false)); !result.good())
       return result;
   }

@@ -21,8 +21,8 @@ std::unique_ptr<PieceStore> open_store(const DiskLimit& limit, Machine& machine)
   }
   if (machine.least(store ? 1 : 0) == 1) return store;
   throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-      << "states cannot go to disk: " << problem
-      << "; -OPS_AD_DISK= needs a directory that exists and may be written to";
+      << "states cannot be stored on disk: " << problem
+      << "; -OPS_AD_DISK= needs an existing directory with write permission";
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ std::optional<StoreResult> StateStore::agreed(const std::optional<StoreResult>& 
   const std::int64_t all = machine_.least(!mine ? waits : mine->good() ? good : failed);
   if (all == waits) return {};
   if (all == failed && mine->good())
-    return StoreResult{StoreFault::device, "another process could not write or read its part"};
+    return StoreResult{StoreFault::device, "another process could not write or read its part of a state"};
   return mine;
 }
 

@@ -106,8 +106,8 @@ void Checks::check_dot(Tape& tape, Where where) {
   const bool finite = std::isfinite(result.size) && std::isfinite(result.tangent) && std::isfinite(result.adjoint),
              moves = !finite || result.size > 0;
   if (result.passed || !moves) return;
-  std::string more =
-      finite ? "-OPS_AD_CHECK=loops names the loop" : "-OPS_AD_TRACE=trace.html shows where the first of them arises";
+  std::string more = finite ? "-OPS_AD_CHECK=loops names the loop"
+                            : "-OPS_AD_TRACE=trace.html shows where the first non-finite derivative arises";
   if (result.inconclusive) {
     more = fault_of_loops(tape);
     if (more.empty()) return;
@@ -131,11 +131,12 @@ void Checks::check_taylor(Tape& tape, Where where) {
   if (!result.undone.empty() || result.test.passed || (result.test.inconclusive && result.kink.empty())) return;
   std::string more = derivative_left_out(tape);
   if (more.empty())
-    more = words_.contains("loops") ? "the test of loops found no adjoint wrong" : "-OPS_AD_CHECK=loops names the loop";
+    more =
+        words_.contains("loops") ? "-OPS_AD_CHECK=loops found no wrong adjoint" : "-OPS_AD_CHECK=loops names the loop";
   if (!result.kink.empty()) {
     const std::string fault = fault_of_loops(tape);
     if (fault.empty()) return;
-    more = result.kink + " may be why, but " + fault;
+    more = result.kink + " may be the reason, but " + fault;
   }
   throw failed(tape, error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where))
       << "the Taylor test of -OPS_AD_CHECK " << result.failure << "; " << more;
@@ -147,7 +148,7 @@ std::string checks_complaint(std::string_view text) {
   const auto words = split(text);
   const bool good =
       std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(known, word) != known.end(); });
-  return good ? "" : "taylor, dot, loops or poison, or several separated by commas";
+  return good ? "" : "taylor, dot, loops or poison, or several of them separated by commas";
 }
 
 void check_interpretations(Context& context) {

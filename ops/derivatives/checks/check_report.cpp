@@ -27,9 +27,10 @@ std::string complaint(const ops_ad_loop_fault& fault) {
         return "gives a wrong derivative of " + output + " with respect to its own values before the loop";
       return "gives a wrong derivative of " + output + " with respect to " + input;
     case ops_ad_fault_kind::overwritten:
-      return "changes the derivative of " + input + ", which the kernel only reads, instead of adding to it";
+      return "replaces the derivative of " + input + " instead of adding to it, although the kernel only reads " +
+             input;
     case ops_ad_fault_kind::not_zeroed:
-      return "does not leave the derivative of " + input + ", which the kernel overwrites, at zero";
+      return "does not set the derivative of " + input + " to zero, although the kernel overwrites " + input;
     case ops_ad_fault_kind::together:
       return "is wrong, although the derivative of each output with respect to each input alone is correct";
   }
@@ -57,13 +58,12 @@ void conclude(ops_ad_loops_result& result) {
   else if (lost > 0)
     result.verdict = ops::format("failed: the tangent of {} of {} loops is not finite on the recorded values", lost,
                                  result.loops.size());
-  else if (tested == 0)
-    result.verdict = "failed: nothing was tested, as no recorded loop has a tangent to compare with";
+  else if (tested == 0) result.verdict = "failed: nothing was tested, because no recorded loop has a tangent";
   else result.verdict = ops::format("passed: {} calls of {} loops", tested, result.loops.size());
 }
 
 void print(const ops_ad_loops_result& result, std::ostream& out) {
-  out << "Loop test: <s, J d> = <J^T s, d> for each loop on recorded values, random s and d\n"
+  out << "Loop test: <s, J d> = <J^T s, d> for each loop, with recorded values and random s and d\n"
       << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:>8}\n", "loop", "place", "adjoint", "calls", "tested",
                      "error");
   for (const ops_ad_loop_row& row : result.loops)

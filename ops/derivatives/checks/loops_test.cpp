@@ -311,7 +311,7 @@ void test(Tape& tape, const LoopEvent& event, const ops_ad_loops_options& option
   const Difference d = one.whole();
   ++row.tested;
   row.finite = row.finite && d.finite;
-  if (!d.finite) row.remark = "cannot be judged: its tangent on the recorded values is not finite";
+  if (!d.finite) row.remark = "cannot be tested: its tangent on the recorded values is not finite";
   else if (one.left_out() > 0)
     row.remark = std::to_string(one.left_out()) + " values are excluded, because their tangent is not finite";
   const bool wrong = one.wrong(d) && !one.rounded(d) && wrong_again(tape, event, options);
@@ -363,7 +363,7 @@ ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops
   tape.require_current(call, where);
   tape.check_recording(call, where);
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
-  if (options.repetitions < 0) throw fail() << "repetitions = " << options.repetitions << ", must not be negative";
-  if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << ", must not be negative";
+  if (options.repetitions < 0) throw fail() << "repetitions = " << options.repetitions << "; it must not be negative";
+  if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << "; it must not be negative";
   return ops::test_loops(tape, options);
 }

@@ -91,7 +91,7 @@ void judge(ops_ad_poison_result& r, const std::string& broken) {
   }
   r.verdict = ops::format("failed: the derivative of {} depends on {}", r.dataset, unneeded);
   if (!r.loop.empty())
-    r.verdict += ops::format(": {}:{}: loop '{}' is the first whose adjoint leaves a NaN", r.file, r.line, r.loop);
+    r.verdict += ops::format(": {}:{}: loop '{}' is the first whose adjoint produces a NaN", r.file, r.line, r.loop);
 }
 
 }  // namespace

@@ -150,10 +150,9 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   Replay replay(tape);
   const World base = replay.run(directions, 0);
   if (const std::string what = difference(replay, inputs, base); !what.empty()) {
-    result.undone =
-        what +
-        " differs when the unmodified recording is recomputed with the program's own kernels; it depends on "
-        "data that were not recorded";
+    result.undone = what +
+                    " differs when the unmodified recording is recomputed with the program's kernels, "
+                    "so it depends on data that were not recorded";
     return result;
   }
   const Sum value = objective.value(base);
@@ -197,8 +196,8 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   if (result.undone.empty()) print(result.test, *tape.recording.context.out);
   else *tape.recording.context.out << "Taylor test: not possible: " << result.undone << '\n';
   if (result.undone.empty() && tape.home().host_values.doubtful())
-    *tape.recording.context.out
-        << "This test kept the recorded numbers of the host; those that a warning names may depend on results\n";
+    *tape.recording.context.out << "This test did not vary numbers that the host passed to loops; "
+                                   "the numbers named in a warning may depend on results\n";
   return result;
 }
 

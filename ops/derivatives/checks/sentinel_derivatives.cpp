@@ -222,7 +222,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
     if (loop_.call.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
     return name_of(block, i) + ": along a direction the translated derivative is " +
-           ops::format("{:.10g}", derivative[i]) + ", and difference quotients of the kernel itself give " +
+           ops::format("{:.10g}", derivative[i]) + ", but difference quotients of the kernel itself give " +
            ops::format("{:.10g}", close);
   }
   return {};
@@ -308,7 +308,7 @@ bool Derivatives::can_own() const {
 std::string Derivatives::compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const {
   const auto differ = [&](std::size_t k) {
     return argument_text(k, loop_.call.args[k]) +
-           ": the adjoint that completes cell by cell differs from the one that goes point by point";
+           ": the adjoint computed cell by cell differs from the adjoint computed point by point";
   };
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (by_points.totals[k]) {
@@ -352,7 +352,7 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
   }
   if (!std::isfinite(scale) || std::abs(forward - reverse) <= (narrow() ? 1e-3 : 1e-9) * scale) return {};
   return "the product of a seed and the translated tangent is " + ops::format("{:.10g}", forward) +
-         ", and that of the translated adjoint and the direction is " + ops::format("{:.10g}", reverse);
+         ", but the product of the translated adjoint and the direction is " + ops::format("{:.10g}", reverse);
 }
 
 std::string Derivatives::look(const Block& block) {

@@ -67,7 +67,7 @@ void compare_dat(const ProbedLoop& loop, std::size_t k, const Patch& patch, cons
     if (loose && close(patch.dat->element, made_value, own, scale)) continue;
     throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
         << "at " << place_of(patch, i) << ", the translated kernel gives "
-        << value_text(patch.dat->element, layout.element, made_value) << ", and the kernel itself "
+        << value_text(patch.dat->element, layout.element, made_value) << ", but the kernel itself gives "
         << value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
   }
 }
@@ -85,7 +85,7 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
       continue;
     throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
         << "at some points the translated kernel adds " << value_text(plan.type, plan.element, made_value)
-        << " to component " << c << ", and the kernel itself " << value_text(plan.type, plan.element, own) << ": "
+        << " to component " << c << ", but the kernel itself adds " << value_text(plan.type, plan.element, own) << ": "
         << misread(loop);
   }
 }
@@ -94,9 +94,8 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
 
 std::string misread(const ProbedLoop& loop) {
   return std::string("the translator has misread kernel '") + loop.call.implementation->kernel +
-         "', or the compiler has compiled another one; please report this. -OPS_SENTINEL=0 runs the program without "
-         "this "
-         "check";
+         "', or the compiler has compiled a different kernel; please report this. "
+         "-OPS_SENTINEL=0 runs the program without this check";
 }
 
 void poison(const ProbedLoop& loop, const Block& block, Scratch& scratch) {

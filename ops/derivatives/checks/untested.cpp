@@ -35,7 +35,8 @@ std::string extrema(Tape& tape, const LoopEvent& event) {
 std::string untestable(Tape& tape, const LoopEvent& event) {
   if (event.problem) return "not tested: " + *event.problem;
   if (!event.call->implementation->tangent)
-    return std::string("not tested, as the kernel has no tangent: ") + event.call->implementation->not_differentiable;
+    return std::string("not tested, because the kernel has no tangent: ") +
+           event.call->implementation->not_differentiable;
   const bool others = std::ranges::any_of(tape.recording.events.args_of(event),
                                           [](const EventArg& arg) { return arg.seed && !arg.extremum; });
   return others ? "" : extrema(tape, event);

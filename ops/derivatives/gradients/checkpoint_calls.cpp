@@ -29,19 +29,19 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
   if (!instance) throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the instance is null";
   if (slots <= 0)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "the number of slots is " << slots << ", must be positive";
+        << "the number of slots is " << slots << "; it must be positive";
   if (steps < 0)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "the number of steps is " << steps << ", must not be negative";
+        << "the number of steps is " << steps << "; it must not be negative";
   if (max_recompute < -1)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "max_recompute is " << max_recompute << ", must be -1 (any) or more";
+        << "max_recompute is " << max_recompute << "; it must be -1 (no limit) or more";
   instance->begin(where);
   ops::Tape* const tape = instance->hooks.tape;
   if (!tape) return;
   if (tape->home().stepping.steps())
     tape->home().recording.tell("ops_ad_set_checkpoint_count at " + ops::place(where) +
-                                " comes after the first step: it holds from the next recording on");
+                                " was called after the first step, so it takes effect in the next recording");
   tape->home().stepping.limits.slots = slots;
   if (steps > 0) tape->home().stepping.limits.steps = steps;
 }

@@ -43,7 +43,7 @@ void check_host(ops_memspace memspace, ops_dat dat, const char* call, Where wher
   if (memspace != OPS_HOST && memspace != 0)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name << "': memory space " << memspace
-        << " does not exist on this target, only OPS_HOST (" << OPS_HOST << ")";
+        << " does not exist on this target; use OPS_HOST (" << OPS_HOST << ")";
 }
 
 void check_readable(const Tracked& dat, const char* call, Where where) {
@@ -81,11 +81,11 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
   ops::require_space(dat, ops::Pointers::derivative, &memspace, call, where);
   if (access < OPS_READ || access > OPS_MAX)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "': " << ops::access_name(access) << " is no access";
+        << "dataset '" << dat->name << "': " << ops::access_name(access) << " is not an access mode";
   if (dat->raw_derivative_out <= 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << dat->name
-        << "': there is no raw pointer to its derivative to release; each release needs a get before it";
+        << "': there is no raw pointer to its derivative; call ops_dat_get_raw_derivative before each release";
   --dat->raw_derivative_out;
   dat->let_go();
   if (access != OPS_READ) {
@@ -121,7 +121,7 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   const ops::BufferRef& buffer = tape.shown->of(t);
   if (t.newly_seeded && !same_inside(t, buffer, data))
     tape.recording.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name +
-                        "', set at " + ops::place(t.seeded) + ", is replaced, not added to");
+                        "', set at " + ops::place(t.seeded) + ", is replaced; the new seed is not added to it");
   ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
   ops::write_own_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
   tape.shown->seed(t);
@@ -167,13 +167,13 @@ namespace ops {
 void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   const char* call = "ops_reduction_get_derivative";
   if (!handle || !alive(handle))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or does not exist any more";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or no longer exists";
   if (!is_real(handle->element))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
   if (asked != handle->element)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
+        << "reduction '" << handle->name << "' is " << handle->type << ", but is requested as " << type_name(asked);
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   // So that interpretation looks at this handle even if no recorded loop uses it.
@@ -184,10 +184,10 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
 void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
   const char* call = "ops_scalar_get_derivative";
   if (!scalar || !alive(scalar))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or does not exist any more";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or no longer exists";
   if (asked != scalar->element)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+        << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as " << type_name(asked);
   if (scalar->passive)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name << "' is passive: it has no derivative";

@@ -16,13 +16,13 @@ bool usable(ops_dat dat, const Context& context) {
 void check_scalar(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!alive(d.scalar) || d.scalar->context != &context)
-    throw fail() << "a scalar with a direction does not exist any more, or belongs to another instance";
+    throw fail() << "a scalar with a direction no longer exists, or belongs to another instance";
   if (!is_real(d.scalar->element))
     throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type
                  << ": only float and double have derivatives";
   if (d.scalar->passive) throw fail() << "scalar '" << d.scalar->name << "' is passive: it has no derivative";
   if (d.type != d.scalar->element)
-    throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << type_name(d.type) << ", must be "
+    throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << type_name(d.type) << ", but must be "
                  << d.scalar->type;
   if (!d.data) throw fail() << "the direction of scalar '" << d.scalar->name << "' is null";
 }
@@ -38,11 +38,11 @@ void check(const ops_ad_direction& d, const Context& context, const char* call, 
     throw fail() << "the direction of dataset '" << d.dat->name
                  << "' is null, has been freed, or belongs to another instance";
   if (d.values->element != d.dat->element)
-    throw fail() << "the direction of dataset '" << d.dat->name << "' is " << d.values->type << ", must be "
+    throw fail() << "the direction of dataset '" << d.dat->name << "' is " << d.values->type << ", but must be "
                  << d.dat->type;
   if (d.values->dim != d.dat->dim || !(d.values->layout.allocated == d.dat->layout.allocated))
     throw fail() << "the direction of dataset '" << d.dat->name << "', dataset '" << d.values->name
-                 << "', has another shape";
+                 << "', has a different shape";
 }
 
 std::string named(const ops_ad_direction& d) {
@@ -93,7 +93,7 @@ void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, op
   if (memspace != OPS_HOST && memspace != 0)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "dataset '" << dat->name << "': memory space " << memspace
-        << " does not exist on this target, only OPS_HOST (" << OPS_HOST << ")";
+        << " does not exist on this target; use OPS_HOST (" << OPS_HOST << ")";
   if (!data)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << dat->name << "': the data pointer is null";
   const Layout& layout = dat->layout;

@@ -240,9 +240,9 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
       throw fail() << "an input is null, has been freed, or belongs to another instance";
     if (dat->passive) throw fail() << "input '" << dat->name << "' is passive";
     if (!ops::is_real(dat->element))
-      throw fail() << "input '" << dat->name << "' is " << dat->type << ", must be float or double";
+      throw fail() << "input '" << dat->name << "' is " << dat->type << ", but must be float or double";
   }
-  if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << ", must not be negative";
+  if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << "; it must not be negative";
 }
 
 /// Whether some derivatives are of float.
@@ -277,9 +277,8 @@ void excuse(ops_ad_dot_result& r, double tolerance, double moved) {
   if (!(10 * moved >= std::abs(r.tangent - r.adjoint))) return;
   r.inconclusive = true;
   r.verdict = ops::format(
-      "inconclusive: relative difference {:.1e}, tolerance {:.1e}, but rounding alone changes the products by {:.1e}, "
-      "as in further "
-      "steps of a solve that has converged, which divide one rounding error by another",
+      "inconclusive: relative difference {:.1e}, tolerance {:.1e}, but rounding alone changes the products by {:.1e}; "
+      "one possible cause is a solver that iterates after it has converged",
       r.error, tolerance, moved / scale_of(r));
 }
 
@@ -297,7 +296,7 @@ ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_
   tape.complete(dot_call, where);
   if (&tape.home() != &tape)
     throw error_at(OPS_INVALID_ARGUMENT, dot_call, where)
-        << "only the default tape can be tested: remove the current one first";
+        << "only the default tape can be tested: remove the current tape first (ops_remove_tape)";
   check(instance, inputs, options, where);
   ops_ad_dot_result result;
   const double tolerance = options.tolerance > 0 ? options.tolerance : narrow(tape) ? 1e-4 : 1e-12;

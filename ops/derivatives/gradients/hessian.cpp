@@ -16,7 +16,8 @@ using ops::Where;
 
 void check_product_known(const Tape& tape, const char* call, Where where) {
   if (!tape.recording.hessian_vector.known)
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "no product is known yet: call ops_hessian_vector first";
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "no Hessian-vector product is known yet: call ops_hessian_vector first";
 }
 
 }  // namespace
@@ -28,7 +29,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   tape.complete(call, where);
   if (&tape.home() != &tape)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "only the default tape has second derivatives: remove the current one first";
+        << "only the default tape has second derivatives: remove the current tape first (ops_remove_tape)";
   tape.check_released(call, where);
   tape.seeds.settle(call, where);
   tape.doubts.report_cuts(tape.recording.events.nodes.size());
@@ -61,9 +62,10 @@ void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace
 const void* ops::scalar_hessian_vector(ops_scalar scalar, Type asked, Where where) {
   const char* call = "ops_scalar_get_hessian_vector";
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
-  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or gone";
+  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or no longer exists";
   if (asked != scalar->element)
-    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as "
+                 << type_name(asked);
   if (!is_real(asked))
     throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
   if (scalar->passive) throw fail() << "scalar '" << scalar->name << "' is passive: it has no derivative";

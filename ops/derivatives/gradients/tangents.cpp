@@ -49,9 +49,10 @@ void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace, Where
 const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where) {
   const char* name = "ops_reduction_get_tangent";
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
-  if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or does not exist any more";
+  if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or no longer exists";
   if (asked != handle->element)
-    throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", asked for as " << type_name(asked);
+    throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", but is requested as "
+                 << type_name(asked);
   if (!is_real(asked))
     throw fail() << "reduction '" << handle->name << "' is " << handle->type
                  << ": only float and double have derivatives";
@@ -65,9 +66,10 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
 const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
   const char* name = "ops_scalar_get_tangent";
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
-  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or does not exist any more";
+  if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or no longer exists";
   if (asked != scalar->element)
-    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", asked for as " << type_name(asked);
+    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as "
+                 << type_name(asked);
   if (!is_real(asked))
     throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
   Tape& tape = tape_of(scalar->context, name, where);

@@ -80,7 +80,7 @@ void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio,
   r.passed = order > 1.8 && relative < least_error;
   if (order > 1.8 && !r.passed)
     r.verdict = ops::format(
-        "failed: a part of the remainder is proportional to h: along the direction the gradient deviates by {:.2g} %",
+        "failed: the remainder has a part proportional to h: along the direction, the gradient deviates by {:.2g} %",
         100 * relative);
   else
     r.verdict = ops::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)",
@@ -93,8 +93,8 @@ void judge_rounding(ops_ad_taylor_result& r, double agreement) {
   r.passed = agreement < 1e-2;
   r.inconclusive = !r.passed;
   r.verdict = r.passed ? "passed: the objective follows the gradient down to rounding"
-                       : "inconclusive: rounding hides whether the objective follows the gradient; larger steps, or "
-                         "double instead of float, would show it";
+                       : "inconclusive: rounding hides whether the objective follows the gradient; "
+                         "use larger steps, or double instead of float";
 }
 
 /// "dataset 'u', scalar 'k' and 3 more"
@@ -138,7 +138,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   }
   if (rows.size() < 2) {
     r.verdict =
-        ops::format("failed: steps below {:.0e} show nothing but rounding; begin with a longer one", limits.step);
+        ops::format("failed: steps below {:.0e} show only rounding errors; begin with a longer step", limits.step);
   } else if (!std::isfinite(r.objective) ||
              !std::ranges::all_of(r.table, [](const auto& row) { return std::isfinite(row.first); })) {
     r.verdict = "failed: the objective is not finite";
@@ -161,9 +161,8 @@ bool compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
   const double apart = std::abs(again - r.objective);
   if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return false;
   r.verdict = ops::format(
-      "failed: the function gives {:.17g} and then {:.17g} from the same inputs; data that it does not set keep "
-      "values of the run "
-      "before",
+      "failed: the function returns {:.17g} and then {:.17g} for the same inputs; "
+      "data that the function does not set keep their values from the previous run",
       r.objective, again);
   return true;
 }
@@ -177,7 +176,7 @@ std::string jump(const ops_ad_taylor_result& r, const Rounding& limits) {
 
 void excuse(ops_ad_taylor_result& r, const std::string& kink) {
   r.inconclusive = true;
-  r.verdict = "inconclusive: the order of the remainder has no meaning, because the objective is " + kink;
+  r.verdict = "inconclusive: the order of the remainder is meaningless, because the objective is " + kink;
 }
 
 std::vector<double> steps_up(const ops_ad_taylor_result& r) {

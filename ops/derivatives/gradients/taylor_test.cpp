@@ -40,7 +40,7 @@ void check_handle(Handle input, const ops::Context* instance, Fail fail) {
     throw fail() << "an input is null, has been freed, or belongs to another instance";
   if (input->passive) throw fail() << "input '" << input->name << "' is passive";
   if (!ops::is_real(input->element))
-    throw fail() << "input '" << input->name << "' is " << input->type << ", must be float or double";
+    throw fail() << "input '" << input->name << "' is " << input->type << ", but must be float or double";
 }
 
 void check(ops::Context* instance, const ops_ad_inputs& inputs, const ops_ad_taylor_options& o, Where where) {
@@ -50,22 +50,22 @@ void check(ops::Context* instance, const ops_ad_inputs& inputs, const ops_ad_tay
     if (input.scalar) check_handle(input.scalar, instance, fail);
     else check_handle(input.dat, instance, fail);
   }
-  if (o.rows < 3) throw fail() << "rows = " << o.rows << ", must be at least 3";
-  if (!(o.first > 0) || !std::isfinite(o.first)) throw fail() << "first = " << o.first << ", must be positive";
-  if (!(o.ratio > 0 && o.ratio < 1)) throw fail() << "ratio = " << o.ratio << ", must lie between 0 and 1";
+  if (o.rows < 3) throw fail() << "rows = " << o.rows << "; it must be at least 3";
+  if (!(o.first > 0) || !std::isfinite(o.first)) throw fail() << "first = " << o.first << "; it must be positive";
+  if (!(o.ratio > 0 && o.ratio < 1)) throw fail() << "ratio = " << o.ratio << "; it must lie between 0 and 1";
 }
 
 void check_objective(ops::Context* instance, ops_reduction objective, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective))
-    throw fail() << "the objective is not a reduction handle of an existing instance: either its instance has ended "
-                    "(ops_exit), or the pointer never was a handle";
+    throw fail() << "the objective is not a reduction handle of an existing instance: "
+                    "either its instance has ended (ops_exit), or the pointer was never a handle";
   if (objective->context != instance)
     throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";
   if (!ops::is_real(objective->element))
     throw fail() << "the objective, reduction '" << objective->name << "', is " << objective->type
-                 << ", must be float or double";
+                 << ", but must be float or double";
 }
 
 /// The direction on integers only, so that it is the same with every standard library.
@@ -185,7 +185,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   for (const std::string& what : unseeded)
     if (!result.passed && !result.inconclusive)
       *instance->out << "not differentiated: " << what
-                     << ": it has no seed (ops_ad_objective gives one); does the function return it?\n";
+                     << ", because it has no seed. If the function returns it, call ops_ad_objective for it\n";
   return result;
 }
 

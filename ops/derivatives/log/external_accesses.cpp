@@ -45,9 +45,9 @@ void ExternalAccesses::read(ops_dat dat, const std::string& by, const char* call
   if (shows_derivative(dat, call, where)) return;
   const Declared* arg = declared(dat, by + " reads", call, where);
   if (arg && arg->access == OPS_WRITE && phase_ == Phase::primal && arg->written.empty())
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << by << " reads dataset '" << dat->name << "', which " << us()
-                                                      << " declares as OPS_WRITE, before any write to it: "
-                                                      << "declare it OPS_RW";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << by << " reads dataset '" << dat->name << "', which " << us()
+        << " declares as OPS_WRITE, before the function has written it: declare it OPS_RW";
 }
 
 void ExternalAccesses::write(ops_dat dat, const Box& cells, const std::string& by, const char* call,
@@ -95,20 +95,20 @@ void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call,
   if (phase_ == Phase::primal && !recording)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "uses the derivative of dataset '" << dat->name << "' in the primal of " << us()
-        << "; only its adjoint may use it";
+        << "; only the adjoint may use this derivative";
 }
 
 std::size_t ExternalAccesses::input(ops_dat dat, const char* call, std::source_location where) const {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (phase_ != Phase::adjoint)
     throw fail() << "dataset '" << dat->name << "': only the adjoint of " << us()
-                 << " can request the values before it";
+                 << " can request its values from before the function";
   const Declared* arg = find(dat);
   if (!arg)
     throw fail() << "requests the values of dataset '" << dat->name << "', which " << us() << " does not declare";
   if (arg->access == OPS_WRITE)
     throw fail() << "dataset '" << dat->name << "' is declared as OPS_WRITE by " << us()
-                 << ", so the values before it are not kept: declare it OPS_RW";
+                 << ", so its values from before the function are not kept: declare it OPS_RW";
   return static_cast<std::size_t>(arg - function_.args.data());
 }
 

@@ -19,9 +19,9 @@ std::string name(const EventArg& arg) {
   return arg.scalar ? "scalar '" + arg.scalar->name_storage + "'" : "reduction '" + arg.reduction->name_storage + "'";
 }
 
-const char* unread_after(const EventArg& arg) {
-  return arg.dat || arg.scalar ? "no recorded loop that leads to the objective reads that"
-                               : "its result is not read after that";
+std::string unread_after(const EventArg& arg) {
+  return arg.dat || arg.scalar ? "no recorded loop that leads to the objective reads " + name(arg)
+                               : "the result of " + name(arg) + " is not read afterwards";
 }
 
 class Way {
@@ -50,7 +50,7 @@ class Way {
     if (!last) return decide(from_, "it", unread, passive, 0);
     const EventArg& to = *influence_.to;
     return "its influence ends with " + last->described() + ", which writes " + name(to) + ": " +
-           decide(Influence::holder(to), "that", unread_after(to), to.dat ? to.dat->passive_reader : Reader{},
+           decide(Influence::holder(to), name(to), unread_after(to), to.dat ? to.dat->passive_reader : Reader{},
                   last->index);
   }
 
@@ -90,10 +90,10 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
     if (!loop) continue;
     const LoopEvent& event = *loop;
     const std::string begin = "; " + event.described() + " receives the same number as ",
-                      end = ": pass ops_arg_scalar instead, so that a derivative follows";
+                      end = ": pass the scalar with ops_arg_scalar instead, so that derivatives include it";
     for (const EventArg& arg : all.args_of(event))
       if (arg.by_value && !arg.scalar && same_number(scalar, all.value(arg.value), arg.bytes))
-        return begin + "a plain one (ops_arg_gbl)" + end;
+        return begin + "a plain number (ops_arg_gbl)" + end;
     const auto constants = constants_of(all, event);
     for (std::size_t c = 0; c < constants.size() && event.call->implementation; ++c)
       if (same_number(scalar, constants[c]->data(), constants[c]->size()))

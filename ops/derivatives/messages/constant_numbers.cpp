@@ -11,8 +11,8 @@ std::string bytes_of(Type type, const void* value) { return {static_cast<const c
 void declare_constant_numbers(Context* context, Type type, const void* values, int count, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, "ops_ad_constant", where); };
   if (context == nullptr) throw fail() << "the instance is null";
-  if (values == nullptr) throw fail() << "the pointer to the numbers is null";
-  if (count < 0) throw fail() << "the count of numbers is " << count;
+  if (values == nullptr) throw fail() << "the pointer to the values is null";
+  if (count < 0) throw fail() << "the number of values is " << count;
   const auto* first = static_cast<const char*>(values);
   for (int k = 0; k < count; ++k)
     context->constant_numbers.insert(bytes_of(type, first + static_cast<std::size_t>(k) * type_size(type)));

@@ -44,9 +44,8 @@ void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call,
     warn_if_zero(dat, begin);
   } else if (refilled) {
     recording_.tell(begin + "the derivative of dataset '" + dat.name +
-                    "' is with respect to the values at the beginning of the recording, not to those "
-                    "with which " +
-                    recording_.events.nodes[dat.refilled_by].described() + " has replaced them since");
+                    "' is with respect to the values at the beginning of the recording, which " +
+                    recording_.events.nodes[dat.refilled_by].described() + " has replaced since then");
   }
   warn_of_leaks(dat, begin);
   warn_if_stale(dat, begin);
@@ -63,7 +62,7 @@ void DerivativeWarnings::warn_if_zero(const Tracked& dat, const std::string& beg
     why = "; it is with respect to the values at the beginning of the recording, which " +
           recording_.events.nodes[dat.overwritten_by].described() + " overwrites";
   recording_.tell(begin + "the objective does not depend on dataset '" + dat.name +
-                  "' as recorded: its derivative is zero everywhere" + why);
+                  "' in this recording: its derivative is zero everywhere" + why);
 }
 
 void DerivativeWarnings::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
@@ -174,17 +173,17 @@ void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& be
       recording_.tell(begin + "the derivative of dataset '" + dat.name +
                       "' does not include one path on which the objective depends on it: " + leak.how +
                       " from values that depend on '" + dat.name +
-                      "', and no derivative follows; ignore this warning if that is intended");
+                      "', and derivatives do not include this path; ignore this warning if that is intended");
 }
 
 void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& begin) {
   for (std::size_t k = interpretation_.events; k < recording_.events.nodes.size(); ++k) {
     const Event& event = recording_.events.nodes[k];
     if (!event.carries(recording_.events.args_of(event))) continue;
-    return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is that of the interpretation at " +
-                           place(interpretation_.where) + "; since then " + event.described() +
-                           " was recorded, which it does not include: call ops_interpret_adjoints again, "
-                           "after ops_ad_reset if this begins a new recording");
+    return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is from the interpretation at " +
+                           place(interpretation_.where) + " and does not include " + event.described() +
+                           ", which was recorded later: call ops_interpret_adjoints again, "
+                           "after ops_ad_reset if a new recording has begun");
   }
 }
 
@@ -214,11 +213,11 @@ void DerivativeWarnings::old_seeds(Where where) {
     return "reduction '" + recording_.events.args_of(e)[0].reduction->name_storage + "', read at " + place(e.where);
   };
   recording_.tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) +
-                  ", is still seeded from before the interpretation at " + place(interpretation_.where) + ", and now " +
+                  ", still has a seed from before the interpretation at " + place(interpretation_.where) + ", and " +
                   named(*since) +
-                  ", is seeded too: gradients are those of the sum; call ops_ad_reset "
-                  "between recordings, or "
-                  "OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints() to drop old seeds");
+                  ", has a new seed: gradients are those of the sum. Call ops_ad_reset between recordings; "
+                  "to remove only the old seeds, call "
+                  "OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints()");
 }
 
 bool DerivativeWarnings::seeded(const Tracked& dat) const {

@@ -239,8 +239,8 @@ std::function<void()> compared_adjoint(const ExternalFunction& function, std::ve
     if (!wrong) return;
     throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
         << "the adjoint gives a wrong derivative of dataset '" << comparison->arg(wrong->input).dat->name
-        << "': along a random direction it is " << expected.value << " by difference quotients of the primal, and "
-        << found.value << " by the adjoint";
+        << "': along a random direction, difference quotients of the primal give " << expected.value
+        << ", but the adjoint gives " << found.value;
   };
 }
 

@@ -24,8 +24,8 @@ std::string number(Type type, const void* value) {
 std::string listed(const std::vector<std::string>& results) {
   const std::size_t others = results.size() - 1;
   return results.back() + (others == 0   ? ""
-                           : others == 1 ? " (or of another one, read before)"
-                                         : " (or of " + std::to_string(others) + " others, read before)");
+                           : others == 1 ? " (or of another result read before)"
+                                         : " (or of " + std::to_string(others) + " other results read before)");
 }
 
 }  // namespace
@@ -77,14 +77,12 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
     return {};
   const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", ";
   if (!spoken_of_.insert(begin).second) return {};
-  return {
-      begin,
-      begin + "the number " + number(type, value) + ", which no loop received before the program read the value of " +
-          listed(results_) +
-          ": if it was computed from that value, gradients do not include this dependence, and a kernel over scalars "
-          "should compute it "
-          "(ops_scalar_from_reduction, ops_scalar_loop, ops_arg_scalar); if not, or if that is intended, "
-          "declare it: ops_ad_constant(number)"};
+  return {begin,
+          begin + "the number " + number(type, value) +
+              ", which no loop received before the program read the value of " + listed(results_) +
+              ". If the number was computed from that value, gradients do not include this dependence; "
+              "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
+              "Otherwise, or if that is intended, declare the number: ops_ad_constant(number)"};
 }
 
 void HostValues::clear() {

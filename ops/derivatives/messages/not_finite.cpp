@@ -95,7 +95,7 @@ void NotFiniteObserver::shows(const Event& event, std::span<const std::byte* con
     if (args[i].reduction)
       found = in_handle(args[i].reduction->name, "reduction", reductions[i], args[i].reduction->element,
                         args[i].reduction->dim);
-    if (!found.empty()) origin_ = "it came to " + event.described() + " " + found;
+    if (!found.empty()) origin_ = "it reached " + event.described() + " " + found;
   }
 }
 

@@ -43,7 +43,7 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
   if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
     return "the write from outside of loops at " + place(where) + " gives dataset '" + dat.name +
-           "' values, perhaps computed from those read at " + host_read_ + ",";
+           "' values that may be computed from those read at " + host_read_ + ",";
   };
   dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
 }

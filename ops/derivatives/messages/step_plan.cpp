@@ -51,7 +51,7 @@ std::string limit_text(const StepPlan& plan) {
 std::string kept_text(const StepPlan& plan) {
   if (!plan.slots) return limit_text(plan);
   const std::int64_t left = scheduled(*plan.slots, plan.demand.disk.has_value());
-  return ops::format("the memory of {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),
+  return ops::format("room for {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),
                      left < *plan.slots ? ", plus one state for the end of the run" : "");
 }
 
@@ -66,11 +66,13 @@ bool everything_kept(const StepPlan& plan) {
 }
 
 std::string kind_text(const StepPlan& plan) {
-  if (plan.demand.memory && plan.demand.tape == 0) return "no values to keep: steps are linear, and none is recomputed";
+  if (plan.demand.memory && plan.demand.tape == 0)
+    return "steps are linear, so no values are kept and no step is recomputed";
   if (everything_kept(plan)) return "everything is kept, and no step is recomputed";
-  return ops::format(
-      "states and tapes of steps are kept; {}",
-      plan.demand.steps ? "as few recomputations as possible for this number of steps" : "thinned out as steps come");
+  return ops::format("states and tapes of steps are kept; {}",
+                     plan.demand.steps
+                         ? "the number of recomputations is the smallest possible for this number of steps"
+                         : "some are discarded when more steps follow");
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -112,7 +114,7 @@ std::string disk_text(const StepPlan& plan) {
   const std::string most = ops::format("up to {}", bytes_text(*plan.demand.disk));
   try {
     const Forecast sum = forecast(effective(plan.demand), counts(plan).front());
-    return ops::format("{}; in {} steps {} are written and {} read, {} at most at a time", most, sum.steps,
+    return ops::format("{}; in {} steps {} are written and {} read, at most {} at a time", most, sum.steps,
                        sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
   } catch (const OPSException&) {
     return most;
@@ -162,7 +164,8 @@ std::string text(const StepPlan& plan) {
 
 std::string replanned_text(const Demand& demand) {
   return ops::format(
-      "OPS: derivatives: steps keep more than planned: a state {}, the tape of a step {}{}; some are discarded\n",
+      "OPS: steps need more memory for derivatives than planned, so some are discarded: "
+      "a state {}, the tape of a step {}{}\n",
       bytes_text(demand.state), bytes_text(demand.tape),
       demand.fixed > 0 ? ", and values that cannot be discarded " + bytes_text(demand.fixed) : "");
 }

@@ -59,7 +59,7 @@ void EndValues::bring_back(HostState& host) {
   try {
     run_to_end(host);
   } catch (...) {
-    of_.history.give_up("the values at its end could not be recomputed");
+    of_.history.give_up("the values at the end of the recording could not be recomputed");
     throw;
   }
 }

@@ -63,9 +63,10 @@ void ForwardRun::leave_out() {
 
 void ForwardRun::carry_on() {
   if (!of_.history.obstacle().empty())
-    throw OPSException(OPS_RUNTIME_ERROR) << "the part of the recording before the place of the checkpoint file could "
-                                             "not be executed for its derivatives: "
-                                          << of_.history.obstacle() << "; remove the file to start from the beginning";
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "derivatives need the part of the recording before the checkpoint, "
+           "which could not be recomputed: "
+        << of_.history.obstacle() << "; remove the checkpoint file to start from the beginning";
   of_.own_run = KeepsAll{};
   of_.excess = Excess::discarded;
   of_.continued_from = of_.steps();

@@ -21,7 +21,7 @@ constexpr std::size_t patience = 2;        // times the longest step: then the s
 
 std::string count_text(int every) {
   if (every == 1) return "";
-  return ", every " + std::to_string(every) + (every == 2 ? "nd" : every == 3 ? "rd" : "th") + " time it comes";
+  return ", every " + std::to_string(every) + (every == 2 ? "nd" : every == 3 ? "rd" : "th") + " time it runs";
 }
 
 }  // namespace
@@ -90,7 +90,7 @@ void StepMarkers::begin(const std::source_location& where) {
     stepping_.steps()->program.mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_par_loop", where)
-        << "the library lets a step begin here (-OPS_AD_MARKS): " << error.what();
+        << "the library begins a time step here (-OPS_AD_MARKS): " << error.what();
   }
 }
 
@@ -103,7 +103,7 @@ void StepMarkers::start() {
   from_ = stepping_.recording().events.nodes.size();
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
-  *recording.context.out << "OPS: steps for derivatives: found; each begins with "
+  *recording.context.out << "OPS: time steps for derivatives were found; each begins with "
                          << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'") << " at "
                          << site_->file << ':' << site_->line << count_text(every_) << "; "
                          << bytes_text(recording.events.kept) << " from before the first step are kept\n";
@@ -147,12 +147,12 @@ void StepMarkers::interpreted() {
   if (own_ || running_ || off_ || !plans() || std::exchange(said_, true)) return;
   std::ostream& out = *stepping_.recording().context.out;
   const std::string kept = bytes_text(stepping_.recording().events.kept);
-  if (stepping_.recording().events.kept == 0) out << "OPS: no plan for derivatives: they need no kept values\n";
+  if (stepping_.recording().events.kept == 0) out << "OPS: no plan for derivatives, because they need no kept values\n";
   else if (looked_)
     out << "OPS: no plan for derivatives: no repetition was found among the loops, and everything is kept (" << kept
-        << "): put ops_ad_step() at the beginning of a step\n";
+        << "): call ops_ad_step() at the beginning of each time step\n";
   else
-    out << "OPS: no plan for derivatives: " << kept << " are kept, which is everything; the search for steps starts at "
+    out << "OPS: no plan for derivatives: all " << kept << " are kept; the search for steps starts at "
         << bytes_text(least_kept_) << ", an eighth of the memory limit (-OPS_AD_MEMORY)\n";
 }
 

@@ -37,7 +37,7 @@ void Postponements::before_write(const Buffer* buffer, const Box& cells, bool in
 
 void Postponements::flush_all() {
   if (!terms_.empty()) {
-    const Stopwatch time(sweep_.recording.context, Pass::reversed, "(contributions put off)");
+    const Stopwatch time(sweep_.recording.context, Pass::reversed, "(postponed contributions)");
     while (!terms_.empty()) flush(0);
   }
   for (const auto& dat : sweep_.recording.live)

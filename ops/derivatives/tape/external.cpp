@@ -211,8 +211,8 @@ class Tape::AdjointScope {
   void check_consumed(const Tracked& dat, const Declared& arg) const {
     if (arg.access != OPS_WRITE || arg.written.empty() || !dat.active || is_zero(dat, arg.written)) return;
     throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", accesses_.function().where)
-        << "the adjoint does not set to zero the derivative of dataset '" << arg.name
-        << "', which its primal overwrites (OPS_WRITE)";
+        << "the adjoint must set the derivative of dataset '" << arg.name
+        << "' to zero, because the primal overwrites the dataset (OPS_WRITE)";
   }
 
   Tape& tape_;
@@ -227,7 +227,7 @@ class Tape::AdjointScope {
 void Tape::require_removed() const {
   if (inner_)
     throw error_at(OPS_RUNTIME_ERROR, "ops_create_tape", inner_->created_)
-        << "the tape outlives the external function that created it: call ops_remove_tape";
+        << "the external function has ended without removing the tape that it created: call ops_remove_tape";
 }
 
 void Tape::check_derivative(ops_dat dat, const char* call, Where where) const {
@@ -311,8 +311,8 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
     if (!same_everywhere(machine, (*scalar).*part))
       throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
           << "after this function, scalar '" << scalar->name << "' has a different " << what
-          << " on each process. An external function sees only the cells of its process: sum over all "
-          << "cells with a loop (ops_arg_reduce), and assign the result to the scalar on all processes";
+          << " on each process. An external function sees only the cells of its process: "
+          << "sum over all cells with a loop (ops_arg_reduce), and assign the result to the scalar on all processes";
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class Declarations {
 
   void of(Context& context, const std::string& what, std::size_t i) {
     if (context_ && context_ != &context)
-      throw fail(OPS_INVALID_ARGUMENT, i) << what << " belongs to another instance than the previous arguments";
+      throw fail(OPS_INVALID_ARGUMENT, i) << what << " and the previous arguments belong to different instances";
     context_ = &context;
   }
 

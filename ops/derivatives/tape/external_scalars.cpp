@@ -92,8 +92,8 @@ void ScalarsInAdjoint::finish() {
     if (left_alone && !scalar->passive)
       recording_.tell("scalar '" + scalar->name_storage + "' got its value at " + place(p.around->where) +
                       ", inside an external function whose adjoint does not change the scalar's derivative: " +
-                      "gradients do not include the data on which that value depends. In the adjoint, add to the "
-                      "derivatives of these data, "
+                      "gradients do not include the data on which that value depends. "
+                      "In the adjoint, add to the derivatives of these data, "
                       "and set the scalar's derivative to zero (scalar->get_derivative)");
     if (p.around->replaced) std::ranges::fill(scalar->derivative, std::byte{});
   }

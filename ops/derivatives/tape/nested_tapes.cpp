@@ -64,7 +64,7 @@ ops_ad_tape* Tape::create(Where where) {
   home_.beyond_calls("a tape was created at " + place(where), true);
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.inputs) home_.inputs->give_up("the tape created at " + place(where));
-  if (is_recomputed()) cannot_recompute("the tape created at " + place(where) + " has recorded a part of it");
+  if (is_recomputed()) cannot_recompute("the tape created at " + place(where) + " has recorded a part of the program");
   inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();
@@ -92,10 +92,10 @@ void Tape::require_current(const char* call, Where where) const {
   const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where); };
   if (current && !current->recording.silent && current != this)
     throw fail() << "the tape created at " << place(current->created_)
-                 << " is the current one: it must be removed first (ops_remove_tape)";
+                 << " is the current tape, and must be removed first (ops_remove_tape)";
   if (current && current->touches)
-    throw fail() << "an external function is under way (" << place(current->touches->function().where)
-                 << "): inside it, use only a tape that was created in it";
+    throw fail() << "an external function is running (" << place(current->touches->function().where)
+                 << "): inside this function, use only a tape that was created in it";
   throw fail() << "recording is paused";
 }
 

@@ -45,8 +45,8 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
          handle->element, handle->values(), handle->dim);
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
     recording_.tell("reduction '" + handle->name_storage + "', read at " + place(where) +
-                    ", contains contributions from before ops_ad_reset, because the program had not "
-                    "read it then: that part of the result has no derivative; read results before the reset");
+                    ", contains contributions from before ops_ad_reset, which have no derivative; "
+                    "read results before the reset");
   of_.origins.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
   seeds.last_active = seeds.active;
@@ -116,7 +116,7 @@ void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_acces
   if (!from) {
     of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
     of_.doubts.cut("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
-                   ": no derivative flows through that; its derivative is with respect to the previous value");
+                   ": no derivative flows through this write; its derivative is with respect to the previous value");
   }
   const Events::Mark mark = events_.mark();
   ScalarEvent event;
@@ -190,7 +190,7 @@ void TapeRecorder::append_copy(Tracked& from, Tracked& to, bool recorded, std::s
   event.is_recomputed = of_.is_recomputed() && !to.alias_of;
   if (event.is_recomputed && from.alias_of)
     of_.cannot_recompute("dataset '" + to.name + "' gets a derivative at " + place(where) +
-                         ": call ops_ad_reset before");
+                         ": call ops_ad_reset first");
   event.where = where;
   for (Tracked* dat : {&from, &to}) events_.args.emplace_back().dat = dat;
   if (recorded) of_.doubts.overwritten(to, to.layout.allocated, !flows);
@@ -238,10 +238,10 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
     dat.given = true;
     return;
   }
-  of_.doubts.cut("dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-                 ": no derivative flows through that, and the derivative with respect to the previous values is zero; "
-                 "if a new run begins here, call "
-                 "ops_ad_reset first");
+  of_.doubts.cut(
+      "dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
+      ": no derivative flows through this write, and the derivative with respect to the previous values is zero; "
+      "if a new run begins here, call ops_ad_reset first");
   const Events::Mark mark = events_.mark();
   CutEvent event;
   event.where = where;
@@ -255,7 +255,7 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
 void TapeRecorder::store(ops_dat dat, char* destination, Where where) {
   if (recording_.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_dat_store_derivative", where)
-        << "dataset '" << dat->name << "': inside an external function only a nested tape records";
+        << "dataset '" << dat->name << "': inside an external function, only a nested tape can record";
   const Events::Mark mark = events_.mark();
   StoreEvent event;
   event.where = where;

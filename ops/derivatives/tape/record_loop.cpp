@@ -159,13 +159,13 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
     if (origin)
       tape.recording_.tell(
           "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", the value of " + *origin +
-          ": no derivative follows a value through the host, so gradients do not include this dependence: "
-          "read the result into an ops_scalar "
-          "with ops_scalar_from_reduction, compute from it with ops_scalar_loop, and pass that with "
-          "ops_arg_scalar; if it is a value of an "
-          "earlier run (a measurement), call ops_ad_reset after that run and declare the number with "
-          "ops_ad_constant; if the dependence is intended, "
-          "declare the number, too, or use ops_par_loop_passive if the loop needs no derivatives at all");
+          ". Derivatives cannot follow values through the host, so gradients do not include this dependence. "
+          "Read the result into an ops_scalar with ops_scalar_from_reduction, compute with ops_scalar_loop, "
+          "and pass the scalar with ops_arg_scalar. "
+          "If the value is from an earlier run (a measurement), call ops_ad_reset after that run, "
+          "and declare the number with ops_ad_constant. "
+          "If gradients should not include the dependence, declare the number as well, "
+          "or use ops_par_loop_passive if the loop needs no derivatives at all");
   };
   visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
@@ -194,7 +194,7 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + call.problem);
   if (const std::string changed = changed_constant(); !changed.empty())
     return tape.events_.keep_text(changed +
-                                  ": its kernel has read the new value, its derivative would use the published one");
+                                  ": the kernel has read the new value, but the derivative would use the old value");
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
@@ -278,7 +278,7 @@ void TapeRecorder::LoopRecord::recompute(LoopEvent& event) const {
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (call.writes(i) && !derivative(roles[i]))
       tape.of_.cannot_recompute("loop '" + call.name + "' at " + place(call.where) + " writes dataset '" +
-                                roles[i].dat->name + "' and uses a derivative: call ops_ad_reset before");
+                                roles[i].dat->name + "' and uses a derivative: call ops_ad_reset first");
 }
 
 /// The reference reads the program's own variables, which are not on record.
@@ -370,10 +370,9 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
     cut(*dat, record.cells(i),
         "passive loop '" + call.name + "'" +
-            (unclear
-                 ? ", which runs the reference (if its kernel writes at offsets from its points, derivatives end in "
-                   "the wrong cells),"
-                 : ""),
+            (unclear ? ", which runs the reference (if its kernel writes at offsets from its points, "
+                       "derivatives end in the wrong cells),"
+                     : ""),
         call.where);
   }
   matters_ = false;

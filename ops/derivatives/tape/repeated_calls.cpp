@@ -40,7 +40,7 @@ bool RepeatedCalls::shows(ops_dat dat) const {
 void RepeatedCalls::jump() {
   if (markers_) markers_->at_once(false);
   forget_();
-  obstacle_ = "it has jumped to the place of the file";
+  obstacle_ = "it has jumped to the checkpoint";
 }
 
 void RepeatedCalls::arrive() {

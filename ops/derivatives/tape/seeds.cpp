@@ -55,9 +55,8 @@ void Seeds::settle(const char* call, Where where) {
     if (const ResultEvent* result = event.as_result()) seeded = check(call, *result) || seeded;
   if (!seeded)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "nothing was seeded: declare what to differentiate, with ops_ad_objective(reduction) in place of "
-           "ops_reduction_result "
-           "(or get_result(&value, &seed), *ops_reduction_get_derivative(handle) = 1, ops_dat_set_derivative)";
+        << "nothing was seeded: read the result with ops_ad_objective(reduction) instead of ops_reduction_result "
+           "(or set a seed with get_result(&value, &seed), ops_reduction_get_derivative or ops_dat_set_derivative)";
 }
 
 void Seeds::clear() {

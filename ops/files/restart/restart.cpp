@@ -37,8 +37,8 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Re
   if (wanted != nullptr && wanted->recorded != (beside != nullptr))
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << progress_.file.name() << "' was written by a program that "
-        << (beside ? "did not record" : "recorded") << " for derivatives (-OPS_AD), and this program does"
-        << (beside ? "" : " not") << "; remove it to start from the beginning";
+        << (beside ? "did not record" : "recorded") << " for derivatives (-OPS_AD), but this program does"
+        << (beside ? "" : " not") << "; remove the file to start from the beginning";
 }
 
 void Restart::begin_is_over() {

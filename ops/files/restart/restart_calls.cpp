@@ -48,7 +48,7 @@ bool Restart::reached(const RestartPlace& place) {
 
 void Restart::finished() {
   if (progress_.wanted != nullptr)
-    *progress_.context.out << "OPS warning: the program has ended before the place where checkpoint file '"
+    *progress_.context.out << "OPS warning: the program has ended before the point where checkpoint file '"
                            << progress_.file.name() << "' was written\n";
   else progress_.file.remove();
 }
@@ -107,9 +107,9 @@ void Restart::beyond_calls(const std::string& what) {
   if (progress_.on_the_way())
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << progress_.file.name() << "' was written " << progress_.wanted->place
-        << " loops and transfers after the start, but " << what
-        << ", before that place: it was written by another program, or with other "
-           "options; remove it to start from the beginning";
+        << " loops and transfers after the start, but before that point " << what
+        << ". The file was written by another program, or with other options; "
+           "remove the file to start from the beginning";
   taking_.beyond_calls(what);
 }
 

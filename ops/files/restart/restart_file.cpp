@@ -298,8 +298,8 @@ std::optional<RestartState> newest(const std::string& name) {
   if (found)
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << name
-        << "' cannot be read, is damaged, or is not a checkpoint of this library; the same holds for '" << name
-        << ".old' if there is one; remove it to start from the beginning";
+        << "' cannot be read, is damaged, or is not a checkpoint of this library, and there is no valid file '" << name
+        << ".old'; remove these files to start from the beginning";
   return std::nullopt;
 }
 

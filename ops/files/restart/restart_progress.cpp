@@ -7,9 +7,9 @@ void RestartProgress::check_not_past() const {
   if (on_the_way() && wanted->at != At::jump && place > wanted->place)
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << file.name() << "' was written " << wanted->place
-        << " loops and transfers after the start"
-        << ", at a place that this program has not reached: it was written by another program, or with other options; "
-           "remove it to start from the beginning";
+        << " loops and transfers after the start, at a point that this program has not reached: "
+           "the file was written by another program, or with other options; "
+           "remove the file to start from the beginning";
 }
 
 std::vector<DeclaredDat> RestartProgress::declared() const {

@@ -28,12 +28,12 @@ bool StateTaking::past_recording(At at) {
   if (!told && !before_jumps_.empty())
     *of_.context.out << "OPS: no more states are saved in checkpoint file '" << of_.file.name()
                      << "': this program records for derivatives, and " << before_jumps_
-                     << "; if the program is to jump (ops_checkpointing_fastfw), the jump must come before "
+                     << "; if the program calls ops_checkpointing_fastfw, this call must come before "
                         "ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
   else if (!told)
     *of_.context.out << "OPS: from here on states are saved in checkpoint file '" << of_.file.name()
-                     << "' only at ops_checkpointing_fastfw, where nothing is recorded yet: this "
-                     << "program records for derivatives, and " << of_.beside->obstacle()
+                     << "' only at ops_checkpointing_fastfw, where nothing is recorded yet: "
+                     << "this program records for derivatives, and " << of_.beside->obstacle()
                      << ", which a restarted program could not repeat without running all earlier calls\n";
   return true;
 }
@@ -113,8 +113,7 @@ void StateTaking::careful(const std::function<void()>& step) {
   } catch (const std::exception& error) {
     drop();
     *of_.context.out << "OPS warning: no state could be saved in checkpoint file '" << of_.file.name()
-                     << "': " << error.what()
-                     << "; the previous state, if there is one, stays, and the program continues\n"
+                     << "': " << error.what() << "; the previous state, if any, is kept, and the program continues\n"
                      << std::flush;
   }
 }

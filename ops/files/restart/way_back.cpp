@@ -40,20 +40,20 @@ void WayBack::behind(ops_dat dat, const char* what, std::source_location where) 
   if (!of_.on_the_way() || !skipped_.contains(dat)) return;
   throw error_at(OPS_RUNTIME_ERROR, what, where)
       << "the program restarts from checkpoint file '" << of_.file.name()
-      << "', so loops before that place are skipped, and dataset '" << dat->name
-      << "' does not have the values that the program reads here. Read them before ops_checkpointing_initphase_done, "
-         "or let the program "
-         "jump to the place with "
-         "ops_checkpointing_fastfw, or remove the file to start from the beginning";
+      << "', so loops before the checkpoint are skipped, and dataset '" << dat->name
+      << "' does not have the values that the program reads here. "
+         "Read them before ops_checkpointing_initphase_done, let the program jump with ops_checkpointing_fastfw, "
+         "or remove the file to start from the beginning";
 }
 
 void WayBack::check_declared() const {
   const std::vector<DeclaredDat> here = of_.declared();
   for (const DeclaredDat& dat : of_.wanted->dats)
     if (std::ranges::find(here, dat) == here.end())
-      throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << of_.file.name() << "' has a dataset '" << dat.name
-                                            << "' that the program does not have, or has with another type or size; "
-                                               "remove the file to start from the beginning";
+      throw OPSException(OPS_RUNTIME_ERROR)
+          << "checkpoint file '" << of_.file.name() << "' has a dataset '" << dat.name
+          << "' that the program does not declare, or declares with another type or size; "
+             "remove the file to start from the beginning";
   for (const DeclaredDat& dat : here)
     if (std::ranges::find(of_.wanted->dats, dat) == of_.wanted->dats.end())
       throw OPSException(OPS_RUNTIME_ERROR)
@@ -61,7 +61,7 @@ void WayBack::check_declared() const {
           << "', which the program has declared; remove the file to start from the beginning";
   if (of_.wanted->at != At::jump && (of_.path != of_.wanted->path || !(of_.random.get() == of_.wanted->random)))
     throw OPSException(OPS_RUNTIME_ERROR)
-        << "checkpoint file '" << of_.file.name() << "' was written after other loops than this program has made; "
+        << "checkpoint file '" << of_.file.name() << "' was written by a program that ran other loops; "
         << "remove the file to start from the beginning";
 }
 
@@ -74,7 +74,8 @@ void WayBack::put_back_constants() const {
     if (constant.value->size() != one.value.size())
       throw OPSException(OPS_RUNTIME_ERROR)
           << "checkpoint file '" << of_.file.name() << "' has " << one.value.size() << " bytes for constant '"
-          << one.name << "', the program " << constant.value->size() << "; remove the file to start from the beginning";
+          << one.name << "', but the program has " << constant.value->size()
+          << "; remove the file to start from the beginning";
     if (*constant.value == one.value) continue;
     constant.value = std::make_shared<const std::vector<std::byte>>(one.value);
     if (constant.variable != nullptr)
@@ -116,9 +117,9 @@ void WayBack::put_back() {
 bool WayBack::skips_output(ops_dat dat) {
   if (!of_.on_the_way() || !skipped_.contains(dat)) return false;
   if (!std::exchange(told_of_output_, true))
-    *of_.context.out << "OPS: until the place where checkpoint file '" << of_.file.name()
-                     << "' was written, nothing is printed or written to files, because the interrupted run has done "
-                        "so\n";
+    *of_.context.out
+        << "OPS: until the point where checkpoint file '" << of_.file.name()
+        << "' was written, the program prints and writes nothing, because the interrupted run has already done so\n";
   return true;
 }
 
@@ -128,7 +129,7 @@ void WayBack::result(ops_reduction handle, const char* call, std::source_locatio
       of_.wanted->results[number].size() != static_cast<std::size_t>(handle->size))
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "checkpoint file '" << of_.file.name() << "' has no result of reduction '" << handle->name
-        << "' here: it was written by another program; remove it to start from the beginning";
+        << "' at this point: the file was written by another program; remove it to start from the beginning";
   of_.results.push_back(of_.wanted->results[number]);
   std::memcpy(handle->values(), of_.results.back().data(), static_cast<std::size_t>(handle->size));
 }

@@ -16,18 +16,20 @@ OPSException bad(const Request& r) {
 }
 
 void check_dataset(const Request& r) {
-  if (!alive(r.dat)) throw bad(r) << (r.dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+  if (!alive(r.dat)) throw bad(r) << (r.dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (r.dat->buffer == nullptr) throw bad(r) << "has been freed";
-  if (!is_real(r.dat->element)) throw bad(r) << "is of type \"" << r.dat->type << "\"; double and float are possible";
+  if (!is_real(r.dat->element))
+    throw bad(r) << "is of type \"" << r.dat->type << "\", but only double and float are possible";
   if (r.component < 0 || r.component >= r.dat->dim)
-    throw bad(r) << "component " << r.component << " is requested; it has " << r.dat->dim << ", counted from 0";
+    throw bad(r) << "component " << r.component << " is requested, but the dataset has " << r.dat->dim
+                 << " components, counted from 0";
 }
 
 void check_sums(const Request& r) {
   if (r.points.empty()) throw bad(r) << "no points are given";
   if (r.into->element != Type::f64 && r.into->element != r.dat->element)
-    throw bad(r) << "is of type \"" << r.dat->type << "\", '" << r.into->name << "' of type \"" << r.into->type
-                 << "\": give it the same, or double";
+    throw bad(r) << "is of type \"" << r.dat->type << "\", but '" << r.into->name << "' is of type \"" << r.into->type
+                 << "\"; declare it with the same type, or with double";
   if (r.into->dim != 1 && static_cast<std::size_t>(r.into->dim) != r.points.size())
     throw bad(r) << r.points.size() << " points are given, but '" << r.into->name << "' has " << r.into->dim
                  << " components";
@@ -40,7 +42,7 @@ Index index_in(const Request& r, std::size_t k) {
   for (std::size_t d = static_cast<std::size_t>(r.dat->block->dims); d < at.size(); ++d) at[d] = 0;
   if (!r.dat->layout.allocated.contains(at))
     throw bad(r) << "point " << k << ", " << point_text(at, r.dat->block->dims)
-                 << ", is outside its cells, which with halos are "
+                 << ", is outside the dataset, whose cells with halos are "
                  << range_text(r.dat->layout.allocated, r.dat->block->dims);
   return at;
 }

@@ -103,7 +103,7 @@ const LoopImplementation& implementation() {
 
 template <class T, class R, int dims>
 void by_point(const Accessor<T, dims>&, const int*, const R*, R*) {
-  throw OPSException(OPS_INTERNAL_ERROR) << "ops_sample was asked for at a single point";
+  throw OPSException(OPS_INTERNAL_ERROR) << "ops_sample cannot be evaluated at a single point";
 }
 
 template <class T, class R>

@@ -47,13 +47,12 @@ class Checks {
 
   void dat(const Role& role) const {
     if (!alive(role.dat))
-      throw bad() << role.name
-                  << (role.dat == nullptr ? ": the dataset is null" : ": the dataset does not exist any more");
+      throw bad() << role.name << (role.dat == nullptr ? ": the dataset is null" : ": the dataset no longer exists");
     if (role.dat->buffer == nullptr) throw bad(role) << "has been freed";
     if (role.dat->dim != 1)
-      throw bad(role) << "has " << role.dat->dim << " components; systems have one unknown per cell";
+      throw bad(role) << "has " << role.dat->dim << " components, but a tridiagonal system has one unknown per cell";
     if (role.dat->element != Type::f64 && role.dat->element != Type::f32)
-      throw bad(role) << "is of type \"" << role.dat->type << "\"; double and float are possible";
+      throw bad(role) << "is of type \"" << role.dat->type << "\", but only double and float are possible";
   }
 
   void axes() const {
@@ -61,37 +60,37 @@ class Checks {
       throw bad() << "runs over " << request_.ndim << " dimensions, but block '" << block().name << "' has "
                   << block().dims;
     if (request_.ndim > most_dims)
-      throw bad(OPS_NOT_IMPLEMENTED) << "block '" << block().name << "' has " << block().dims << " dimensions; up to "
-                                     << most_dims << " are possible";
+      throw bad(OPS_NOT_IMPLEMENTED) << "block '" << block().name << "' has " << block().dims
+                                     << " dimensions, but at most " << most_dims << " are possible";
     if (request_.axis < 0 || request_.axis >= request_.ndim)
-      throw bad() << "solves along axis " << request_.axis << "; those of block '" << block().name << "' are 0 to "
-                  << request_.ndim - 1;
+      throw bad() << "solves along axis " << request_.axis << ", but the axes of block '" << block().name
+                  << "' are 0 to " << request_.ndim - 1;
     if (request_.range == nullptr) throw bad() << "the range is null";
     if (request_.block != nullptr && request_.block != request_.a->block)
       throw bad() << "the parameters are for block '" << (alive(request_.block) ? request_.block->name : "(gone)")
-                  << "', the datasets of block '" << block().name << "'";
+                  << "', but the datasets are on block '" << block().name << "'";
   }
 
   void alike(const Role& role) const {
     if (role.dat->block != request_.a->block)
-      throw bad(role) << "is of block '" << role.dat->block->name << "', a (dataset '" << request_.a->name_storage
-                      << "') of block '" << block().name << "'";
+      throw bad(role) << "is on block '" << role.dat->block->name << "', but a (dataset '" << request_.a->name_storage
+                      << "') is on block '" << block().name << "'";
     if (role.dat->element != request_.a->element)
-      throw bad(role) << "is of type \"" << role.dat->type << "\", a (dataset '" << request_.a->name_storage
-                      << "') of type \"" << request_.a->type << "\"";
+      throw bad(role) << "is of type \"" << role.dat->type << "\", but a (dataset '" << request_.a->name_storage
+                      << "') is of type \"" << request_.a->type << "\"";
   }
 
   void distinct() const {
     for (std::size_t i = 0; i < roles_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (roles_[i].dat == roles_[j].dat)
-          throw bad(roles_[i]) << "is given twice, also as " << roles_[j].name << ": give each its own dataset";
+          throw bad(roles_[i]) << "is given twice, also as " << roles_[j].name << ": use a separate dataset for each";
   }
 
   void range(int axis) const {
     const int lo = request_.range[2 * axis], hi = request_.range[2 * axis + 1];
     if (lo > hi)
-      throw bad() << "range on axis " << axis << " is [" << lo << ", " << hi << "): its end is before its begin";
+      throw bad() << "range on axis " << axis << " is [" << lo << ", " << hi << "), which ends before it begins";
     for (const Role& role : roles_) {
       const Box& there = role.dat->layout.allocated;
       if (lo < hi && (lo < there.lo[axis] || hi > there.hi[axis]))

@@ -79,7 +79,7 @@ const LoopImplementation& implementation() {
 }
 
 [[noreturn]] void not_by_points() {
-  throw OPSException(OPS_INTERNAL_ERROR) << "a tridiagonal solve was asked for at a single point";
+  throw OPSException(OPS_INTERNAL_ERROR) << "a tridiagonal solve cannot be evaluated at a single point";
 }
 template <class T, int dims>
 void in_place(const Accessor<T, dims>&, const Accessor<T, dims>&, const Accessor<T, dims>&, Accessor<T, dims>&,

@@ -20,13 +20,13 @@ struct Checker {
   OPSException bad() const { return argument_error(request.name, request.where, position, arg); }
 
   void require_pointer() const {
-    if (param.rank != 0) throw bad() << "the kernel takes ACC<T>, but only ops_arg_dat gives one";
+    if (param.rank != 0) throw bad() << "the kernel takes ACC<T>, which only ops_arg_dat provides";
   }
   /// The kernel's T against the element type of what is passed.
   void require_kernel_type(Type type, std::size_t bytes, const char* what) const {
     if (param.type == type && param.bytes == bytes) return;
     throw bad() << "the kernel's parameter has elements of type \"" << type_name(param.type) << "\" (" << param.bytes
-                << " bytes), the " << what << " of type \"" << type_name(type) << "\" (" << bytes << " bytes)";
+                << " bytes), but the " << what << " is of type \"" << type_name(type) << "\" (" << bytes << " bytes)";
   }
   /// The type string of the argument; fills in `element`.
   void read_type() {
@@ -48,8 +48,7 @@ struct Checker {
 };
 
 void Checker::dat() {
-  if (!alive(arg.dat))
-    throw bad() << (arg.dat == nullptr ? "the dataset is null" : "the dataset does not exist any more");
+  if (!alive(arg.dat)) throw bad() << (arg.dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (arg.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
   if (arg.dat->block != request.block)
     throw bad() << "is on block '" << arg.dat->block->name << "', but the loop runs on block '" << request.block->name
@@ -63,7 +62,7 @@ void Checker::dat() {
 
 void Checker::dat_stencil() const {
   if (!alive(arg.stencil))
-    throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil does not exist any more");
+    throw bad() << (arg.stencil == nullptr ? "the stencil is null" : "the stencil no longer exists");
   const auto fits = [this](int dims) {
     return dims == request.dims || dims == request.called_dims || dims == request.block->dims;
   };
@@ -80,7 +79,7 @@ void Checker::dat_type() {
   const ops_dat_core& dat = *arg.dat;
   const bool same_struct = arg.element != Type::user || std::strcmp(arg.type, dat.type) == 0;
   if (arg.element != dat.element || !same_struct)
-    throw bad() << "type string \"" << arg.type << "\", but the dataset is of type \"" << dat.type << "\"";
+    throw bad() << "the type string is \"" << arg.type << "\", but the dataset is of type \"" << dat.type << "\"";
   require_kernel_type(dat.element, static_cast<std::size_t>(dat.type_size), "dataset");
 }
 
@@ -94,22 +93,23 @@ void Checker::dat_access() const {
     invariant = invariant || (arg.stencil->type == 0 && arg.stencil->stride[axis] == 0);
   if (!invariant && (arg.acc == OPS_MIN || arg.acc == OPS_MAX))
     throw bad() << access_name(arg.acc)
-                << " needs a lower-dimensional dataset: a stencil with stride 0 along some axis (stencil '"
-                << arg.stencil->name << "' has none)";
+                << " needs a lower-dimensional dataset, whose stencil has stride 0 along some axis, but stencil '"
+                << arg.stencil->name << "' has no such axis";
   if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
     throw bad() << access_name(arg.acc) << " is not possible for type \"" << arg.dat->type << "\"";
 }
 
 void Checker::gbl() const {
   if (arg.acc != OPS_READ)
-    throw bad() << "access " << access_name(arg.acc)
-                << ", but values are only passed in (OPS_READ); results come from ops_arg_reduce";
+    throw bad()
+        << "access " << access_name(arg.acc)
+        << " is not possible: ops_arg_gbl only passes values to a kernel (OPS_READ); use ops_arg_reduce for results";
   if (arg.dim < 1) throw bad() << "has dim " << arg.dim << "; at least 1 is needed";
   if (arg.type == nullptr || *arg.type == '\0')
     throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
   const Type named = type_from_name(arg.type);
   if (named != arg.element)
-    throw bad() << "type string \"" << arg.type << "\" (" << (named == Type::user ? "unknown" : type_name(named))
+    throw bad() << "the type string is \"" << arg.type << "\" (" << (named == Type::user ? "unknown" : type_name(named))
                 << "), but the data are of type \"" << type_name(arg.element) << "\"";
   require_pointer();
   require_kernel_type(arg.element, static_cast<std::size_t>(arg.elem_size / arg.dim), "data");
@@ -118,15 +118,15 @@ void Checker::gbl() const {
 void Checker::reduce() {
   if (!alive(arg.reduction))
     throw bad() << (arg.reduction == nullptr ? "the reduction handle is null"
-                                             : "the reduction handle does not exist any more");
+                                             : "the reduction handle no longer exists");
   const ops_reduction_core& handle = *arg.reduction;
   if (handle.context != request.block->context) throw bad() << "the handle belongs to another OPS_instance";
   require_dim(handle.dim, "handle");
   read_type();
   if (arg.element != handle.element)
-    throw bad() << "type string \"" << arg.type << "\", but the handle is of type \"" << handle.type << "\"";
+    throw bad() << "the type string is \"" << arg.type << "\", but the handle is of type \"" << handle.type << "\"";
   if (arg.acc != OPS_INC && arg.acc != OPS_MIN && arg.acc != OPS_MAX)
-    throw bad() << "access " << access_name(arg.acc) << "; OPS_INC, OPS_MIN and OPS_MAX are possible";
+    throw bad() << "access " << access_name(arg.acc) << " is not possible; use OPS_INC, OPS_MIN or OPS_MAX";
   if (reduce_ops(handle.element, arg.acc) == nullptr)
     throw bad() << access_name(arg.acc) << " is not possible for type \"" << handle.type << "\"";
   require_pointer();
@@ -135,16 +135,17 @@ void Checker::reduce() {
 }
 
 void Checker::scalar() {
-  if (!alive(arg.scalar))
-    throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+  if (!alive(arg.scalar)) throw bad() << (arg.scalar == nullptr ? "the scalar is null" : "the scalar no longer exists");
   if (arg.scalar->context != request.block->context) throw bad() << "the scalar belongs to another OPS_instance";
   if (arg.acc != OPS_READ)
-    throw bad() << "access " << access_name(arg.acc)
-                << "; scalars are only read here (OPS_READ), ops_scalar_loop writes them";
+    throw bad()
+        << "access " << access_name(arg.acc)
+        << " is not possible: loops over points only read scalars (OPS_READ); use ops_scalar_loop to write them";
   require_dim(arg.scalar->dim, "scalar");
   read_type();
   if (arg.element != arg.scalar->element)
-    throw bad() << "type string \"" << arg.type << "\", but the scalar is of type \"" << arg.scalar->type << "\"";
+    throw bad() << "the type string is \"" << arg.type << "\", but the scalar is of type \"" << arg.scalar->type
+                << "\"";
   require_pointer();
   require_kernel_type(arg.element, type_size(arg.element), "scalar");
   arg.elem_size = arg.scalar->size;
@@ -188,7 +189,7 @@ std::string order_text(const LoopRequest& request) {
   if (!other_order(request)) return "";
   std::string text;
   for (const KernelParam& param : request.kernel.params) text += (text.empty() ? "" : ", ") + parameter_text(param);
-  return "; the arguments stand in another order than the kernel's parameters, which are: " + text;
+  return "; the arguments are in a different order from the kernel's parameters, which are: " + text;
 }
 
 ops_arg checked(const LoopRequest& request, std::size_t position) {

@@ -16,12 +16,10 @@ void warn_if_changed(const Constant& constant, const LoopCall& call) {
   if (!changed(constant)) return;
   Context& context = *call.block->context;
   if (std::exchange(context.constants.find(constant.name)->second.told, true)) return;
-  *context.out
-      << "OPS warning: loop '" << call.name << "' at " << place(call.where) << " uses constant '" << constant.name
-      << "' as it was published at " << place(constant.where)
-      << ", but the program has assigned to the variable since: translated code and derivatives continue to use "
-         "the old value; call "
-         "ops_update_const\n";
+  *context.out << "OPS warning: loop '" << call.name << "' at " << place(call.where) << " uses constant '"
+               << constant.name << "' with the value set at " << place(constant.where)
+               << ", but the program has changed the variable since then: "
+                  "translated code and derivatives continue to use the old value; call ops_update_const\n";
 }
 
 }  // namespace ops

@@ -108,10 +108,11 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write the same cell"
-                               : "one argument writes cells that the other one uses at the same point") +
+                               : "one argument writes cells that the other argument uses at the same point") +
              "; pass it once";
   } else if (call.implementation != nullptr && executed.watched) {
-    reason = "its kernel reaches cells that other points may write; the reference checks whether it reads them";
+    reason =
+        "its kernel accesses cells that other points may write; the reference checks whether the kernel reads them";
   } else if (call.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }
@@ -125,9 +126,9 @@ void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) 
   constexpr std::int64_t few = 10000;  // points
   if (call.range.volume() < few) return;
   *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
-               << ") is not divided among processes, each of them does all of it: its points "
-               << "write the same cells, it reads further than stencils did that were declared before ops_partition, "
-                  "or it is a loop of the library\n";
+               << ") is not divided among processes; each process runs the whole loop. "
+               << "Possible reasons: its points write the same cells; it is a loop of the library; "
+                  "or it reads farther than all stencils that were declared before ops_partition\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
@@ -200,7 +201,7 @@ void LoopEngine::State::tell(Site& site, const LoopCall& call, const Variant& va
     if (site.touched.insert(argument).second) warn_of_accessed(call, argument);
   if (!executed.order.empty() && !std::exchange(site.warned_of_order, true))
     *context.out << "OPS warning: loop '" << call.name << "' (" << site.timing.place << ") " << executed.order
-                 << ", which targets and numbers of threads choose in their own ways\n";
+                 << ", which differs between targets and numbers of threads\n";
   if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(call, *executed.shared);
 }
 
@@ -217,8 +218,9 @@ void LoopEngine::State::run_on_all_axes(LoopRequest request) {
   Site& called = site(request);
   if (called.timing.calls == 0)
     *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has "
-                 << request.called_dims << (request.called_dims == 1 ? " dimension" : " dimensions") << ", block '"
-                 << request.block->name << "' has " << request.block->dims << ": it runs at index 0 along the others\n";
+                 << request.called_dims << (request.called_dims == 1 ? " dimension" : " dimensions") << ", but block '"
+                 << request.block->name << "' has " << request.block->dims
+                 << ": the loop runs at index 0 of the other dimensions\n";
   run(request);
 }
 
@@ -258,7 +260,7 @@ void run_loop(const LoopRequest& request) {
   const auto bad = [&] { return loop_error(request.name, request.where); };
   if (request.name == nullptr) throw bad() << "the loop's name is null";
   if (!alive(request.block))
-    throw bad() << (request.block == nullptr ? "the block is null" : "the block does not exist any more (ops_exit?)");
+    throw bad() << (request.block == nullptr ? "the block is null" : "the block no longer exists (ops_exit?)");
   if (request.block->context->loops == nullptr)
     throw OPSException(OPS_INTERNAL_ERROR, "the context has no loop engine");
   request.block->context->loops->run(request);

@@ -71,8 +71,8 @@ std::string reading(const StaleCell& stale, std::size_t argument) {
   const std::string cell =
       ops::format("reads {} (argument {}), which ", cell_text(stale.dat, stale.cell), argument + 1);
   if (stale.filled) return cell + "ops_halo_transfer filled before";
-  if (stale.left.empty()) return cell + "nothing has written since it was declared, though";
-  return cell + ops::format("is as {} left it, though", stale.left);
+  if (stale.left.empty()) return cell + "was never written after its declaration, although";
+  return cell + ops::format("still has the value from {}, although", stale.left);
 }
 
 /// "'u' and 'v'"
@@ -107,8 +107,8 @@ std::string missing(const StaleCell& stale) {
   if (filled == stale.dat)
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
   return ops::format(
-      "'{}' has changed places with '{}', whose cell the {} fills: '{}' needs a group of its own, and the "
-      "groups must change places with the datasets{}",
+      "'{}' was swapped with '{}', whose cell the {} fills: declare a separate group for '{}', "
+      "and swap the groups together with the datasets{}",
       stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
 
@@ -125,12 +125,10 @@ void HaloCheck::look(ops_dat dat, const std::string& call) {
   const std::optional<std::string> since = unseen_.changed(dat, call);
   if (since)
     *context_.out << ops::format(
-        "OPS warning: dataset '{}' was written without the library's knowledge between {} and {}, through dat->data or "
-        "a raw pointer "
-        "that had been "
-        "released: other targets and derivatives do not see this; use ops_dat_set_data, or ops_dat_get_raw_pointer "
-        "and "
-        "ops_dat_release_raw_data\n",
+        "OPS warning: dataset '{}' was written without the library's knowledge between {} and {}, "
+        "through dat->data or a raw pointer that had been released. "
+        "Other targets and derivatives do not see this write; "
+        "use ops_dat_set_data, or ops_dat_get_raw_pointer and ops_dat_release_raw_data\n",
         dat->name, *since, call);
 }
 

@@ -43,15 +43,16 @@ std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImpleme
 }
 
 std::string last_point_problem(const ArgPlan& plan) {
-  return ops::format("several points write the same cell of dataset '{}' and the last one wins", plan.dat->name);
+  return ops::format("several points write the same cell of dataset '{}', and the value of the last point remains",
+                     plan.dat->name);
 }
 
 void warn_of_shared_cell(const LoopCall& call, const SharedCell& shared) {
   const int axis = shared.axis, lo = call.range.lo[axis], hi = call.range.hi[axis];
   *call.block->context->out << ops::format(
       "OPS warning: loop '{}' at {} writes dataset '{}' (argument {}) through a stencil with stride 0 on axis {}, "
-      "where its range [{}, {}) has more "
-      "than one index: each cell is written by several points, of which the last one in serial order wins\n",
+      "but its range [{}, {}) has more than one index there: "
+      "several points write each cell, and the value of the last point in serial order remains\n",
       call.name, place(call.where), call.args[shared.argument].dat->name, shared.argument + 1, axis, lo, hi);
 }
 

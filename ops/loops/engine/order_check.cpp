@@ -109,8 +109,8 @@ std::string OrderCheck::between(const Communicator& processes) const {
       if (all[i] != 0 && mine.read[i % size] != 0) found = sentence(mine.read[i % size], 0, "");
   }
   if (processes.least(found.empty() ? 1 : 0) == 1) return {};
-  return found.empty() ? "reads, on another process, a cell that another of its points may write: the result depends "
-                         "on the order of the points"
+  return found.empty() ? "reads, on another process, a cell that another of its points may write: "
+                         "the result depends on the order of the points"
                        : found;
 }
 
@@ -125,8 +125,8 @@ std::string OrderCheck::sentence(std::uint8_t read, std::uint8_t own, const std:
 
 std::string OrderCheck::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
   return "reads cell " + point_text(cell, dims_) + " of dataset '" + v_.plans[argument].dat->name + "' (argument " +
-         std::to_string(argument + 1) + ") after it may have written it (argument " +
-         std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would use the old value there";
+         std::to_string(argument + 1) + ") after the loop may have written the cell (argument " +
+         std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would use the old value";
 }
 
 }  // namespace ops

@@ -50,16 +50,14 @@ struct AxisCheck {
               last = plan().view.at.hi[axis] - 1;
     if ((first != 0 || last != 0) && hi - lo > 1)
       throw bad() << ops::format(
-          "the kernel writes it at offsets from {} to {} along axis {}, so the range must be one cell thick there, "
-          "but it is "
-          "[{}, {}); alternatively, let the kernel write its own point and shift the range",
+          "the kernel writes this dataset at offsets {} to {} along axis {}, where the range must be one cell thick, "
+          "but is [{}, {}); alternatively, let the kernel write its own point, and shift the range",
           first, last, axis, lo, hi);
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
       throw bad() << ops::format(
-          "OPS_RW through a stencil with stride 0 on axis {}, where the range [{}, {}) has more than one index: "
-          "several points would "
-          "write the same cell",
+          "OPS_RW is not possible through a stencil with stride 0 on axis {}, "
+          "where the range [{}, {}) has several indices: several points would write the same cell",
           axis, lo, hi);
   }
   /// Shrinks `inner` on this axis to what reads allow.
@@ -82,7 +80,7 @@ Box checked_range(const LoopRequest& request) {
     range.hi[axis] = request.range[2 * axis + 1];
     if (range.lo[axis] > range.hi[axis])
       throw loop_error(request.name, request.where) << "range on axis " << axis << " is [" << range.lo[axis] << ", "
-                                                    << range.hi[axis] << "): its end is before its begin";
+                                                    << range.hi[axis] << "), which ends before it begins";
     if (std::int64_t{range.hi[axis]} - range.lo[axis] > std::numeric_limits<int>::max())
       throw loop_error(request.name, request.where) << "range on axis " << axis << " is [" << range.lo[axis] << ", "
                                                     << range.hi[axis] << "): more than 2^31 indices";
@@ -106,8 +104,8 @@ std::string warning_of_empty(const LoopRequest& request) {
     given += comma + ops::format("{}, {}", r[2 * axis], r[2 * axis + 1]);
     meant += comma + ops::format("{}, {}", r[axis], r[dims + axis]);
   }
-  text += "; a range gives the begin and the end of axis 0, then those of axis 1, and so on";
-  return other_order ? text + ops::format(": is {{{}}} meant, instead of {{{}}}?", meant, given) : text;
+  text += "; a range lists the begin and the end of axis 0, then those of axis 1, and so on";
+  return other_order ? text + ops::format(". Did you mean {{{}}} instead of {{{}}}?", meant, given) : text;
 }
 
 Box checked_cells(const LoopCall& call, std::span<const ArgPlan> plans) {

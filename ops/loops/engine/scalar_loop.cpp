@@ -33,19 +33,19 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
   const ops_scalar_core& scalar = *arg.scalar;
   if (arg.dim != scalar.dim) throw bad(request, k) << "has dim " << arg.dim << ", but the scalar has " << scalar.dim;
   if (arg.type == nullptr || type_from_name(arg.type) != scalar.element)
-    throw bad(request, k) << "type string \"" << (arg.type == nullptr ? "(null)" : arg.type)
+    throw bad(request, k) << "the type string is \"" << (arg.type == nullptr ? "(null)" : arg.type)
                           << "\", but the scalar is of type \"" << scalar.type << "\"";
   const KernelParam& param = request.kernel.params[k];
   if (param.rank != 0 || param.type != scalar.element)
     throw bad(request, k) << "the kernel's parameter has elements of type \"" << type_name(param.type)
-                          << "\", the scalar of type \"" << scalar.type << "\"";
+                          << "\", but the scalar is of type \"" << scalar.type << "\"";
   if (param.constant) throw bad(request, k) << "is declared OPS_WRITE, but the kernel's parameter is const";
   if (scalar.passive && scalar.context->hooks.redirector != nullptr)
     throw bad(request, k)
-        << "the scalar is passive, so derivatives cannot follow the computed value; declare it with ops_decl_scalar";
+        << "the scalar is passive, so it cannot carry the derivative of its value; declare it with ops_decl_scalar";
   if (scalar.raw_out > 0)
     throw bad(request, k)
-        << "a raw pointer to its value has not been released; release_raw_pointer must come before the loop";
+        << "a raw pointer to its value has not been released; call release_raw_pointer before the loop";
   for (std::size_t other = 0; other < k; ++other)
     if (is_output(request.args[other]) && request.args[other].scalar == arg.scalar)
       throw bad(request, k) << "is written through argument " << other + 1 << " as well";
@@ -55,15 +55,14 @@ void check_argument(const ScalarLoopRequest& request, std::size_t k) {
   const ops_arg& arg = request.args[k];
   if (arg.argtype == ArgKind::gbl) return;
   if (arg.argtype != ArgKind::scalar)
-    throw bad(request, k)
-        << "a loop over scalars takes ops_arg_scalar and ops_arg_gbl only; a reduction's result becomes a scalar with "
-           "ops_scalar_from_reduction";
+    throw bad(request, k) << "a loop over scalars takes only ops_arg_scalar and ops_arg_gbl; "
+                             "ops_scalar_from_reduction turns the result of a reduction into a scalar";
   if (!alive(arg.scalar))
-    throw bad(request, k) << (arg.scalar == nullptr ? "the scalar is null" : "the scalar does not exist any more");
+    throw bad(request, k) << (arg.scalar == nullptr ? "the scalar is null" : "the scalar no longer exists");
   if (arg.acc != OPS_READ && arg.acc != OPS_WRITE)
     throw bad(request, k)
         << "access " << access_name(arg.acc)
-        << "; only OPS_READ and OPS_WRITE are possible, and a scalar that is read and written is passed twice";
+        << " is not possible; use OPS_READ or OPS_WRITE, and pass a scalar twice if the loop reads and writes it";
   if (is_output(arg)) check_output(request, k);
 }
 
@@ -78,7 +77,7 @@ Context& context_of(const ScalarLoopRequest& request) {
       throw bad(request, k) << "the scalar belongs to another OPS_instance";
     context = arg.scalar->context;
   }
-  if (context == nullptr) throw bad(request) << "writes nothing: give a scalar as ops_arg_scalar(.., OPS_WRITE)";
+  if (context == nullptr) throw bad(request) << "writes nothing: pass a scalar as ops_arg_scalar(.., OPS_WRITE)";
   return *context;
 }
 

@@ -42,12 +42,11 @@ std::string beyond_translated(const LoopImplementation& loop, int dims, std::spa
     const Points known = loop.args[k].reads;
     for (const Index& point : args[k].stencil->offsets)
       if (std::ranges::find(known, point) == known.end())
-        return std::string("kernel '") + loop.kernel + "' computes the point at which it reads " +
-               argument_text(k, args[k]) + ", and stencil '" + args[k].stencil->name + "' of this call has the point " +
+        return std::string("kernel '") + loop.kernel + "' computes the offset at which it reads " +
+               argument_text(k, args[k]) + ", but stencil '" + args[k].stencil->name + "' of this call has the point " +
                point_text(point, dims) +
-               ", which the translator did not find where the stencil is declared; declare it with points that are "
-               "literals, or computed from literals "
-               "in the function that declares it";
+               ", which the translator did not find in its declaration; "
+               "declare the stencil with literal points, or with points computed from literals in the same function";
   }
   return {};
 }
@@ -117,14 +116,13 @@ void Variant::check_state(std::size_t k) const {
   if (plan.kind == ArgKind::dat) {
     if (plan.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
     if (plan.on && plan.dat->raw_out > 0)
-      throw bad()
-          << "a raw pointer to its values has not been released; ops_dat_release_raw_data must come before the loop";
+      throw bad() << "a raw pointer to its values has not been released; call ops_dat_release_raw_data before the loop";
   }
   if (plan.kind == ArgKind::scalar && checked.args[k].scalar->raw_out > 0)
-    throw bad() << "a raw pointer to its value has not been released; release_raw_pointer must come before the loop";
+    throw bad() << "a raw pointer to its value has not been released; call release_raw_pointer before the loop";
   if (plan.kind == ArgKind::gbl && values[k] == nullptr) throw bad() << "the data are null";
   if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
-    throw bad() << "access " << access_name(plan.access) << ", but loops since the last result used "
+    throw bad() << "the access is " << access_name(plan.access) << ", but loops since the last result have used "
                 << access_name(plan.reduction->acc);
 }
 

@@ -11,7 +11,7 @@ ops_arg level_arg(const char* call, int stencil_type, ops_dat dat, int dim, ops_
   const char* maker = stencil_type == 1 ? "ops_decl_prolong_stencil" : "ops_decl_restrict_stencil";
   if (ops::alive(stencil) && stencil->type != stencil_type)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "stencil '" << stencil->name << "' was not made by " << maker;
+        << "stencil '" << stencil->name << "' was not created by " << maker;
   return ops_arg_dat(dat, dim, stencil, type, acc);
 }
 

@@ -21,9 +21,9 @@ void require_memory(ops_dat dat, ops_memspace space, const char* call, Where whe
   if (space == OPS_HOST || space == 0 || (space == OPS_DEVICE && device)) return;
   auto error = error_at(OPS_INVALID_ARGUMENT, call, where)
                << "dataset '" << dat->name << "': memory space " << space
-               << (space == OPS_DEVICE ? " (OPS_DEVICE)" : "") << " does not exist here: only OPS_HOST (" << OPS_HOST
-               << ")";
-  if (device) error << " and OPS_DEVICE (" << OPS_DEVICE << ")";
+               << (space == OPS_DEVICE ? " (OPS_DEVICE)" : "") << " does not exist on this target; use OPS_HOST ("
+               << OPS_HOST << ")";
+  if (device) error << " or OPS_DEVICE (" << OPS_DEVICE << ")";
   throw error;
 }
 

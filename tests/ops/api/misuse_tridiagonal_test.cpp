@@ -125,7 +125,7 @@ const Misuse tridiagonal_mistakes[] = {
        System s{w};
        s.solve(0, {4, 2, 0, 5});
      },
-     {"axis 0", "[4, 2)", "before its begin"}},
+     {"axis 0", "[4, 2)", "ends before it begins"}},
     {"RangeBeyondTheHalo",
      [](World& w) {
        System s{w};

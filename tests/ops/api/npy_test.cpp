@@ -85,14 +85,14 @@ TEST(NpyTest, AFileThatDoesNotFitIsRefusedAndTheDatasetStays) {
       {"bytes", "{'descr': '>f8', 'fortran_order': False, 'shape': (3, 4), }\n", 96, "of type '>f8'"},
       {"record", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3, 4), }\n", 96, "of type [('a'"},
       {"order", "{'descr': '<f8', 'fortran_order': True, 'shape': (3, 4), }\n", 96,
-       "': the first axis is the fastest (fortran_order): write numpy.ascontiguousarray(a)"},
+       "': its first axis varies fastest (fortran_order); save numpy.ascontiguousarray(a) instead"},
       {"shape", "{'descr': '<f8', 'fortran_order': False, 'shape': (4, 3), }\n", 96,
        "': its shape is (4,3), dataset 'u' takes (3,4)"},
       {"flat", "{'descr': '<f8', 'fortran_order': False, 'shape': (12,), }\n", 96,
        "': its shape is (12,), dataset 'u' takes (3,4)"},
-      {"short", right, 95, "': 95 bytes follow the header, 12 numbers take 96"},
-      {"long", right, 104, "': 104 bytes follow the header, 12 numbers take 96"},
-      {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': is not a .npy file, or ends in its header"},
+      {"short", right, 95, "': 95 bytes follow the header, but 12 numbers need 96"},
+      {"long", right, 104, "': 104 bytes follow the header, but 12 numbers need 96"},
+      {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': is not a .npy file, or its header is incomplete"},
   };
   for (const auto& [name, header, bytes, said] : files) {
     World world;
@@ -108,8 +108,9 @@ TEST(NpyTest, AHeaderThatIsCutOrNoneIsRefused) {
   const std::string path = written("cut", right, 96), whole = contents(path);
   for (const std::size_t bytes : {0, 5, 9, 10, 40, 74}) {
     std::ofstream(path, std::ios::binary) << whole.substr(0, bytes);
-    EXPECT_THAT([&] { ops_read_npy(path, world.u); },
-                testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file, or ends in its header")))
+    EXPECT_THAT(
+        [&] { ops_read_npy(path, world.u); },
+        testing::ThrowsMessage<OPSException>(testing::HasSubstr("is not a .npy file, or its header is incomplete")))
         << bytes;
   }
   std::ofstream(path, std::ios::binary) << "x y\n" << std::string(200, '1');

@@ -77,7 +77,8 @@ TEST(OptionsTest, BadValuesAreRefused) {
   refused("OPS_DIAGS=3x", "a whole number");
   refused("OPS_DIAGS=99999999999", "a whole number");
   refused("OPS_AD=2", "0 or 1");
-  refused("-OPS_AD_CHECK=dots", "expected OPS_AD_CHECK=taylor, dot, loops or poison, or several separated by commas");
+  refused("-OPS_AD_CHECK=dots",
+          "expected OPS_AD_CHECK=taylor, dot, loops or poison, or several of them separated by commas");
   refused("-OPS_AD_CHECK=", "taylor, dot, loops or poison");
   refused("-OPS_AD_MARKS=yes", "expected OPS_AD_MARKS=0, 1 or found");
   refused("OPS_CHECK=yes", "0 or 1");

@@ -112,7 +112,7 @@ TEST_F(DeclareHaloTest, RegionThatOnlyFitsUntransposed) {
 TEST_F(DeclareHaloTest, SizeThatOverflows) {
   size = {1, INT_MAX};
   from = {5, 5};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("beyond the largest index")));
+  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("exceed the largest possible index")));
 }
 
 TEST_F(DeclareHaloTest, GroupsOfWrongEntries) {
@@ -120,7 +120,8 @@ TEST_F(DeclareHaloTest, GroupsOfWrongEntries) {
     return [this, count, halos] { ops::declare_halo_group(world.context, count, halos, ops::Where::current()); };
   };
   EXPECT_THAT(grouping(-1, nullptr), ThrowsMessage<OPSException>(HasSubstr("number of halos is -1")));
-  EXPECT_THAT(grouping(2, nullptr), ThrowsMessage<OPSException>(HasSubstr("2 halos announced, but the array is null")));
+  EXPECT_THAT(grouping(2, nullptr),
+              ThrowsMessage<OPSException>(HasSubstr("the number of halos is 2, but their array is null")));
   ops_halo_core stray;
   ops_halo members[] = {&stray};
   EXPECT_THAT(grouping(1, members), ThrowsMessage<OPSException>(HasSubstr("entry 0 of 1 is not a halo")));

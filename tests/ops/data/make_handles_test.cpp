@@ -143,7 +143,7 @@ TEST_F(DeclareTest, BadDatasetsAreRefusedByName) {
   refuse(r, "'base' is null");
   r.base = base;
   r.type = "float";
-  refuse(r, "type string \"float\" but data of type \"double\"");
+  refuse(r, "type string is \"float\", but the data are of type \"double\"");
   r.type = "duoble";
   refuse(r, "unknown type string \"duoble\"; its data are of type \"double\"");
   r.type = nullptr;
@@ -235,7 +235,7 @@ TEST_F(DeclareTest, BadConstantsAreRefusedByName) {
                 ThrowsMessage<OPSException>(HasSubstr(part)));
   };
   refused("dt", 1, "double", value, true, "'dt': was never declared");
-  refused("dt", 1, "int", value, false, "\"int\" but data of type \"double\"");
+  refused("dt", 1, "int", value, false, "\"int\", but the data are of type \"double\"");
   refused("dt", 0, "double", value, false, "0 values");
   refused("dt", 1, "double", nullptr, false, "value is null");
   refused("", 1, "double", value, false, "needs a name");

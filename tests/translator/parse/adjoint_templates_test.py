@@ -71,4 +71,4 @@ void both(ops_block block, ops_dat u, ops_dat v) {
 @pytest.mark.parametrize("of_adjoint", ["class T, class Other", "int n, class T"])
 def test_other_template_parameters_are_refused_by_name(of_adjoint: str, tmp_path: Path) -> None:
     (loop,) = parsed(pair("class T", "2", of_adjoint), "scale<double>", tmp_path).program.loops
-    assert loop.kernel.user_adjoint is not None and "function template" in loop.kernel.user_adjoint.unsupported[0].what
+    assert loop.kernel.user_adjoint is not None and "template parameters" in loop.kernel.user_adjoint.unsupported[0].what

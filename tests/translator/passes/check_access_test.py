@@ -13,11 +13,11 @@ U, V = P(0), P(1)
 
 def test_write_to_read_argument_is_an_error_whatever_its_kind() -> None:
     assert said(check_access.run, program(1, "u:dat:READ v:dat:WRITE", [put(U(), 1.0), put(V(), 2.0)])) == [
-        "error access-mismatch: kernel 'kernel' writes 'u', declared READ"]
+        "error access-mismatch: kernel 'kernel' writes 'u', which is declared READ"]
     assert said(check_access.run, program(1, "g:gbl:READ", [put(U[0], 1.0)])) == [
-        "error access-mismatch: kernel 'kernel' writes 'g', declared READ"]
+        "error access-mismatch: kernel 'kernel' writes 'g', which is declared READ"]
     assert said(check_access.run, program(1, "i:idx:READ", [put(P(0, "int")[0], 1)])) == [
-        "error access-mismatch: kernel 'kernel' writes 'i', the loop index"]
+        "error access-mismatch: kernel 'kernel' writes 'i', which is the loop index"]
 
 
 def test_the_hint_names_the_access_that_would_be_right() -> None:

@@ -36,4 +36,4 @@ def test_surplus_parameters_are_named() -> None:
 
 def test_a_parameter_without_a_name_is_the_reason() -> None:
     (found,) = check_adjoint_signature.run(program_of(loop_with("u:dat u_a1s:dat argument_3:dat v_a1s:dat g:pointer")))
-    assert "derivative 'v_a1s' does not follow" in found.message and found.hint == "give the parameter before it its name, 'v'"
+    assert "derivative 'v_a1s' does not follow" in found.message and found.hint == "name the parameter before it 'v'"

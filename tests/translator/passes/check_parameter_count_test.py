@@ -14,7 +14,7 @@ LOOP = program(1, "u:dat:READ v:dat:WRITE", [put(P(1)(), P(0)())])
 
 def test_missing_argument_is_an_error() -> None:
     assert said(check_parameter_count.run, replace(LOOP, args=LOOP.args[:1])) == [
-        "error parameter-count: kernel 'kernel' has 2 parameters, loop 'loop' gives it 1 argument"]
+        "error parameter-count: kernel 'kernel' has 2 parameters, but loop 'loop' passes 1 argument"]
 
 
 def test_equal_numbers_are_fine() -> None:

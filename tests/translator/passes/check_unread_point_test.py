@@ -16,7 +16,7 @@ LOOP = with_stencil(program(1, "u:dat:READ v:dat:WRITE", [put(V(), U(1))]), 0, (
 
 def test_unread_points_are_one_warning() -> None:
     assert said(check_unread_point.run, LOOP) == [
-        "warning unread-point: kernel 'kernel' never reads 'u' at (0) (2), declared in stencil 'S'"]
+        "warning unread-point: kernel 'kernel' never reads 'u' at (0) (2), although stencil 'S' has these points"]
 
 
 def test_points_within_what_is_read_cost_nothing() -> None:
@@ -39,4 +39,4 @@ def test_writing_the_centre_counts() -> None:
 def test_a_stencil_is_told_once_with_all_its_kernels() -> None:
     others = [replace(LOOP, kernel=replace(LOOP.kernel, name=name)) for name in ("second", "third", "second")]
     (found,) = check_unread_point.run(program_of(LOOP, *others))
-    assert found.message.startswith("kernel 'kernel' never reads 'u'") and found.notes[-1].message == "nor do 'second', 'third' read all of it"
+    assert found.message.startswith("kernel 'kernel' never reads 'u'") and found.notes[-1].message == "'second', 'third' do not read all of its points either"

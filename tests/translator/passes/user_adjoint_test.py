@@ -137,7 +137,7 @@ def test_components_the_kernel_does_not_assign_pass_through() -> None:
 @pytest.mark.parametrize(
     "body, words",
     [
-        ([UP, UM, VB], "does not zero 'w_a1s', although kernel overwrites 'w'"),
+        ([UP, UM, VB], "does not set 'w_a1s' to zero, although kernel overwrites 'w'"),
         ([put(UA(1), WA()), ZERO], "assigns 'u_a1s', which it may only increment"),
         ([put(UA(1), UA(1) * WA()), ZERO], "assigns 'u_a1s'"),
         ([put(UA(1), UA(1) + UA(-1)), ZERO], "reads 'u_a1s', which it may only increment"),
@@ -155,7 +155,7 @@ def test_what_an_adjoint_may_not_do_is_named(body: list[ir.Stmt], words: str) ->
 @pytest.mark.parametrize(
     "params, words",
     [
-        ("u:dat u_a1s:dat v:dat", "has 2 arguments besides derivatives, kernel has 3"),
+        ("u:dat u_a1s:dat v:dat", "has 2 arguments besides derivatives, but kernel has 3"),
         ("u_a1s:dat u:dat v:dat w:dat", "'u_a1s' of kernel_adjoint follows no argument"),
     ],
 )

@@ -61,10 +61,11 @@ Handle creation_list(const Task& task, const Storage& storage, const Extents& ex
 }
 
 Extents extents_in(const Task& task, hid_t array) {
-  const Handle space = opened(H5Dget_space(array), H5Sclose, task, "looking at an array");
+  const Handle space = opened(H5Dget_space(array), H5Sclose, task, "reading the shape of an array");
   const int rank = H5Sget_simple_extent_ndims(space);
   Extents extents(static_cast<std::size_t>(std::max(rank, 0)));
-  require(rank >= 0 && H5Sget_simple_extent_dims(space, extents.data(), nullptr) >= 0, task, "looking at an array");
+  require(rank >= 0 && H5Sget_simple_extent_dims(space, extents.data(), nullptr) >= 0, task,
+          "reading the shape of an array");
   return extents;
 }
 
@@ -106,7 +107,7 @@ Target target_at(const Task& task, hid_t file, const std::string& path, hid_t ty
                              : H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr),
              H5Sclose, task, "describing the array '" + path + "'");
   return {
-      opened(H5Dcreate_anon(file, type, space, list, H5P_DEFAULT), H5Dclose, task, "making the array '" + path + "'"),
+      opened(H5Dcreate_anon(file, type, space, list, H5P_DEFAULT), H5Dclose, task, "creating the array '" + path + "'"),
       true};
 }
 

@@ -70,16 +70,17 @@ void put(const Task& task, hid_t object, const char* name, std::span<const doubl
 
 void put(const Task& task, hid_t object, const char* name, std::string_view text) {
   const std::string terminated(text);
-  const Handle type = opened(H5Tcopy(H5T_C_S1), H5Tclose, task, "describing a text");
-  require(H5Tset_size(type, terminated.size() + 1) >= 0, task, "describing a text");
-  put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a text"),
+  const Handle type = opened(H5Tcopy(H5T_C_S1), H5Tclose, task, "describing a string");
+  require(H5Tset_size(type, terminated.size() + 1) >= 0, task, "describing a string");
+  put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a string"),
           terminated.c_str());
 }
 
 void put_bare(const Task& task, hid_t object, const char* name, std::string_view text) {
-  const Handle type = opened(H5Tcopy(H5T_C_S1), H5Tclose, task, "describing a text");
-  require(H5Tset_size(type, text.size()) >= 0 && H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0, task, "describing a text");
-  put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a text"), text.data());
+  const Handle type = opened(H5Tcopy(H5T_C_S1), H5Tclose, task, "describing a string");
+  require(H5Tset_size(type, text.size()) >= 0 && H5Tset_strpad(type, H5T_STR_NULLPAD) >= 0, task,
+          "describing a string");
+  put_raw(task, object, name, type, opened(H5Screate(H5S_SCALAR), H5Sclose, task, "describing a string"), text.data());
 }
 
 bool has(const Object& object, const char* name) { return H5Aexists(object.id, name) > 0; }
@@ -96,7 +97,7 @@ std::vector<int> get_ints(const Task& task, const Object& object, const char* na
           std::string("reading the attribute '") + name + "'");
   for (const long long value : wide)
     if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
-      throw bad(task, object, name) << "holds " << value << ", which does not fit an int";
+      throw bad(task, object, name) << "holds " << value << ", which does not fit into an int";
   return {wide.begin(), wide.end()};
 }
 
@@ -105,18 +106,19 @@ int get_int(const Task& task, const Object& object, const char* name) { return g
 std::string get_text(const Task& task, const Object& object, const char* name) {
   const Handle attribute = open_attribute(task, object, name);
   const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
-  if (H5Tget_class(type) != H5T_STRING) throw bad(task, object, name) << "is not a text";
-  if (H5Sget_simple_extent_npoints(space) != 1) throw bad(task, object, name) << "is not one text";
+  if (H5Tget_class(type) != H5T_STRING) throw bad(task, object, name) << "is not a string";
+  if (H5Sget_simple_extent_npoints(space) != 1) throw bad(task, object, name) << "is not a single string";
   const std::string doing = std::string("reading the attribute '") + name + "'";
   if (H5Tis_variable_str(type) > 0) return read_variable(task, attribute, type, doing);
   if (H5Tget_size(type) > longest_text)
-    throw bad(task, object, name) << "is a text of " << H5Tget_size(type) << " bytes";
+    throw bad(task, object, name) << "is a string of " << H5Tget_size(type) << " bytes, but at most " << longest_text
+                                  << " are supported";
   return read_fixed(task, attribute, type, doing);
 }
 
 void require_kind(const Task& task, const Object& object, const char* kind) {
   const std::string found = get_text(task, object, "ops_type");
-  if (found != kind) throw bad(task, object, "ops_type") << "is \"" << found << "\", \"" << kind << "\" is needed";
+  if (found != kind) throw bad(task, object, "ops_type") << "is \"" << found << "\", but \"" << kind << "\" is needed";
 }
 
 }  // namespace ops::h5

@@ -15,7 +15,7 @@ std::string checked_path(const Task& task, const char* name) {
   const std::string fenced = "/" + path + "/";
   if (path.empty() || fenced.find("//") != std::string::npos || fenced.find("/./") != std::string::npos)
     throw task.error(OPS_INVALID_ARGUMENT)
-        << "'" << (name == nullptr ? "(null)" : name) << "' cannot be the path of a dataset in it";
+        << "'" << (name == nullptr ? "(null)" : name) << "' is not a valid path for a dataset in this file";
   return path;
 }
 

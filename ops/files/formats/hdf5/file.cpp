@@ -70,7 +70,7 @@ Handle open_as(const Task& task, const std::string& path, unsigned mode, haddr_t
   const hid_t file = H5Fopen(path.c_str(), mode, list);
   if (file >= 0) return {file, H5Fclose};
   const std::string why = reason();
-  throw task.error() << "opening it as an HDF5 file failed: " << why
+  throw task.error() << "cannot be opened as an HDF5 file: " << why
                      << (why == std::strerror(EAGAIN) ? "; another program has it open" : "");
 }
 
@@ -83,8 +83,8 @@ void reserve(const Task& task, const std::string& path, std::size_t bytes) {
   const int failed = ::posix_fallocate(file.id, before.st_size, static_cast<off_t>(bytes));
   if (failed == 0 || failed == EOPNOTSUPP || failed == EINVAL) return;
   const bool restored = ::ftruncate(file.id, before.st_size) == 0;
-  throw task.error() << "no room for " << bytes << " bytes more: " << std::strerror(failed)
-                     << (restored ? "; it is as it was" : "; it could not be cut back to its length");
+  throw task.error() << "there is no space for " << bytes << " more bytes: " << std::strerror(failed)
+                     << (restored ? "; the file is unchanged" : "; the file could not be truncated to its old length");
 }
 
 /// @param fresh  there was no file of this name: one that has it now is not replaced (where the file system can say so)
@@ -125,7 +125,7 @@ Edit::Edit(const Task& task, Kind kind, std::size_t bytes) : task_(task), path_(
     const bool readable = ::access(path_.c_str(), R_OK | W_OK) == 0;
     if (!readable) throw task.error() << "cannot be changed: " << std::strerror(errno);
     if (H5Fis_hdf5(path_.c_str()) <= 0)
-      throw task.error() << "exists and is not an HDF5 file; nothing was written to it";
+      throw task.error() << "exists, but is not an HDF5 file; nothing was written to it";
   }
   fresh_ = kind == Kind::add && fs::symlink_status(path_, failed).type() == fs::file_type::not_found;
   if (kind == Kind::add && fs::exists(status)) open_existing(bytes);
@@ -163,7 +163,7 @@ void Edit::make_aside(std::size_t bytes) {
   static std::atomic<unsigned> made = 0;
   aside_ = path_ + ".aside." + std::to_string(::getpid()) + "." + std::to_string(made++);
   if (const Descriptor fresh(aside_, O_RDWR | O_CREAT | O_EXCL); fresh.id < 0)
-    throw task_.error() << "cannot be made: " << std::strerror(errno);
+    throw task_.error() << "cannot be created: " << std::strerror(errno);
   try {
     reserve(task_, aside_, bytes);
     const Handle list = opened(H5Pcreate(H5P_FILE_CREATE), H5Pclose, task_, "setting HDF5 up");
@@ -195,8 +195,9 @@ void Edit::rename_aside() {
     if (written.id < 0 || ::fsync(written.id) != 0) throw task_.error() << "writing failed: " << std::strerror(errno);
   }
   const bool named = take_name(aside_, path_, fresh_);
-  if (!named && errno == EEXIST) throw task_.error() << "another program has made it meanwhile; it was left";
-  if (!named) throw task_.error() << "cannot be given its name: " << std::strerror(errno);
+  if (!named && errno == EEXIST)
+    throw task_.error() << "another program has created it in the meantime; it was left unchanged";
+  if (!named) throw task_.error() << "cannot be renamed to its final name: " << std::strerror(errno);
   aside_.clear();
 }
 
@@ -206,7 +207,8 @@ void require_plain_name(const Task& task, const char* kind, const char* name) {
     throw task.error(OPS_INVALID_ARGUMENT)
         << "the name of the " << kind << " is " << (name == nullptr ? "null" : "empty");
   if (text.find('/') != std::string::npos || text == ".")
-    throw task.error(OPS_INVALID_ARGUMENT) << kind << " '" << text << "': a name in a file cannot be '.' or have a '/'";
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << kind << " '" << text << "': a name in a file cannot be '.' or contain '/'";
 }
 
 bool exists(hid_t file, const std::string& path) {
@@ -232,7 +234,7 @@ bool is_soft(hid_t file, const std::string& path) {
 
 void take_name_away(const Task& task, hid_t file, const std::string& path) {
   if (H5Lexists(file, path.c_str(), H5P_DEFAULT) <= 0) return;
-  const std::string doing = "taking the name '" + path + "' away";
+  const std::string doing = "removing the name '" + path + "'";
   if (exists(file, path) && !is_soft(file, path)) {
     const Handle object = opened(H5Oopen(file, path.c_str(), H5P_DEFAULT), H5Oclose, task, doing);
     require(H5Oincr_refcount(object) >= 0, task, doing);
@@ -249,7 +251,7 @@ Handle group_at(const Task& task, hid_t file, const std::string& path) {
   const Handle list = opened(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, task, "setting HDF5 up");
   keep_names_together(task, list, path == "steps" ? many_names : some_names);
   return opened(H5Gcreate2(file, path.c_str(), H5P_DEFAULT, list, H5P_DEFAULT), H5Gclose, task,
-                "making the group '" + path + "'");
+                "creating the group '" + path + "'");
 }
 
 Handle open_group(const Task& task, hid_t file, const std::string& path) {

@@ -13,22 +13,22 @@ namespace {
 void require_equal(const Task& task, const Object& object, const char* what, int asked) {
   const int found = get_int(task, object, what);
   if (found != asked)
-    throw task.error() << "'" << object.path << "': '" << what << "' is " << found << " in the file, " << asked
+    throw task.error() << "'" << object.path << "': '" << what << "' is " << found << " in the file, but " << asked
                        << " in the program";
 }
 
 void require_text(const Task& task, const Object& object, const char* what, const std::string& asked) {
   const std::string found = get_text(task, object, what);
   if (found != asked)
-    throw task.error() << "'" << object.path << "': '" << what << "' is \"" << found << "\" in the file, \"" << asked
-                       << "\" in the program";
+    throw task.error() << "'" << object.path << "': '" << what << "' is \"" << found << "\" in the file, but \""
+                       << asked << "\" in the program";
 }
 
 void require_type_name(const Task& task, const Object& object, const char* asked) {
   const std::string found = get_text(task, object, "type");
   const Type there = found.empty() ? Type::user : type_from_name(found.c_str()), here = type_from_name(asked);
   if (there == here && (here != Type::user || without_layout(found) == without_layout(asked))) return;
-  throw task.error() << "'" << object.path << "': 'type' is \"" << found << "\" in the file, \"" << asked
+  throw task.error() << "'" << object.path << "': 'type' is \"" << found << "\" in the file, but \"" << asked
                      << "\" in the program";
 }
 
@@ -41,7 +41,7 @@ Extents allocated(const Task& task, const Object& object, const DatRecord& recor
     const bool collapsed = dims > 1 && size == 1;
     if (size < 1 || below > 0 || above < 0)
       throw task.error() << "'" << object.path << "': size " << size << ", d_m " << below << " and d_p " << above
-                         << " on axis " << axis << " cannot be; they are > 0, <= 0 and >= 0";
+                         << " on axis " << axis << " are invalid; they must be > 0, <= 0 and >= 0";
     extents.push_back(static_cast<hsize_t>(collapsed ? 1 : size - below + above));
   }
   extents.back() *= static_cast<hsize_t>(dim);
@@ -71,7 +71,7 @@ DatRecord record_at(const Task& task, const Object& array, ops_block block, int 
 
 /// Type and extents of the array, before anything is declared or read.
 void require_array(const Task& task, const Object& array, const Component& component, const Extents& extents) {
-  const Handle type = opened(H5Dget_type(array.id), H5Tclose, task, "looking at '" + array.path + "'");
+  const Handle type = opened(H5Dget_type(array.id), H5Tclose, task, "examining '" + array.path + "'");
   require_type(task, array.path, type, component);
   require_extents(task, array, extents);
 }
@@ -79,7 +79,7 @@ void require_array(const Task& task, const Object& array, const Component& compo
 std::size_t element_bytes(const Task& task, const Object& array, const char* type) {
   const Type named = type_from_name(type);
   if (named != Type::user) return type_size(named);
-  const Handle found = opened(H5Dget_type(array.id), H5Tclose, task, "looking at '" + array.path + "'");
+  const Handle found = opened(H5Dget_type(array.id), H5Tclose, task, "examining '" + array.path + "'");
   return H5Tget_size(found);
 }
 

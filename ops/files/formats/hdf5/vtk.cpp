@@ -120,8 +120,7 @@ void show_values(const Change& change, int count) {
 void require_same_cells(const Change& change, const std::string& path, ops_dat dat) {
   if (!exists(change.file, path))
     throw change.task.error() << "its steps do not contain dataset '" << dat->name << "' of block '"
-                              << change.block()->name_storage
-                              << "': write another block, or other datasets, to another file";
+                              << change.block()->name_storage << "': write other blocks and datasets to another file";
   const Handle array = open_array(change.task, change.file, path);
   require_extents(change.task, {array, path}, extents_of({dat, dat->layout.allocated}));
 }
@@ -132,7 +131,7 @@ int steps_before(const Change& change) {
   const Object top{group, root};
   const std::string type = get_text(change.task, top, "Type"), wanted = type_of(change.grid.kind);
   if (type != wanted)
-    throw change.task.error() << "its steps are of a " << type << ", this one is of a " << wanted
+    throw change.task.error() << "its steps are of type " << type << ", but this step is of type " << wanted
                               << ": write it to another file";
   for (const ops_dat dat : change.step.dats) {
     const std::string path = change.values_path() + "/" + dat->name;
@@ -141,15 +140,15 @@ int steps_before(const Change& change) {
   }
   const Handle values = open_group(change.task, change.file, change.values_path());
   H5G_info_t info{};
-  require(H5Gget_info(values, &info) >= 0, change.task, "counting what steps have");
+  require(H5Gget_info(values, &info) >= 0, change.task, "counting the datasets of the steps");
   if (info.nlinks != change.step.dats.size())
-    throw change.task.error() << "its steps have " << info.nlinks << " datasets, this one has "
+    throw change.task.error() << "its steps have " << info.nlinks << " datasets, but this step has "
                               << change.step.dats.size()
-                              << ": all steps of a file have the same; write these to another file";
+                              << ": all steps of a file need the same datasets; write this step to another file";
   const std::string path = std::string(root) + "/Steps";
   const Handle steps = open_group(change.task, change.file, path);
   const int number = get_int(change.task, {steps, path}, "NSteps");
-  if (number < 0) throw change.task.error() << "its attribute claims that it has " << number << " steps";
+  if (number < 0) throw change.task.error() << "its attribute 'NSteps' is " << number << ", but must not be negative";
   for (const ops_dat dat : change.step.dats)
     if (number > 0)
       require_same_cells(
@@ -205,8 +204,8 @@ int place_of(const Change& change, int steps) {
   while (before > 0 && !(time(before) < change.step.time)) --before;
   if (before < steps && time(before + 1) != change.step.time)
     throw change.task.error(OPS_INVALID_ARGUMENT)
-        << "the time " << change.step.time << " is not later than that of the step before, " << time(steps)
-        << ", and no step has this time";
+        << "the time " << change.step.time << " is not later than " << time(steps)
+        << ", the time of the previous step, and no step has this time";
   return before;
 }
 

@@ -27,24 +27,24 @@ std::string text(const Shape& shape) {
 void require_number(const Task& task, ops_dat dat) {
   if (dat->element == Type::user || dat->element == Type::c32 || dat->element == Type::c64 ||
       dat->element == Type::boolean)
-    throw bad(task, dat) << "VTK has no values of type \"" << dat->type << "\"";
+    throw bad(task, dat) << "VTK does not support values of type \"" << dat->type << "\"";
 }
 
 void require_values(const Task& task, const VtkStep& step) {
   if (step.dats.empty()) throw task.error(OPS_INVALID_ARGUMENT) << "a step needs at least one dataset";
   const ops_dat first = step.dats[0];
   if (first->block->dims > 3)
-    throw bad(task, first) << "its block has " << first->block->dims << " dimensions; VTK knows 3";
+    throw bad(task, first) << "its block has " << first->block->dims << " dimensions, but VTK supports at most 3";
   std::set<std::string> names;
   for (const ops_dat dat : step.dats) {
     require_number(task, dat);
     if (dat->block != first->block)
-      throw bad(task, dat) << "is on block '" << dat->block->name << "', '" << first->name << "' on '"
+      throw bad(task, dat) << "is on block '" << dat->block->name << "', but '" << first->name << "' is on block '"
                            << first->block->name << "'";
     if (shape_of(dat) != shape_of(first))
-      throw bad(task, dat) << "has " << text(shape_of(dat)) << " cells, '" << first->name << "' has "
+      throw bad(task, dat) << "has " << text(shape_of(dat)) << " cells, but '" << first->name << "' has "
                            << text(shape_of(first));
-    if (!names.insert(dat->name).second) throw bad(task, dat) << "two datasets of this name are in one step";
+    if (!names.insert(dat->name).second) throw bad(task, dat) << "two datasets of one step have this name";
   }
 }
 
@@ -58,12 +58,12 @@ bool along(ops_dat dat, int axis) {
 void require_coordinates(const Task& task, const VtkStep& step) {
   const ops_block block = step.dats[0]->block;
   if (step.coordinates.size() != static_cast<std::size_t>(block->dims))
-    throw task.error(OPS_INVALID_ARGUMENT) << step.coordinates.size() << " coordinates; one for each of the "
-                                           << block->dims << " axes of block '" << block->name << "' is needed";
+    throw task.error(OPS_INVALID_ARGUMENT) << step.coordinates.size() << " coordinates are given, but the "
+                                           << block->dims << " axes of block '" << block->name << "' need one each";
   for (const ops_dat dat : step.coordinates) {
-    if (dat->block != block) throw bad(task, dat) << "a coordinate on another block than '" << block->name << "'";
+    if (dat->block != block) throw bad(task, dat) << "the coordinate is not on block '" << block->name << "'";
     if (dat->dim != 1 || !is_real(dat->element))
-      throw bad(task, dat) << "a coordinate has one component, of type double or float";
+      throw bad(task, dat) << "a coordinate must have one component of type double or float";
   }
 }
 
@@ -81,8 +81,8 @@ bool values_in_cells(const Task& task, const VtkStep& step, const Shape& points)
   if (values == points) return false;
   for (std::size_t axis = 0; axis < step.coordinates.size(); ++axis)
     if (points[axis] != values[axis] + 1)
-      throw bad(task, first) << "has " << text(values) << " values, coordinates are of " << text(points)
-                             << " points: as many, or one more along every axis, are needed";
+      throw bad(task, first) << "has " << text(values) << " values, but the coordinates have " << text(points)
+                             << " points; as many points, or one more along every axis, are needed";
   return true;
 }
 

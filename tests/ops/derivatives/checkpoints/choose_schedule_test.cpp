@@ -97,9 +97,9 @@ TEST(ChooseTest, WhatWouldBeEnoughIsSaidAndIsEnough) {
             "would suffice, because states go to disk");
   EXPECT_EQ(refusal({30, 100, 50, 100, {}, 30}), "accepted");
   EXPECT_EQ(refusal({30, 100, 50, {}, 0, {}}),
-            "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
+            "checkpoints: at least 1 slot for a state is needed, in memory or on disk");
   EXPECT_EQ(refusal({30, 100, 50, 1000, 0, {}}),
-            "checkpoints: no slot to restart from: at least 1 slot is needed, in memory or on disk");
+            "checkpoints: at least 1 slot for a state is needed, in memory or on disk");
 }
 
 }  // namespace

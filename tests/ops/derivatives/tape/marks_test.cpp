@@ -208,7 +208,7 @@ TEST_F(MarksTest, APlanSaysWhereStepsWereFound) {
   context.options.words["OPS_AD_PLAN"] = "";
   plan_steps(40 * each());
   program(60);
-  EXPECT_THAT(said.str(), HasSubstr("OPS: steps for derivatives: found; each begins with loop 'loop' at "));
+  EXPECT_THAT(said.str(), HasSubstr("OPS: time steps for derivatives were found; each begins with loop 'loop' at "));
   EXPECT_THAT(said.str(), HasSubstr("marks_test.cpp:"));
 }
 
@@ -217,7 +217,7 @@ TEST_F(MarksTest, APlanSaysWhyThereIsNone) {
   look_for_steps(10'000 * each());
   program(20);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("which is everything; the search for steps starts at "));
+  EXPECT_THAT(said.str(), HasSubstr("are kept; the search for steps starts at "));
   ops_ad_reset(&context);
   said.str("");
   look_for_steps(1);
@@ -225,7 +225,7 @@ TEST_F(MarksTest, APlanSaysWhyThereIsNone) {
   objective(u);
   ops_interpret_adjoints(&context);
   EXPECT_THAT(said.str(), HasSubstr("no repetition was found among the loops, and everything is kept"));
-  EXPECT_THAT(said.str(), HasSubstr("put ops_ad_step() at the beginning of a step"));
+  EXPECT_THAT(said.str(), HasSubstr("call ops_ad_step() at the beginning of each time step"));
 }
 
 TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
@@ -234,7 +234,7 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
   for (int k = 0; k < 50; ++k) loop(jacobi, {k % 2 ? v : u, f, k % 2 ? u : v}, all);
   tape.shown->seed(tape.recording.tracked(u));
   ops_interpret_adjoints(&context);
-  EXPECT_EQ(said.str(), "OPS: no plan for derivatives: they need no kept values\n");
+  EXPECT_EQ(said.str(), "OPS: no plan for derivatives, because they need no kept values\n");
 }
 
 TEST_F(MarksTest, MomentsSayWhatIsKeptAndAlive) {

@@ -242,8 +242,8 @@ TEST_F(TapesTest, Misuse) {
   ops_ad_tape* second = ops_create_tape(&context);
   EXPECT_THAT(remove(first), AllOf(HasSubstr("tapes_test.cpp:"), HasSubstr("ops_remove_tape: the tape created at"),
                                    HasSubstr("must be removed first")));
-  EXPECT_THAT(interpret(first), HasSubstr("is the current one: it must be removed first"));
-  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("is the current one"));
+  EXPECT_THAT(interpret(first), HasSubstr("is the current tape, and must be removed first"));
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("is the current tape"));
   EXPECT_THAT(error_of([&] { ops_ad_reset(&context); }), HasSubstr("ops_ad_reset: the tape created at"));
   ops_remove_tape(&context, second);
   EXPECT_THAT(remove(second), HasSubstr("the tape was removed"));

@@ -378,7 +378,7 @@ TEST_F(StepsTest, AConstantAssignedWithoutNoticeIsAnErrorWhereTheReferenceHasRea
 TEST_F(StepsTest, ANumberOfSlotsThatComesTooLateIsTold) {
   limit({.slots = 1});
   ops_ad_set_checkpoint_count(&context, 3, 10);
-  EXPECT_THAT(said.str(), HasSubstr("comes after the first step"));
+  EXPECT_THAT(said.str(), HasSubstr("was called after the first step"));
 }
 
 TEST(Memory, AmountsAsUsersWriteThem) {

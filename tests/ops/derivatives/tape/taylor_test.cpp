@@ -152,9 +152,10 @@ TEST_F(TaylorTest, AFunctionThatKeepsValuesOfTheRunBeforeIsNamed) {
   };
   const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {f}, twice, sum);
   EXPECT_FALSE(result.passed || result.inconclusive);
-  EXPECT_THAT(result.verdict, StartsWith("failed: the function gives "));
+  EXPECT_THAT(result.verdict, StartsWith("failed: the function returns "));
   EXPECT_THAT(result.verdict,
-              HasSubstr(" from the same inputs; data that it does not set keep values of the run before"));
+              HasSubstr(" for the same inputs; data that the function does not set keep their values from the "
+                        "previous run"));
 }
 
 TEST_F(TaylorTest, AnObjectiveThatJumpsIsInconclusive) {
@@ -165,7 +166,7 @@ TEST_F(TaylorTest, AnObjectiveThatJumpsIsInconclusive) {
   };
   const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {u}, jumping, sum);
   EXPECT_TRUE(result.inconclusive && !result.passed) << result.verdict;
-  EXPECT_THAT(result.verdict, testing::MatchesRegex("inconclusive: the order of the remainder has no meaning, because "
+  EXPECT_THAT(result.verdict, testing::MatchesRegex("inconclusive: the order of the remainder is meaningless, because "
                                                     "the objective is discontinuous along the direction "
                                                     ".it jumps by [0-9.e-]+, however short the step."));
 }
@@ -250,7 +251,7 @@ TEST_F(TaylorTest, Misuse) {
               HasSubstr("not a reduction handle of an existing instance"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }),
-              HasSubstr("'count', is int, must be float or double"));
+              HasSubstr("'count', is int, but must be float or double"));
 }
 
 /// The table of a program of floats, whose rounding is that of large terms that cancel; `off`: what part of the
@@ -281,7 +282,7 @@ TEST(TaylorTable, RoundingOfFloatsIsNoWrongGradient) {
 
 TEST(TaylorTable, StepsThatAreTooShortTestNothing) {
   EXPECT_THAT(judged(table_of_floats(5e-4, 0.0), 3.45e-4).verdict,
-              HasSubstr("failed: steps below 3e-04 show nothing but rounding"));
+              HasSubstr("failed: steps below 3e-04 show only rounding errors"));
 }
 
 }  // namespace

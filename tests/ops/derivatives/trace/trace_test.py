@@ -140,7 +140,7 @@ def test_a_file_that_cannot_be_written_is_an_error_before_any_loop() -> None:
 
 def test_a_program_that_does_not_record_says_so(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    assert "option 'OPS_AD_TRACE' has no effect: this program does not record" in run("-OPS_AD=0", f"-OPS_AD_TRACE={path}").stdout
+    assert "option 'OPS_AD_TRACE' has no effect, because this program does not record" in run("-OPS_AD=0", f"-OPS_AD_TRACE={path}").stdout
     assert not path.exists()
 
 

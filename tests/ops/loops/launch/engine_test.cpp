@@ -217,7 +217,7 @@ TEST_F(EngineTest, AStencilOfWhichTheTranslatorSawLessRunsTheReference) {
   EXPECT_EQ(text.str(), "");
   call(more);
   EXPECT_EQ(launches, 1);
-  EXPECT_THAT(text.str(), HasSubstr("kernel 'either' computes the point at which it reads argument 1 (dataset 'u')"));
+  EXPECT_THAT(text.str(), HasSubstr("kernel 'either' computes the offset at which it reads argument 1 (dataset 'u')"));
   EXPECT_THAT(text.str(), HasSubstr("has the point (-1, 0), which the translator did not find"));
 }
 
@@ -274,7 +274,7 @@ TEST_F(EngineTest, PassiveLoopsAreReportedAsSuch) {
 
 TEST_F(EngineTest, StencilsThatReachBeyondTheHaloRunCheckedAtTheRim) {
   range[0] = -1;  // reads cell -2 there, though only if the kernel really does
-  EXPECT_THAT([&] { run_shift(); }, ThrowsMessage<OPSException>(HasSubstr("to cell (-2, 0), outside the halo")));
+  EXPECT_THAT([&] { run_shift(); }, ThrowsMessage<OPSException>(HasSubstr("which is cell (-2, 0), outside the halo")));
   range[0] = 0;
   range[1] = 7;  // the stencil declares +1, the translator knows that only -1 is read
   run_shift();
@@ -337,7 +337,7 @@ TEST_F(EngineTest, ConstantThatWasAssignedButNotPublishedIsSpokenOfOnce) {
   EXPECT_THAT(run(), testing::Not(HasSubstr("warning")));
   published = 4.0;
   EXPECT_THAT(run(),
-              testing::AllOf(HasSubstr("loop 'scaled' at"), HasSubstr("uses constant 'factor' as it was published at"),
+              testing::AllOf(HasSubstr("loop 'scaled' at"), HasSubstr("uses constant 'factor' with the value set at"),
                              HasSubstr("engine_test.cpp")));
   EXPECT_EQ(run(), "");
   publish(&published, true);

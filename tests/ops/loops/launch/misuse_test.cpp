@@ -71,7 +71,7 @@ TEST_F(MisuseTest, FreedAndForgottenHandles) {
     gone = short_lived.block(2);
   }
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", gone, 2, range, in(v, centre), out()); },
-              ThrowsMessage<OPSException>(HasSubstr("the block does not exist any more")));
+              ThrowsMessage<OPSException>(HasSubstr("the block no longer exists")));
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", nullptr, 2, range, in(v, centre), out()); },
               ThrowsMessage<OPSException>(HasSubstr("the block is null")));
   EXPECT_THAT([&] { ops_par_loop(copy, nullptr, block, 2, range, in(v, centre), out()); },
@@ -97,18 +97,18 @@ TEST_F(MisuseTest, Types) {
   refuse(with_value, out(), ops_arg_gbl(&value, 1, "int", OPS_READ),
          "type string \"int\" (int), but the data are of type \"double\"");
   refuse(with_value, out(), ops_arg_gbl(range, 1, "int", OPS_READ),
-         "elements of type \"double\" (8 bytes), the data of type \"int\"");
+         "elements of type \"double\" (8 bytes), but the data is of type \"int\"");
   refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "float", OPS_INC),
          "type string \"float\", but the handle is of type \"double\"");
   refuse(sum, in(u, centre), ops_arg_reduce(world.reduction<float>(), 1, "float", OPS_INC),
          "the handle of type \"float\"");
   refuse(with_value, out(), ops_arg_idx(), "the index of type \"int\"");
-  refuse(copy, in(u, centre), ops_arg_gbl(&value, 1, "double", OPS_READ), "only ops_arg_dat gives one");
+  refuse(copy, in(u, centre), ops_arg_gbl(&value, 1, "double", OPS_READ), "which only ops_arg_dat provides");
 }
 
 TEST_F(MisuseTest, AnotherOrderOfArgumentsIsNamedWhereItIsTheMistake) {
   refuse(sum, ops_arg_reduce(r, 1, "double", OPS_INC), in(u, centre),
-         "another order than the kernel's parameters, which are: const ACC<double>&, double*");
+         "a different order from the kernel's parameters, which are: const ACC<double>&, double*");
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 2, range, in(nullptr, centre), out()); },
               ThrowsMessage<OPSException>(Not(HasSubstr("order"))));
 }
@@ -116,14 +116,14 @@ TEST_F(MisuseTest, AnotherOrderOfArgumentsIsNamedWhereItIsTheMistake) {
 TEST_F(MisuseTest, Accesses) {
   refuse(copy, in(u, centre, "double", 17), out(), "unknown access 17");
   refuse(copy, in(u, centre), in(v, centre, "double", OPS_MIN), "OPS_MIN needs a lower-dimensional dataset");
-  refuse(with_value, out(), ops_arg_gbl(&value, 1, "double", OPS_INC), "results come from ops_arg_reduce");
-  refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_READ), "OPS_INC, OPS_MIN and OPS_MAX are possible");
+  refuse(with_value, out(), ops_arg_gbl(&value, 1, "double", OPS_INC), "use ops_arg_reduce for results");
+  refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_READ), "use OPS_INC, OPS_MIN or OPS_MAX");
   const ops_stencil coarse = world.strided(2, {0, 0}, {2, 2}, 1), fine = world.strided(2, {0, 0}, {2, 2}, 2);
   refuse(copy, in(u, centre), in(v, coarse, "double", OPS_WRITE), "OPS_WRITE through a prolong stencil");
   refuse(copy, in(u, centre), in(v, fine, "double", OPS_INC), "OPS_INC through a restrict stencil");
   ops_par_loop(sum, "first", block, 2, range, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_INC));
   refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_MAX),
-         "access OPS_MAX, but loops since the last result used OPS_INC");
+         "the access is OPS_MAX, but loops since the last result have used OPS_INC");
   const ops_reduction c = world.reduction<complexd>("c");
   refuse(sum, in(u, centre), ops_arg_reduce(c, 1, "complexd", OPS_MIN),
          "OPS_MIN is not possible for type \"complexd\"");
@@ -133,7 +133,7 @@ TEST_F(MisuseTest, Ranges) {
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 2, nullptr, in(u, centre), out()); },
               ThrowsMessage<OPSException>(HasSubstr("the range is null")));
   std::copy_n(std::array{4, 2, 0, 4}.begin(), 4, range);
-  refuse(copy, in(u, centre), out(), "range on axis 0 is [4, 2): its end is before its begin");
+  refuse(copy, in(u, centre), out(), "range on axis 0 is [4, 2), which ends before it begins");
   std::copy_n(std::array{0, 6, -2, 4}.begin(), 4, range);
   refuse(copy, in(u, centre), out(),
          "range [-2, 4) on axis 1 reads cells [-2, 4), outside the halo (axis 1: allocated [-1, 5), interior [0, 4)");
@@ -147,10 +147,11 @@ TEST_F(MisuseTest, Ranges) {
 TEST_F(MisuseTest, StencilDeeperThanTheHalo) {
   std::copy_n(std::array{-1, 6, 0, 4}.begin(), 4, range);
   refuse(left, in(u, wide), out(),
-         "argument 1 (dataset 'u'): at point (-1, 0) the kernel reaches by (-1, 0) to cell (-2, 0), outside the halo "
+         "argument 1 (dataset 'u'): at point (-1, 0) the kernel accesses offset (-1, 0), which is cell (-2, 0), "
+         "outside the halo "
          "(axis 0: allocated [-1, 7), "
          "interior [0, 6), halo 1 below and 1 above)");
-  refuse(second_component, in(pair, wide, "double", OPS_READ, 2), out(), "to cell (-2, 0), outside the halo");
+  refuse(second_component, in(pair, wide, "double", OPS_READ, 2), out(), "which is cell (-2, 0), outside the halo");
   ops_par_loop(copy, "no harm", block, 2, range, in(u, wide), out());  // declares more than it reads
 }
 
