@@ -144,14 +144,38 @@ ops::model::Strided given(const opsgrad_values& values) {
   return {static_cast<const std::byte*>(values.first), values.strides, values.on_device != 0};
 }
 
+void evaluate(Slot& slot, bool recorded, const opsgrad_values* inputs) {
+  slot.begin();
+  for (std::size_t k = 0; k < slot.declared().inputs.size(); ++k)
+    if (inputs[k].first != nullptr) slot.set(k, given(inputs[k]));
+  slot.run(recorded);
+}
+
 void seed(Slot& slot, const opsgrad_values* seeds) {
   for (std::size_t k = 0; k < slot.declared().outputs.size(); ++k)
     if (active(slot.declared().outputs[k])) slot.seed(k, given(seeds[k]));
 }
 
+void reverse(Slot& slot, const opsgrad_values* seeds, opsgrad_view** views, void** values) {
+  seed(slot, seeds);
+  slot.interpret();
+  std::vector<std::unique_ptr<opsgrad_view>> made(slot.declared().inputs.size());
+  for (std::size_t k = 0; k < made.size(); ++k) {
+    const ops::model::Entry& input = slot.declared().inputs[k];
+    if (!active(input)) continue;
+    if (input.scalar != nullptr) slot.scalar_gradient(k, values[k]);
+    else made[k] = std::make_unique<opsgrad_view>(slot.gradient(k));
+  }
+  for (std::size_t k = 0; k < made.size(); ++k) {
+    if (made[k] == nullptr) continue;
+    values[k] = made[k]->values.first;
+    views[k] = made[k].release();
+  }
+}
+
 }  // namespace
 
-int opsgrad_version() { return 3; }
+int opsgrad_version() { return 4; }
 const char* opsgrad_error() { return last_error.c_str(); }
 void opsgrad_ask(void (*answer)(int*)) { goes_on = answer; }
 
@@ -188,11 +212,13 @@ const char* opsgrad_said(opsgrad_slot* slot) {
 int opsgrad_lasts(opsgrad_slot* slot) { return slot->slot->lasts() ? 1 : 0; }
 
 int opsgrad_evaluate(opsgrad_slot* slot, int recorded, const opsgrad_values* inputs) {
+  return worked(slot, [&](Slot& of) { evaluate(of, recorded != 0, inputs); });
+}
+int opsgrad_evaluate_and_reverse(opsgrad_slot* slot, const opsgrad_values* inputs, const opsgrad_values* seeds,
+                                 opsgrad_view** views, void** values) {
   return worked(slot, [&](Slot& of) {
-    of.begin();
-    for (std::size_t k = 0; k < of.declared().inputs.size(); ++k)
-      if (inputs[k].first != nullptr) of.set(k, given(inputs[k]));
-    of.run(recorded != 0);
+    evaluate(of, true, inputs);
+    reverse(of, seeds, views, values);
   });
 }
 const void* opsgrad_result(opsgrad_slot* slot, int output) {
@@ -215,22 +241,7 @@ int opsgrad_fetch(opsgrad_view* view, void* into) {
 }
 
 int opsgrad_reverse(opsgrad_slot* slot, const opsgrad_values* seeds, opsgrad_view** views, void** values) {
-  return worked(slot, [&](Slot& of) {
-    seed(of, seeds);
-    of.interpret();
-    std::vector<std::unique_ptr<opsgrad_view>> made(of.declared().inputs.size());
-    for (std::size_t k = 0; k < made.size(); ++k) {
-      const ops::model::Entry& input = of.declared().inputs[k];
-      if (!active(input)) continue;
-      if (input.scalar != nullptr) of.scalar_gradient(k, values[k]);
-      else made[k] = std::make_unique<opsgrad_view>(of.gradient(k));
-    }
-    for (std::size_t k = 0; k < made.size(); ++k) {
-      if (made[k] == nullptr) continue;
-      values[k] = made[k]->values.first;
-      views[k] = made[k].release();
-    }
-  });
+  return worked(slot, [&](Slot& of) { reverse(of, seeds, views, values); });
 }
 int opsgrad_advance(opsgrad_slot* slot, const void* const* directions, void* const* into) {
   return worked(slot, [&](Slot& of) {

@@ -78,6 +78,9 @@ OPSGRAD_EXPORTED void* opsgrad_export(opsgrad_view* view, int type, int number, 
 /// @param values  for each input: of a dataset the address of the first value, of a scalar where to write to
 OPSGRAD_EXPORTED int opsgrad_reverse(opsgrad_slot* slot, const opsgrad_values* seeds, opsgrad_view** views,
                                      void** values);
+/// Calls opsgrad_evaluate, recorded, and then opsgrad_reverse.
+OPSGRAD_EXPORTED int opsgrad_evaluate_and_reverse(opsgrad_slot* slot, const opsgrad_values* inputs,
+                                                  const opsgrad_values* seeds, opsgrad_view** views, void** values);
 /// J directions. @param directions  for each input; null: it does not move @param into  for each output
 OPSGRAD_EXPORTED int opsgrad_advance(opsgrad_slot* slot, const void* const* directions, void* const* into);
 /// How J^T seeds changes along directions. @param into  for each input

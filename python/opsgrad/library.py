@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Union
 
 from opsgrad.errors import Error
 
-VERSION = 3
+VERSION = 4
 FAILED, INTERRUPTED, HAS_SAID = 1, 2, 4
 
 _ANSWER = ctypes.CFUNCTYPE(None, POINTER(c_int))
@@ -44,6 +44,7 @@ _FUNCTIONS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "fetch": (c_int, (c_void_p, c_void_p)),
     "export": (c_void_p, (c_void_p, c_int, c_int, c_int, c_int, c_int, _NUMBERS, _NUMBERS)),
     "reverse": (c_int, (c_void_p, POINTER(Values), _POINTERS, _POINTERS)), "advance": (c_int, (c_void_p, _POINTERS, _POINTERS)),
+    "evaluate_and_reverse": (c_int, (c_void_p, POINTER(Values), POINTER(Values), _POINTERS, _POINTERS)),
     "second": (c_int, (c_void_p, POINTER(Values), _POINTERS, _POINTERS)),
 }
 

@@ -196,8 +196,8 @@ class Model:
         """The objective, and its gradient with respect to each input."""
         objective, given = self._objective(), self._given(inputs, named)
         with _Borrowed(self) as slot:
-            slot.run(given, True)
-            return slot.result(objective), self.Gradient(*slot.gradient())
+            gradient = slot.run_and_gradient(given)
+            return slot.result(objective), self.Gradient(*gradient)
 
     def forward(self, *inputs: Any, **named: Any) -> Any:
         """All outputs, and the run, which computes derivatives as long as it exists."""
@@ -263,7 +263,6 @@ class Model:
                 slot = self._free.pop()
             except IndexError:
                 break
-            slot.check()
             return slot
         return self._open()
 

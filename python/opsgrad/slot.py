@@ -108,14 +108,30 @@ class Slot:
 
     def run(self, given: Sequence[Any], recorded: bool, enough: Union[Callable[[], bool], None] = None) -> None:
         """Evaluates the model; an input for which `given` is None has the program's value."""
-        self.check()
-        inputs = self.description.inputs
-        arrays = [None if value is None else self._looked_at(value, entry, "input") for entry, value in zip(inputs, given)]
-        for entry, array in zip(inputs, arrays):
-            if entry.is_dataset and array is not None:
-                self.copied_on_device += isinstance(array, Given)
-                self.copied += not isinstance(array, Given)
+        arrays = self._pass(given)
         self._work(self.c.evaluate, recorded, self._inputs.of(arrays), enough=enough)
+
+    def run_and_gradient(self, given: Sequence[Any]) -> list[Any]:
+        """Evaluates the model, and returns the gradient of the objective: one call of the program, where `run` and `gradient` take two."""
+        arrays = self._pass(given)
+        self._work(self.c.evaluate_and_reverse, self._inputs.of(arrays), self._objective_alone, self._views, self._firsts)
+        return self._found()
+
+    def _pass(self, given: Sequence[Any]) -> list[Union[Array, float, None]]:
+        """What the program is to get; a number of Python goes without an array, as short runs notice the time."""
+        self.check()
+        found: list[Union[Array, float, None]] = []
+        for entry, value in zip(self.description.inputs, given):
+            if value is None or (type(value) is float and entry.is_number and entry.type == np.float64):
+                found.append(value)
+                continue
+            array = self._looked_at(value, entry, "input")
+            if entry.is_dataset:
+                on_host = not isinstance(array, Given)
+                self.copied += on_host
+                self.copied_on_device += not on_host
+            found.append(array)
+        return found
 
     def _looked_at(self, value: Any, entry: Entry, what: str) -> Array:
         what = f"{what} '{entry.name}'"
@@ -160,8 +176,12 @@ class Slot:
         return self._gradient(self._seeds.of(seeds))
 
     def _gradient(self, seeds: Any) -> list[Any]:
+        self._work(self.c.reverse, seeds, self._views, self._firsts)
+        return self._found()
+
+    def _found(self) -> list[Any]:
+        """The gradient that the program has just computed."""
         views, firsts = self._views, self._firsts
-        self._work(self.c.reverse, seeds, views, firsts)
         found: list[Any] = []
         for e in self.description.inputs:
             if not e.active:
@@ -217,29 +237,49 @@ def _end(programs: Programs, library: Library, handle: int) -> None:
     programs.give_back(library)
 
 
+class Place:
+    """One of opsgrad_values."""
+
+    __slots__ = ("_axes", "_number", "_number_address", "_strides", "_value")
+
+    def __init__(self, entry: Entry, value: Any) -> None:
+        self._axes, self._value = entry.axes, value
+        self._number = np.empty((), np.float64)
+        self._number_address = address(self._number)
+        self._strides: Any = None
+
+    def set(self, given: Union[Array, float, None]) -> None:
+        """Valid as long as an array is."""
+        value = self._value
+        if given is None:
+            value.first = None
+            return
+        value.on_device, value.strides = 0, None
+        if isinstance(given, float):
+            self._number[()] = given
+            value.first = self._number_address
+            return
+        if isinstance(given, Given):
+            value.first, value.on_device = given.address, 1
+        else:
+            value.first = address(given)
+            if given.flags.c_contiguous:
+                return
+        self._strides = strides_of(given, self._axes)
+        value.strides = ctypes.addressof(self._strides)
+
+
 class Passed:
     """opsgrad_values for each entry. A call uses the memory of the call before."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        self._all: Any = (Values * len(entries))()
-        self._each = [(value, entry.axes) for value, entry in zip(self._all, entries)]
+        self._values: Any = (Values * len(entries))()
+        self._places = [Place(entry, value) for entry, value in zip(entries, self._values)]
 
-    def of(self, arrays: Sequence[Union[Array, None]]) -> Any:
-        """Valid as long as the arrays are, and until the next call."""
-        self._strides: list[Any] = []
-        for (value, axes), array in zip(self._each, arrays):
-            if array is None:
-                value.first = None
-                continue
-            value.strides = None
-            if isinstance(array, Given):
-                value.first, value.on_device, packed_ = array.address, 1, False
-            else:
-                value.first, value.on_device, packed_ = address(array), 0, array.flags.c_contiguous
-            if not packed_:
-                self._strides.append(strides_of(array, axes))
-                value.strides = ctypes.addressof(self._strides[-1])
-        return self._all
+    def of(self, given: Sequence[Union[Array, float, None]]) -> Any:
+        for place, value in zip(self._places, given):
+            place.set(value)
+        return self._values
 
 
 def _addresses(arrays: Sequence[Union[np.ndarray[Any, Any], None]]) -> Any:
