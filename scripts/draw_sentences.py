@@ -18,6 +18,8 @@ SHORTEST = 5  # words
 PAGES = ("*.md",)
 MESSAGES = ("ops/**/*.cpp", "backends/**/*.cpp", "translator/**/*.py", "python/opsgrad/*.py")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+JOINT = re.compile(r'"\s*(?:<<[^;"]*<<\s*)?f?"')  # between parts of one message
+CODE = re.compile(r"[;{}]\s*$|::|->|#include|\(\?|\\\\")
 
 
 def files(*patterns: str) -> list[Path]:
@@ -43,8 +45,12 @@ def comments(header: str) -> str:
 
 
 def literals(source: str) -> Iterator[str]:
-    for text in LITERAL.findall(re.sub(r'""".*?"""', "", source, flags=re.DOTALL)):
-        if len(text.split()) >= SHORTEST + 2 and re.search(r"[a-z] [a-z]", text):
+    """Messages, with `..` for values; not what looks like code or a list of names."""
+    joined = JOINT.sub(lambda match: " .. " if "<<" in match[0] else "", re.sub(r'""".*?"""', "", source, flags=re.DOTALL))
+    for text in LITERAL.findall(joined):
+        text = re.sub(r"\{[^{}]*\}", "..", text).replace("\\n", " ")
+        text = ".." * text.startswith((" ", "'", ":", ";")) + " ".join(f"|{text}|".replace("' .. '", "'..'").split())[1:-1] + ".." * text.endswith((" ", "'"))
+        if len(text.split()) >= SHORTEST + 2 and re.search(r"[a-z] (a|an|the|is|are|has|have|of|in|for|to|with|and|or|not|no) [a-z]", text) and not CODE.search(text):
             yield text
 
 
