@@ -1,7 +1,4 @@
-"""A program's IR as readable text, for people who wonder what the translator saw.
-
-Knows the IR; the text is for reading only and no tool depends on it.
-"""
+"""A program's IR as readable text, for people who wonder what the translator saw."""
 
 from __future__ import annotations
 

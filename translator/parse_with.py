@@ -1,6 +1,5 @@
 """Which libclang the translator parses with, and whether it can be relied on. Imports nothing that another version of it may lack.
 
-Knows the library and its bindings; knows nothing of programs.
 Test:    tests/translator/parse/versions_test.py
 """
 

@@ -1,6 +1,6 @@
 """The translator's steps in order: parse, check, differentiate, render.
 
-Knows which step comes after which; knows nothing of what they do. Effects (files) are the caller's.
+Effects (files) are the caller's.
 """
 
 from __future__ import annotations

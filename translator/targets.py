@@ -1,6 +1,5 @@
 """Targets, found as folders: each has a target.py that says what it wants generated, and templates/ that print it.
 
-Knows where folders lie; knows no target by name.
 Test:    tests/translator/targets_test.py
 """
 

@@ -1,6 +1,5 @@
 """The command by which a compiler makes an object of a source, and what the compiler says when it is asked by that command.
 
-Knows compilers as GCC's and clang's are called; knows neither libclang nor OPS.
 Test:    tests/translator/compiler/command_test.py
 """
 

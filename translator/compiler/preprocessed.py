@@ -1,6 +1,5 @@
 """What a compiler read of each file of the user: the lines that gave tokens, definitions or included files, each time the file was read.
 
-Knows the text that preprocessors of GCC and clang write; knows nothing of what the lines mean.
 Test:    tests/translator/compiler/preprocessed_test.py
 """
 

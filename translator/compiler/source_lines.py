@@ -1,6 +1,5 @@
 """A file of C++ as a preprocessor meets it: lines with tokens, names, and the branches of its conditions.
 
-Knows comments, literals and directives; evaluates nothing.
 Test:    tests/translator/compiler/source_lines_test.py
 """
 

@@ -1,7 +1,4 @@
-"""Sources and flags -> `Program`. The only package that imports clang.
-
-Knows C++ and the OPS API; knows nothing of checks, derivatives or targets.
-"""
+"""Sources and flags -> `Program`. The only package that imports clang."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 """A source read as a compiler reads it, by the command that makes the object; or what is wrong where that is not possible.
 
-Knows both preprocessors; which conditions they may decide otherwise says translator/compiler/agreement.py.
 Test:    tests/translator/parse/as_compiled_test.py
 """
 

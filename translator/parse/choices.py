@@ -1,7 +1,5 @@
 """Loops whose numbers of components or dimensions may be several: one reading for each, which the run time tells apart.
 
-Knows variables and what they can be; knows no loops.
-
 Test:    tests/translator/parse/choices_test.py
 """
 

@@ -1,7 +1,5 @@
 """Objects as objects of their base classes, and back; and which function a virtual call means.
 
-Knows places and classes of clang; emits nothing.
-
 Test:    tests/translator/parse/constructs_test.py, tests/translator/parse/refusals_test.py
 """
 

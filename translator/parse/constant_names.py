@@ -1,7 +1,5 @@
 """Which variable a declared constant is: two variables may have the same name, in namespaces, classes or files.
 
-Knows ops_decl_const calls; knows nothing of kernels.
-
 Test:    tests/translator/parse/constant_names_test.py
 """
 

@@ -1,7 +1,4 @@
-"""C's arithmetic types: promotion, the usual conversions, and casts folded on constants.
-
-Knows IR expressions; knows no clang.
-"""
+"""C's arithmetic types: promotion, the usual conversions, and casts folded on constants."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """What to write in a kernel in place of what the IR cannot hold.
 
-Knows names of C++ and its library; knows no cursors but their kinds.
-
 Test:    tests/translator/parse/refusals_test.py
 """
 

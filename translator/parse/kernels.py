@@ -1,7 +1,4 @@
-"""From a kernel function (or one instance of a template) to a `Kernel`.
-
-Knows what each parameter is bound to by the loop; the layers below do the rest.
-"""
+"""From a kernel function (or one instance of a template) to a `Kernel`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What the rest of `translator/parse` needs of libclang beyond its Python bindings.
-
-Knows cursors and types; knows nothing of OPS.
-"""
+"""What the rest of `translator/parse` needs of libclang beyond its Python bindings."""
 
 from __future__ import annotations
 

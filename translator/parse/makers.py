@@ -1,8 +1,6 @@
 """What variables get without an assignment or a call that shows it: by functions of the standard library that make an object
 of the user's, as make_unique and emplace_back do, by lists in braces, and by whoever has the address of a function.
 
-Knows clang and the names of these functions; knows no program.
-
 Test:    tests/translator/parse/choices_test.py
 """
 

@@ -1,7 +1,4 @@
-"""The functions of <cmath> that kernels may call, by their plain names.
-
-Knows names and how many arguments they take; knows no clang.
-"""
+"""The functions of <cmath> that kernels may call, by their plain names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Whether a program reads members of handles that point to values, past the library: `dat->data`, `reduction->data`.
 
-Knows cursors and texts; knows nothing of loops. The runtime then has all values there between its calls, where loops otherwise wait.
+The runtime then has all values there between its calls, where loops otherwise wait.
 
 Test:    tests/translator/members_read_test.py
 """

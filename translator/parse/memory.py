@@ -1,7 +1,5 @@
 """Memory of integers: places in it, and the shapes of arrays.
 
-Knows types of clang; knows no expressions.
-
 Test:    tests/translator/parse/point_ways_test.py
 """
 

@@ -1,7 +1,5 @@
 """What integers, arrays of them and pointers to them hold while a function runs, and what its expressions do to them.
 
-Knows expressions of C++; knows no statements and no OPS types.
-
 Test:    tests/translator/parse/point_ways_test.py
 """
 

@@ -2,7 +2,6 @@
 
 Whoever runs the function statement by statement follows all uses but those that are lost. Stricter than `uses`, which asks about the whole
 program and in no order.
-Knows expressions of C++; knows no program, and of OPS that its functions only read arrays.
 
 Test:    tests/translator/parse/point_ways_test.py
 """

@@ -1,7 +1,6 @@
 """The points of a stencil that the program computes: runs the function that declares it, as far as integers are concerned.
 
 What is not understood is not known. What came out is compared with the stencil when the program runs (ops/loops/engine/variant.cpp).
-Knows statements of C++; knows no OPS types.
 
 Test:    tests/translator/parse/point_ways_test.py, tests/translator/parse/point_lists_test.py
 """

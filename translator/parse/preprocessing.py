@@ -1,6 +1,5 @@
 """libclang's preprocessor: which macros it has, what it left out of a file, and where its own headers are.
 
-Knows libclang; knows nothing of compilers' commands.
 Test:    tests/translator/parse/as_compiled_test.py
 """
 

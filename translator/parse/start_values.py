@@ -1,7 +1,5 @@
 """Start values of constants: C++ computes them once, from what other variables are at that time.
 
-Knows declarations; knows no IR.
-
 Test:    tests/translator/parse/start_values_test.py
 """
 

@@ -1,7 +1,4 @@
-"""Stencil handles followed back to their declarations.
-
-Knows ops_decl_*stencil* calls in both forms of the API.
-"""
+"""Stencil handles followed back to their declarations."""
 
 from __future__ import annotations
 

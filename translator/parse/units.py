@@ -1,7 +1,4 @@
-"""Translation units: reading sources with the project's own flags, and telling the user's files from libraries.
-
-Knows files and clang's own complaints; knows nothing of loops.
-"""
+"""Translation units: reading sources with the project's own flags, and telling the user's files from libraries."""
 
 from __future__ import annotations
 

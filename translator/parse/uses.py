@@ -1,7 +1,5 @@
 """Whether a use of a variable is a plain read, or a change that the walk of the program follows; any other may change it in ways that nobody sees.
 
-Knows expressions of C++; knows no program, and of OPS that handles are pointers.
-
 Test:    tests/translator/parse/uses_test.py
 """
 

@@ -1,6 +1,5 @@
 """The accessors of a hand-written adjoint: derivatives become locals, seeds and sums, values become loads of the kernel's arguments.
 
-Knows what each parameter of the adjoint stands for and what an adjoint may do with it; knows nothing of what comes of it.
 Test:    tests/translator/passes/user_adjoint_test.py
 """
 

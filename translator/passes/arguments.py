@@ -1,6 +1,5 @@
 """What a loop's arguments mean to differentiation: which values are active, uniform or written.
 
-Knows Loop, Arg and Param; knows nothing of statements' order.
 Test:    tests/translator/passes/facts_test.py
 """
 

@@ -2,7 +2,7 @@
 
 Such a loop runs point by point in serial order (axis 0 fastest), and its kernel sees the running value: what is assigned last is the result.
 It has no derivative: which point that is, and what the reduction held before, no adjoint of a point knows.
-Knows kernel bodies. Test: tests/translator/passes/assigned_sums_test.py
+Test: tests/translator/passes/assigned_sums_test.py
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Rules of the language that parsing sees broken, one code each; the checks that report them share this.
-
-Knows `Unsupported.code`.
-"""
+"""Rules of the language that parsing sees broken, one code each; the checks that report them share this."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 """Building typed expressions for derivatives: one short name per operation, products with 1 and -1 left out.
 
-Knows IR expressions; knows nothing of rules or flows.
 Test:    tests/translator/passes/flows_test.py
 """
 

@@ -3,7 +3,6 @@
 The derivative of a cell belongs to the first point, in serial order, that offered the value which the loop left in it; if no point did, to the
 value that the cell had before. Going back, points run in order and such a point claims the derivative: it takes it, and leaves zero to the
 others. Going forth they run backwards, so that the first one has the last word.
-Knows what a kernel may do with such a dataset; knows nothing of how derivatives go on.
 Test:    tests/translator/passes/claims_test.py
 """
 

@@ -1,6 +1,6 @@
 """Which assignments only add to what they assign.
 
-Knows expressions. Test: tests/translator/passes/increments_test.py
+Test: tests/translator/passes/increments_test.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """C arithmetic on literals: what a constant expression is worth, bit for bit, or None where that is better left to the compiler.
 
-Knows C scalar types and their rounding; knows nothing of kernels.
 Test:    tests/translator/passes/numeric_test.py
 """
 

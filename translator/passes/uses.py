@@ -1,6 +1,6 @@
 """What a kernel does with its parameters: every read and write with its place in the source.
 
-Knows kernel bodies; knows nothing of declarations. Used by the checks.
+Used by the checks.
 Test:    tests/translator/passes/uses_test.py
 """
 

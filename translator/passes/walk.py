@@ -1,6 +1,5 @@
 """Walking and rebuilding IR values.
 
-Knows the shape of every expression and statement; knows nothing of what they mean.
 Test:    tests/translator/passes/walk_test.py
 """
 

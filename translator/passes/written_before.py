@@ -1,6 +1,6 @@
 """Which components of a dataset, or of a scalar, a kernel has certainly written at each point of its body, and where.
 
-Knows control flow; knows nothing of declarations. A set of places grows along a path and shrinks where paths join. Paths on which flags are
+A set of places grows along a path and shrinks where paths join. Paths on which flags are
 known to differ stay apart, so that what a flag guards is walked only where it is set: a `return` in the middle of a kernel becomes such a flag.
 Test:    tests/translator/passes/written_before_test.py
 """

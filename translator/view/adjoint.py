@@ -1,6 +1,6 @@
 """View of one loop's reverse: the owner-computes forms.
 
-Knows AdjointKernel and OwnerPlan; which form pays has been decided in `passes/adjoint_terms`. All forms add the same terms to a
+All forms add the same terms to a
 cell in the same order, so they give the same bits.
 """
 

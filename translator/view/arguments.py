@@ -1,7 +1,4 @@
-"""What a loop argument looks like in memory.
-
-Knows arguments as the loop gives them; knows nothing of kernels' bodies.
-"""
+"""What a loop argument looks like in memory."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""View of one loop that is checked: the kernel as written, every access through a checking accessor.
-
-Knows the kernel's own body (not its normal form: what is checked is what the user wrote).
-"""
+"""View of one loop that is checked: the kernel as written, every access through a checking accessor."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """C++ text of IR expressions and statements, evaluated in exactly the order the IR says.
 
-Knows C++ precedence and literals. What datasets, arguments, constants and derivatives look like is asked of a `Places`.
+What datasets, arguments, constants and derivatives look like is asked of a `Places`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Which reads of data stand before a body, so that a loop over it vectorises (`RowPlaces.body`).
-
-Knows statements and expressions; knows nothing of addresses.
-"""
+"""Which reads of data stand before a body, so that a loop over it vectorises (`RowPlaces.body`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""View of the search for the points at which a loop's MIN and MAX reductions were attained.
-
-Knows the normal form that `passes/extrema` cut down; knows nothing of what is done at those points.
-"""
+"""View of the search for the points at which a loop's MIN and MAX reductions were attained."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""View of what the tape needs to know of loops' arguments: tables, of which loops that are alike share one.
-
-Knows ArgFacts; knows nothing of kernels.
-"""
+"""View of what the tape needs to know of loops' arguments: tables, of which loops that are alike share one."""
 
 from __future__ import annotations
 

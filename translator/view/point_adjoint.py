@@ -1,6 +1,6 @@
 """View of one loop's reverse as functions of one point: of a cell of a derivative, or of a point that the forward loop computed.
 
-Knows AdjointKernel and OwnerPlan. Every form adds the same terms to a cell in the same order as the serial scatter form, each cell by one
+Every form adds the same terms to a cell in the same order as the serial scatter form, each cell by one
 thread, so it gives the same bits without atomic operations.
 """
 

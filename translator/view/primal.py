@@ -1,7 +1,4 @@
-"""View of one loop's forward execution: a row function and what the driver does around it.
-
-Knows the normal form of a kernel (OutputForm); knows nothing of threads.
-"""
+"""View of one loop's forward execution: a row function and what the driver does around it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""View of one loop's reverse in its serial form, and the places that values, seeds and derivatives have in every form.
-
-Knows AdjointKernel; the owner-computes forms are in `adjoint.py`.
-"""
+"""View of one loop's reverse in its serial form, and the places that values, seeds and derivatives have in every form."""
 
 from __future__ import annotations
 

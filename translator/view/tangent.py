@@ -1,7 +1,4 @@
-"""View of one loop's tangent: a row function like the forward loop's, on values and directions.
-
-Knows Tangent; knows nothing of threads.
-"""
+"""View of one loop's tangent: a row function like the forward loop's, on values and directions."""
 
 from __future__ import annotations
 
