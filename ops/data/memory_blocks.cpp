@@ -87,7 +87,7 @@ void Blocks::out_of_memory(std::size_t size, const std::string& what) const {
         << bytes_text(memory->available()) << " available";
   if (aside != nullptr)
     error << "; " << bytes_text(offloaded) << " of " << bytes_text(aside->bytes())
-          << " of host memory (-OPS_AD_HOST_MEMORY) are used for offloaded data";
+          << " of host memory (-OPS_AD_HOST_MEMORY) are used for data that exceed -OPS_AD_MEMORY";
   throw error;
 }
 

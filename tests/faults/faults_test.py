@@ -42,8 +42,8 @@ RECORDING = [Fault("recording", *row) for row in [
     ("of-intermediate", r"does not depend on dataset 'w' .* which loop 'again' at", "questions"),
     ("of-unused", "does not depend on dataset 'spare'", "questions"), ("of-passive", "dataset 'fixed' is passive", "questions"),
     ("of-integers", "dataset 'n' is int", "questions"), ("of-freed", "the dataset was freed", "questions"),
-    ("forgotten", "the derivative of dataset 'u' is not known yet", "questions"), ("stale", "since then loop 'later' at", "questions"),
-    ("stale-dataset", "loop 'use' at .* since then loop 'later' at"),
+    ("forgotten", "the derivative of dataset 'u' is not known yet", "questions"), ("stale", "does not include loop 'later' at", "questions"),
+    ("stale-dataset", "loop 'use' at .* does not include loop 'later' at"),
 ]]
 
 UNDECLARED = r"dataset 'other', which the external function at .* does not declare"
@@ -69,7 +69,7 @@ ADJOINTS = [Fault("adjoints", name, rf"'{name}'") for name in (
     "wrong_factor_read", "component_not_zeroed", "value_after_for_before", "input_missing", "added_for_set", "factor_of_square", "factor_of_cube",
     "increment_zeroed", "factor_in_sum", "sign_in_sum", "seed_missing")]
 
-NEW = r"warning: loop '{}' at .* receives, as {}, the number 0.\d+, .* read the value of reduction 'norm', read at \S+host\.cpp:\d+: .*ops_scalar_loop"
+NEW = r"warning: loop '{}' at .* receives, as {}, the number 0.\d+, .* read the value of reduction 'norm', read at \S+host\.cpp:\d+\. .*ops_scalar_loop"
 HOST = [Fault("host", *row) for row in [
     *((name, NEW.format("second", "argument 3")) for name in ("gbl-computed", "gbl-quotient", "gbl-repeated", "gbl-clipped", "gbl-root")),
     ("constant-computed", NEW.format("second", "constant 'rate'")),

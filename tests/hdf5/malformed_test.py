@@ -184,7 +184,7 @@ def test_a_malformed_file_is_an_error(tmp_path: Path, good: bytes, name: str) ->
     before = file.read_bytes()
     result = subprocess.run([PROGRAMS[0], "read_one", str(file)], capture_output=True, text=True, timeout=60)
     assert result.returncode == 3, f"{result.returncode}\n{result.stdout}{result.stderr}"
-    assert "OPSException" in result.stdout and "_hdf5: " in result.stdout and str(file) in result.stdout
+    assert "OPSException" in result.stdout and "_hdf5" in result.stdout and str(file) in result.stdout
     assert "HDF5-DIAG" not in result.stderr
     assert file.read_bytes() == before
 

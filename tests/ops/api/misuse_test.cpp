@@ -18,7 +18,7 @@ ops_scalar scalar(int dim) {
 
 const Misuse misuses[] = {
     {"FetchedAsAnotherType", [](World& w) { ops_dat_fetch_data<float>(w.u); },
-     "ops_dat_fetch_data: dataset 'u': is of type \"double\", the values are of type \"float\""},
+     "ops_dat_fetch_data: dataset 'u': is of type \"double\", but the values are of type \"float\""},
     {"TooFewValues", [](World& w) { ops_dat_set_data(w.u, std::vector<double>(11)); },
      "ops_dat_set_data: dataset 'u': 11 values are given, but the interior [0, 4) x [0, 3) with 1 component per cell "
      "has 12"},
@@ -26,7 +26,7 @@ const Misuse misuses[] = {
      "ops_dat_set_data: dataset 'q': 12 values are given, but the interior [0, 4) x [0, 3) with 2 components per cell "
      "has 24"},
     {"SetToAnotherType", [](World& w) { ops_dat_set_data(w.u, std::vector<float>(12)); },
-     "is of type \"double\", the values are of type \"float\""},
+     "is of type \"double\", but the values are of type \"float\""},
     {"NullDataset", [](World&) { ops_dat_fetch_data<double>(nullptr); }, "ops_dat_fetch_data: the dataset is null"},
     {"ShortSeed", [](World& w) { ops_dat_set_derivative(w.u, std::vector<double>(3)); },
      "ops_dat_set_derivative: dataset 'u': 3 values are given"},
@@ -62,7 +62,7 @@ const Misuse misuses[] = {
     {"NoSuchComponent", [](World& w) { ops_sum_points(w.sum, w.q, {{0, 0}}, {}, 2); },
      "dataset 'q': component 2 is requested, but the dataset has 2 components, counted from 0"},
     {"PointsOfIntegers", [](World& w) { ops_sum_points(w.sum, ops_decl_dat<int>(w.block, "kind", {4, 3}), {{0, 0}}); },
-     "dataset 'kind': is of type \"int\"; double and float are possible"},
+     "dataset 'kind': is of type \"int\", but only double and float are possible"},
     {"SumsOfAnotherType",
      [](World& w) { ops_sum_points(ops_decl_reduction_handle(4, "float", "small"), w.u, {{0, 0}}); },
      "is of type \"double\", but 'small' is of type \"float\"; declare it with the same type, or with double"},

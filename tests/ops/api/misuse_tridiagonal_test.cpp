@@ -62,14 +62,14 @@ const Misuse tridiagonal_mistakes[] = {
        s.d = declare(w.block, 1, "float", "single");
        s.solve();
      },
-     {"d (dataset 'single')", "\"float\"", "a (dataset 'a') of type \"double\""}},
+     {"d (dataset 'single')", "\"float\"", "a (dataset 'a') is of type \"double\""}},
     {"OtherBlock",
      [](World& w) {
        System s{w};
        s.c = w.w;
        s.solve();
      },
-     {"c (dataset 'w')", "block 'other'", "of block 'block'"}},
+     {"c (dataset 'w')", "block 'other'", "on block 'block'"}},
     {"ParametersOfAnotherBlock",
      [](World& w) {
        System s{w};

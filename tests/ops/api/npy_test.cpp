@@ -81,15 +81,15 @@ TEST(NpyTest, EveryVersionOfTheFormatIsRead) {
 TEST(NpyTest, AFileThatDoesNotFitIsRefusedAndTheDatasetStays) {
   const std::tuple<const char*, std::string, std::size_t, const char*> files[] = {
       {"type", "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }\n", 48,
-       "': its numbers are of type '<f4', dataset 'u' of type \"double\" takes '<f8'"},
+       "': its numbers are of type '<f4', but dataset 'u' of type \"double\" needs '<f8'"},
       {"bytes", "{'descr': '>f8', 'fortran_order': False, 'shape': (3, 4), }\n", 96, "of type '>f8'"},
       {"record", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (3, 4), }\n", 96, "of type [('a'"},
       {"order", "{'descr': '<f8', 'fortran_order': True, 'shape': (3, 4), }\n", 96,
        "': its first axis varies fastest (fortran_order); save numpy.ascontiguousarray(a) instead"},
       {"shape", "{'descr': '<f8', 'fortran_order': False, 'shape': (4, 3), }\n", 96,
-       "': its shape is (4,3), dataset 'u' takes (3,4)"},
+       "': its shape is (4,3), but dataset 'u' needs (3,4)"},
       {"flat", "{'descr': '<f8', 'fortran_order': False, 'shape': (12,), }\n", 96,
-       "': its shape is (12,), dataset 'u' takes (3,4)"},
+       "': its shape is (12,), but dataset 'u' needs (3,4)"},
       {"short", right, 95, "': 95 bytes follow the header, but 12 numbers need 96"},
       {"long", right, 104, "': 104 bytes follow the header, but 12 numbers need 96"},
       {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': is not a .npy file, or its header is incomplete"},

@@ -58,7 +58,7 @@ TEST(MemoryTest, CallocIsZeroAndPlainOnesAreFreedWithFree) {
 TEST(MemoryTest, TooMuchIsAnExceptionThatSaysHowMuch) {
   const auto says = [](const char* call) {
     return testing::ThrowsMessage<OPSException>(testing::AllOf(
-        testing::StartsWith(std::string(call) + ": out of memory"), testing::HasSubstr("EiB asked for, ")));
+        testing::StartsWith(std::string(call) + ": out of memory"), testing::HasSubstr("EiB requested, ")));
   };
   EXPECT_THAT([] { xmalloc(too_much); }, says("xmalloc"));
   EXPECT_THAT([] { ops_malloc(too_much); }, says("ops_malloc"));

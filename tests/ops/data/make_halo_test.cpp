@@ -97,8 +97,9 @@ TEST_F(DeclareHaloTest, DirectionZeroOrTooLarge) {
 
 TEST_F(DeclareHaloTest, RegionOutsideTheHalo) {
   to = {-2, 0};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(AllOf(HasSubstr("to_base region [-2, -1) x [0, 6)"),
-                                                                      HasSubstr("'v', which has [-1, 7) x [-1, 7)"))));
+  EXPECT_THAT(declaring(request()),
+              ThrowsMessage<OPSException>(AllOf(HasSubstr("to_base region [-2, -1) x [0, 6)"),
+                                                HasSubstr("'v', whose cells with halos are [-1, 7) x [-1, 7)"))));
 }
 
 TEST_F(DeclareHaloTest, RegionThatOnlyFitsUntransposed) {
