@@ -43,7 +43,7 @@ TEST(StepPlan, WholeTableForAKnownCount) {
   a state              30.00 KiB
   the tape of a step   100.00 KiB
   memory limit         300.00 KiB
-  schedule             states and tapes of steps are kept; as few recomputations as possible for this number of steps
+  schedule             states and tapes of steps are kept; the number of recomputations is the smallest possible for this number of steps
   a step takes         2.00 ms, recomputed 3.00 ms; the reversal is estimated at 2 times that
   with a limit of          steps   executed   factor    peak memory          time
 )" + row("300.00 KiB", plan_of(300 << 10, 100), "300.00 KiB") +
@@ -100,7 +100,7 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
   plan.slots = 5;
   plan.demand.memory = plan.demand.memory_of(5);
   const std::string table = text(plan);
-  EXPECT_THAT(table, AllOf(HasSubstr("memory limit         the memory of 5 states and one tape, 105.00 KiB"),
+  EXPECT_THAT(table, AllOf(HasSubstr("memory limit         room for 5 states and one tape, 105.00 KiB"),
                            testing::ContainsRegex("5 states +50 +172 +3.44 +105.00 KiB"),
                            testing::ContainsRegex("2 states +50 +335 "), testing::ContainsRegex("10 states +50 ")));
   plan.slots = 1;
@@ -108,14 +108,14 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
   EXPECT_THAT(text(plan), Not(testing::ContainsRegex("\n  1 state .*\n  1 state ")));  // no half of a slot
   plan.slots = 8;
   plan.demand.memory = plan.demand.memory_of(7);
-  EXPECT_THAT(text(plan), AllOf(HasSubstr("memory limit         the memory of 7 states and one tape, 107.00 KiB, plus "
+  EXPECT_THAT(text(plan), AllOf(HasSubstr("memory limit         room for 7 states and one tape, 107.00 KiB, plus "
                                           "one state for the end of the run"),
                                 testing::ContainsRegex("8 states +50 +[0-9]+ +[0-9.]+ +107.00 KiB"),
                                 testing::ContainsRegex("4 states +50 +[0-9]+ +[0-9.]+ +104.00 KiB"),
                                 testing::ContainsRegex("16 states +50 +[0-9]+ +[0-9.]+ +115.00 KiB")));
   plan.demand.disk = 1 << 20;
   plan.demand.memory = plan.demand.memory_of(8);
-  EXPECT_THAT(text(plan), HasSubstr("the memory of 8 states and one tape, 108.00 KiB\n"));
+  EXPECT_THAT(text(plan), HasSubstr("room for 8 states and one tape, 108.00 KiB\n"));
 }
 
 TEST(StepPlan, NothingIsKnownOfStepsWithoutLimit) {

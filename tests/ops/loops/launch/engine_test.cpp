@@ -440,8 +440,8 @@ TEST_F(EngineTest, TypeStringsAreComparedByTheirText) {
   run();
   type.replace(0, 6, "float ");  // in place: the same address
   type.resize(5);
-  EXPECT_THAT(run,
-              ThrowsMessage<OPSException>(HasSubstr("type string \"float\", but the dataset is of type \"double\"")));
+  EXPECT_THAT(
+      run, ThrowsMessage<OPSException>(HasSubstr("type string is \"float\", but the dataset is of type \"double\"")));
 }
 
 TEST_F(EngineTest, WhatWasFoundForAFreedDatasetIsForgotten) {

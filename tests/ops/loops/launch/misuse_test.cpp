@@ -89,20 +89,20 @@ TEST_F(MisuseTest, DimensionsAndComponents) {
 }
 
 TEST_F(MisuseTest, Types) {
-  refuse(copy, in(u, centre, "float"), out(), "type string \"float\", but the dataset is of type \"double\"");
-  refuse(copy, in(u, centre, "dubble"), out(), "type string \"dubble\"");
+  refuse(copy, in(u, centre, "float"), out(), "type string is \"float\", but the dataset is of type \"double\"");
+  refuse(copy, in(u, centre, "dubble"), out(), "type string is \"dubble\"");
   refuse(copy, in(u, centre, nullptr), out(), "type string is null");
   refuse(of_floats, in(u, centre), out(),
-         "elements of type \"float\" (4 bytes), the dataset of type \"double\" (8 bytes)");
+         "elements of type \"float\" (4 bytes), but the dataset is of type \"double\" (8 bytes)");
   refuse(with_value, out(), ops_arg_gbl(&value, 1, "int", OPS_READ),
-         "type string \"int\" (int), but the data are of type \"double\"");
+         "type string is \"int\" (int), but the data are of type \"double\"");
   refuse(with_value, out(), ops_arg_gbl(range, 1, "int", OPS_READ),
          "elements of type \"double\" (8 bytes), but the data is of type \"int\"");
   refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "float", OPS_INC),
-         "type string \"float\", but the handle is of type \"double\"");
+         "type string is \"float\", but the handle is of type \"double\"");
   refuse(sum, in(u, centre), ops_arg_reduce(world.reduction<float>(), 1, "float", OPS_INC),
-         "the handle of type \"float\"");
-  refuse(with_value, out(), ops_arg_idx(), "the index of type \"int\"");
+         "but the handle is of type \"float\"");
+  refuse(with_value, out(), ops_arg_idx(), "but the index is of type \"int\"");
   refuse(copy, in(u, centre), ops_arg_gbl(&value, 1, "double", OPS_READ), "which only ops_arg_dat provides");
 }
 
@@ -181,9 +181,9 @@ void of_small(ops::Accessor<Small, 2>& s, const double*) { s(0, 0).a = 1; }
 TEST_F(MisuseTest, StructsOfTheApplication) {
   const ops_dat s = world.dat<Large>(block, {6, 4}, 0, "s");
   refuse(of_small, ops_arg_dat(s, 1, centre, "thing", OPS_WRITE), ops_arg_gbl(&value, 1, "double", OPS_READ),
-         "(4 bytes), the dataset of type \"user\" (24 bytes)");
+         "(4 bytes), but the dataset is of type \"user\" (24 bytes)");
   refuse(of_small, ops_arg_dat(s, 1, centre, "other_thing", OPS_WRITE), ops_arg_gbl(&value, 1, "double", OPS_READ),
-         "type string \"other_thing\", but the dataset is of type \"thing\"");
+         "type string is \"other_thing\", but the dataset is of type \"thing\"");
 }
 
 TEST_F(MisuseTest, RefusedLoopsChangeNothing) {
