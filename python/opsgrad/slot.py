@@ -251,10 +251,9 @@ class Place:
     def set(self, given: Union[Array, float, None]) -> None:
         """Valid as long as an array is."""
         value = self._value
+        value.first, value.on_device, value.strides = None, 0, None
         if given is None:
-            value.first = None
             return
-        value.on_device, value.strides = 0, None
         if isinstance(given, float):
             self._number[()] = given
             value.first = self._number_address
