@@ -85,7 +85,7 @@ def test_nothing_is_saved_after_what_calls_do_not_repeat(expected: str, tmp_path
     assert "no more states are saved" in told and "an external function ran at" in told
     assert run("openmp", file, "-external=20", "-die=35", "OPS_CHECKPOINT").returncode == 9
     other = run("openmp", file, "-external=2", "OPS_CHECKPOINT")
-    assert other.returncode == 1 and "an external function ran at" in other.stderr and "remove it" in other.stderr, other.stderr
+    assert other.returncode == 1 and "an external function ran at" in other.stderr and "start from the beginning" in other.stderr, other.stderr
 
 
 def test_checks_start_from_the_beginning(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_what_calls_do_not_bring_about(mode: str, tmp_path: Path) -> None:
             assert bits(again.stdout) == expected, (die, again.stdout + again.stderr)
         else:
             reason = {"throws": "ended in an error", "freed": "does not contain dataset 'spare'"}[mode]  # it jumps to where that was freed
-            assert reason in again.stderr and "remove the file" in again.stderr, (die, again.stderr)
+            assert reason in again.stderr and "start from the beginning" in again.stderr, (die, again.stderr)
             refused += 1
         for left in tmp_path.iterdir():
             left.unlink()

@@ -82,7 +82,7 @@ def test_a_file_of_a_run_that_records_is_not_used_by_one_that_does_not(tmp_path:
         assert run("openmp", file, first, "-die=30", "OPS_CHECKPOINT").returncode == 9
         before = file.read_bytes()
         other = run("openmp", file, then, "OPS_CHECKPOINT")
-        assert other.returncode == 1 and "-OPS_AD" in other.stderr and "remove it" in other.stderr, other.stderr
+        assert other.returncode == 1 and "-OPS_AD" in other.stderr and "start from the beginning" in other.stderr, other.stderr
         assert file.read_bytes() == before
         file.unlink()
 
@@ -102,7 +102,7 @@ def test_a_damaged_file_is_not_used(tmp_path: Path) -> None:
         file.write_bytes(damaged)
         (tmp_path / "state.old").write_bytes(damaged)
         failed = run("seq", file, "OPS_CHECKPOINT")
-        assert failed.returncode == 1 and "damaged" in failed.stderr and "remove it" in failed.stderr, failed.stderr
+        assert failed.returncode == 1 and "damaged" in failed.stderr and "start from the beginning" in failed.stderr, failed.stderr
         assert file.read_bytes() == damaged
 
 
@@ -195,5 +195,5 @@ def test_a_damaged_file_is_an_error_of_all_processes(tmp_path: Path) -> None:
     file = tmp_path / "state"
     file.write_bytes(b"damaged")
     failed = on_processes(3, file, "OPS_CHECKPOINT")
-    assert failed.returncode != 0 and "remove it" in failed.stderr
+    assert failed.returncode != 0 and "start from the beginning" in failed.stderr
     assert file.read_bytes() == b"damaged"
