@@ -1,5 +1,5 @@
-// ops/derivatives/gradients/direction.hpp: the direction along which one input moves, for tangents and second
-// derivatives.
+// ops/derivatives/gradients/direction.hpp: defines directions of inputs, along which the library computes tangents and
+// second derivatives.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// The direction along which one dataset or scalar moves.
+/// The direction along which one dataset or scalar is perturbed.
 struct ops_ad_direction {
   /// @param interior  values of the dataset's type, packed as in ops_dat_fetch_data, for the cells that this process
   ///     owns (ops_ad_along takes values of all cells); halo cells do not move

@@ -1,10 +1,10 @@
-// ops/derivatives/messages/constant_numbers.hpp: ops_ad_constant, which declares numbers that count as constants for
-// derivatives; part of the derivative API.
+// ops/derivatives/messages/constant_numbers.hpp: defines ops_ad_constant, which declares that numbers are constants
+// with respect to derivatives.
 //
 // The library warns if a number may have been computed from a result, because the gradient does not include that
 // dependence. The library warns about numbers that reach a recorded loop for the first time after the program has read
 // a result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets. The
-// library prints the warning once for each place in the source.
+// library prints each of these warnings only once for each source location.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
@@ -20,9 +20,9 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
-/// Declares that a number does not depend on any result, or that the number counts as a constant. Loops that receive
-/// this number cause no warning, in this recording and in all later recordings. Programs may call ops_ad_constant
-/// before or after ops_partition.
+/// Declares that a number does not depend on any result, or is to be treated as a constant in derivatives. The library
+/// then prints no warning if a loop receives this number, in this recording and in all later recordings. Programs may
+/// call ops_ad_constant before or after ops_partition.
 /// @return the number
 /// @throws OPSException  the instance is null
 template <std::floating_point T>
@@ -30,7 +30,7 @@ T ops_ad_constant(ops::Context* instance, T number, ops::Where where = ops::Wher
   ops::declare_constant_numbers(instance, ops::type_of<T>(), &number, 1, where);
   return number;
 }
-/// Declares that `count` numbers do not depend on any result, or that the numbers count as constants.
+/// Declares that `count` numbers do not depend on any result, or are to be treated as constants in derivatives.
 /// @throws OPSException  the instance or the pointer is null, or count is negative
 template <std::floating_point T>
 void ops_ad_constant(ops::Context* instance, const T* numbers, int count, ops::Where where = ops::Where::current()) {

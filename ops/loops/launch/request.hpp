@@ -1,4 +1,4 @@
-// ops/loops/launch/request.hpp: LoopRequest, the data of one ops_par_loop call as the program makes it.
+// ops/loops/launch/request.hpp: defines LoopRequest, which contains the arguments of an ops_par_loop call.
 #pragma once
 
 #include <source_location>
@@ -9,7 +9,7 @@
 
 namespace ops {
 
-/// One ops_par_loop call, unchecked.
+/// The arguments of an ops_par_loop call, which have not been checked yet.
 struct LoopRequest {
   const char* name = "";
   std::source_location where;
