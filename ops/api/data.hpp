@@ -31,14 +31,14 @@ void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::
 }
 
 /// Sets all components of `scalar` to the reduction's result, accumulated since the previous call, and resets the
-/// reduction. The reverse sweep propagates derivatives through this assignment, from the scalar to the reduction. The
-/// reverse sweep does not propagate derivatives through ordinary variables of the program.
+/// reduction. The reverse sweep propagates derivatives from the scalar to the reduction. The reverse sweep does not
+/// propagate derivatives through ordinary variables of the program.
 /// @throws OPSException  as ops_reduction_result; the numbers of components or the types differ; a raw pointer to the
 ///     scalar has not been released
 void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, ops::Where where = ops::Where::current());
 
-/// Returns a pointer for reading the scalar's value. If the program writes through the pointer, the next loop that uses
-/// the scalar detects the change.
+/// Returns a pointer for reading the scalar's value. If the program writes a new value through the returned pointer,
+/// the next loop that uses the scalar detects the change.
 template <class T>
 T* ops_scalar_core::get_data(ops::Where where) {
   return static_cast<T*>(ops::scalar_data(this, ops::type_of<T>(), "get_data", where));
@@ -80,9 +80,9 @@ void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* 
                               ops::Where where = ops::Where::current());
 
 /// Returns a pointer to the first interior element of a dataset, valid until the pointer is released. It is an error to
-/// use the dataset in a loop before the pointer is released. Before the function returns a pointer to device memory, it
-/// waits until all earlier work on the device has finished. The program must wait for its own work on the device before
-/// it releases the pointer.
+/// use the dataset in a loop before the pointer is released. Before ops_dat_get_raw_pointer returns a pointer to device
+/// memory, it waits until all earlier work on the device has finished. The program must wait for its own work on the
+/// device before it releases the pointer.
 /// @param memspace  on input, OPS_HOST, OPS_DEVICE (on target cuda), or 0 for the library's choice; on output, the
 ///     memory space of the pointer
 char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,
@@ -90,21 +90,22 @@ char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_me
 /// Releases a pointer that ops_dat_get_raw_pointer returned.
 /// @param access  how the program used the pointer: OPS_READ, OPS_WRITE or OPS_RW
 void ops_dat_release_raw_data(ops_dat dat, int part, ops_access access, ops::Where where = ops::Where::current());
-/// Releases a pointer like ops_dat_release_raw_data. The argument `memspace` is the memory space that
-/// ops_dat_get_raw_pointer returned.
+/// Releases a raw pointer like ops_dat_release_raw_data, and checks that `memspace` is the memory space of the pointer.
 void ops_dat_release_raw_data_memspace(ops_dat dat, int part, ops_access access, ops_memspace* memspace,
                                        ops::Where where = ops::Where::current());
 
 /// Copies the interior values of a dataset to the packed array `data`. Whatever the layout of the dataset, axis 0
 /// varies fastest in `data`, and the components of a cell are adjacent.
 void ops_dat_fetch_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
-/// Copies the interior values of a dataset like ops_dat_fetch_data. The argument `memspace` must be OPS_HOST.
+/// Copies the interior values of a dataset to `data`, like ops_dat_fetch_data. The argument `memspace` must be
+/// OPS_HOST.
 void ops_dat_fetch_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
                                  ops::Where where = ops::Where::current());
 /// Copies the values of the cells in `range` ({lo0, hi0, lo1, hi1, ..}), which may include halo cells, to `data`.
 void ops_dat_fetch_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
                                       ops::Where where = ops::Where::current());
-/// Sets the interior values of a dataset from `data`, packed as in ops_dat_fetch_data. Halo cells keep their values.
+/// Sets the interior values of a dataset from `data`, packed as in ops_dat_fetch_data. The values of halo cells do not
+/// change.
 void ops_dat_set_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
 /// Inverse of ops_dat_fetch_data_memspace.
 void ops_dat_set_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
@@ -131,10 +132,9 @@ void ops_fill_random_uniform(ops_dat dat, ops::Where where = ops::Where::current
 void ops_fill_random_normal(ops_dat dat, ops::Where where = ops::Where::current());
 
 #ifndef OPS_CPP_API
-/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. A program reproduces its random numbers if it
-/// uses the same seed again.
+/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed gives the same random numbers.
 /// @param options  ignored
 void ops_randomgen_init(unsigned int seed, int options, ops::Where where = ops::Where::current());
-/// Discards the seed of the random numbers. Programs need not call ops_randomgen_exit.
+/// Discards the seed of the random numbers. Calling ops_randomgen_exit is optional.
 void ops_randomgen_exit(ops::Where where = ops::Where::current());
 #endif

@@ -86,8 +86,8 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
       {"ops_decl_dat_passive", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), true},
       where);
 }
-/// Declares a passive dataset, which has no derivative. Passive datasets make gradients faster and reduce their memory
-/// use.
+/// Declares a passive dataset, which has no derivative. The computation of a gradient is faster and needs less memory
+/// with passive datasets.
 template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
@@ -115,13 +115,14 @@ void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::curren
 
 /// Executes all loops that the library has deferred.
 void ops_execute(OPS_instance* instance = nullptr);
-/// Waits until the device has finished all work issued so far. On targets without a device, ops_device_sync returns
-/// immediately.
+/// Waits until the device has finished all work issued so far. If the program does not use a device, ops_device_sync
+/// returns immediately.
 void ops_device_sync(OPS_instance* instance = nullptr);
 
 #ifndef OPS_CPP_API
 
-/// Creates the calling thread's default OPS_instance. In the C form of the API, ops_init must be the first call.
+/// Creates the calling thread's default OPS_instance. Programs that use free functions such as ops_decl_block must call
+/// ops_init first.
 /// @throws OPSException  ops_init was called twice without ops_exit, or an OPS_ option has an invalid value
 void ops_init(const int argc, const char* const argv[], const int diags_level,
               ops::Where where = ops::Where::current());
@@ -192,7 +193,7 @@ void ops_update_const(const char* name, int dim, const char* type, const T* data
                       ops::Where where = ops::Where::current()) {
   ops::default_instance("ops_update_const", where).update_const(name, dim, type, data, where);
 }
-/// Declares a scalar, an input whose value is the same at all points of a loop, and which has a derivative.
+/// Declares a scalar, which is a differentiable input with the same value at all points of a loop.
 template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
@@ -205,13 +206,13 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
   return ops::default_instance("ops_decl_scalar_passive", where).decl_scalar_passive(name, data, dim, where);
 }
 
-/// Ends the declarations of a program. After ops_partition, the program may run loops, which the library records for
-/// derivatives. In a program that does not call ops_partition, the first loop, halo transfer, copy or step ends the
-/// declarations. A second call of ops_partition has no effect except a warning.
+/// Marks the end of a program's declarations. After ops_partition, the program may run loops, which the library records
+/// for derivatives. In a program that does not call ops_partition, the first loop, halo transfer, copy or step ends the
+/// declarations. A second call of ops_partition only prints a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
-/// Ends the declarations like ops_partition, and sets options for the division of blocks among processes. The
-/// command-line options OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take
+/// Marks the end of the declarations like ops_partition, and sets options for the division of blocks among processes.
+/// The command-line options OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take
 /// precedence over `opts`.
 /// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims], where dims is the largest
 ///     number of dimensions of any block. 0 leaves the choice to the library

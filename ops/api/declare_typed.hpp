@@ -1,4 +1,4 @@
-// ops/api/declare_typed.hpp: declares functions that create a typed dataset or a periodic axis with one call.
+// ops/api/declare_typed.hpp: declares functions that create a typed dataset or a periodic axis with a single call.
 #pragma once
 
 #include <vector>

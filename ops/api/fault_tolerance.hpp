@@ -5,9 +5,10 @@
 // OPS_CHECKPOINT, the library saves the program's state at regular intervals. If the checkpoint file contains a saved
 // state when the program starts, the program continues from that state. Until the program reaches the saved state, the
 // library skips loops and halo transfers, and returns the reduction results of the interrupted run. From the saved
-// state on, all results are bit-identical to those of an uninterrupted run. The library determines which data it must
-// save. When a program ends normally, ops_exit removes the file with the saved state. The library writes each state to
-// a temporary file and renames this file when it is complete. The previous file is kept as `<file>.old`.
+// state on, all results are bit-identical to those of an uninterrupted run. The library determines automatically which
+// data it must save. When a program ends normally, ops_exit removes the file with the saved state. The library writes
+// each state to a temporary file and renames this file when it is complete. The library keeps the previous file as
+// `<file>.old`.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
 // it needs their results. Once the program has requested derivatives, states are saved only at
@@ -28,8 +29,9 @@
 /// @return true if the file has a state to return to
 /// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// Marks the end of the program's initialisation, which is never skipped. Programs that use OPS_CHECKPOINT_INITPHASE
-/// must call ops_checkpointing_initphase_done, because the library neither saves nor restores a state before this call.
+/// Marks the end of the program's initialisation, which also runs after a restart. Programs that use
+/// OPS_CHECKPOINT_INITPHASE must call ops_checkpointing_initphase_done, because the library neither saves nor restores
+/// a state before this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
 /// Declares that, after this call, the program needs only the listed datasets. If the time interval since the last
 /// saved state has passed, the library saves the listed datasets. After a restart, datasets that were not listed have

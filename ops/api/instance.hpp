@@ -18,7 +18,8 @@ struct InstanceParts;  ///< members of an instance besides the context (ops/api/
 }
 
 /// An instance of the library, which owns all blocks, datasets and other objects that a program declares in it. Each
-/// member function does the same as the free function with the prefix `ops_`, for example ops_decl_block.
+/// member function, such as decl_block, does the same as the free function with the prefix `ops_`, such as
+/// ops_decl_block.
 class OPS_instance : public ops::Context {
  public:
   /// @param diags  tables to print: 1 for none, 2 for loops, 3 for loops, blocks and datasets; the option
@@ -64,8 +65,8 @@ class OPS_instance : public ops::Context {
   ops_scalar decl_scalar_passive(const std::string& scalar_name, const T* value, int dim,
                                  ops::Where where = ops::Where::current());
 
-  /// Ends the declarations, like partition(). If a program does not call partition(), the library calls begin() at the
-  /// first loop. A second call of begin() has no effect.
+  /// Marks the end of the declarations, like partition(). If a program does not call partition(), the library calls
+  /// begin() at the first loop. A second call of begin() has no effect.
   void begin(ops::Where where) override;
   void partition(const char* method, ops::Where where = ops::Where::current());
   void partition(const char* method, std::map<std::string, void*>& opts, ops::Where where = ops::Where::current());
@@ -87,8 +88,7 @@ class OPS_instance : public ops::Context {
   void sample_gpu_power() noexcept {}
   double get_gpu_energy_consumed() const noexcept { return 0.0; }
 
-  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. A program reproduces its random numbers if it
-  /// uses the same seed again.
+  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed gives the same random numbers.
   void randomgen_init(unsigned int seed, int options) noexcept;
   void randomgen_exit() noexcept;
 

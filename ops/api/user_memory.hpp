@@ -1,5 +1,5 @@
-// ops/api/user_memory.hpp: declares functions that allocate memory for a program's own arrays. Programs free this
-// memory with ops_free or free. If memory runs out, the functions throw an OPSException.
+// ops/api/user_memory.hpp: declares functions that allocate memory for a program's own arrays. Programs can free the
+// allocated memory with ops_free or free. If memory runs out, the functions throw an OPSException.
 #pragma once
 
 #include <cstddef>

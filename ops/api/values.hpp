@@ -54,7 +54,7 @@ template <class T>
 std::vector<T> ops_dat_fetch_data(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::values, "ops_dat_fetch_data", where);
 }
-/// Sets the values of all interior cells of a dataset. Halo cells keep their values.
+/// Sets the values of all interior cells of a dataset. The values of halo cells do not change.
 /// @throws OPSException  the dataset has another type, or `values` does not have one value per component and interior
 ///     cell
 template <ops::typed::Numbers Values>
@@ -84,7 +84,7 @@ template <class T>
 std::vector<T> ops_dat_fetch_tangent(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::tangent, "ops_dat_fetch_tangent", where);
 }
-/// Returns the part of the Hessian-vector product that belongs to a dataset, as computed by ops_hessian_vector.
+/// Returns the entries of the Hessian-vector product for a dataset, as computed by ops_hessian_vector.
 template <class T>
 std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
@@ -112,7 +112,7 @@ template <class T>
 void ops_scalar_set_data(ops_scalar scalar, T value, ops::Where where = ops::Where::current()) {
   ops::typed::set(scalar, &value, 1, ops::type_of<T>(), where);
 }
-/// Returns all components of a scalar's value.
+/// Returns the value of a scalar, with all its components.
 /// @throws OPSException  T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::Where::current()) {

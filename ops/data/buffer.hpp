@@ -17,11 +17,11 @@ struct Buffer;
 class Residency {
  public:
   virtual ~Residency() = default;
-  /// Declares that one more dataset has its present values in this buffer. The buffer must then not be offloaded.
+  /// Declares that one more dataset has its present values in `buffer`, which must therefore not be offloaded.
   virtual void activate(Buffer& buffer) = 0;
   /// Declares that a dataset no longer has its present values in this buffer, or that the buffer is kept for later use.
-  /// A buffer may be offloaded if it does not hold the present values of any dataset. The buffer that was deactivated
-  /// last will be needed first.
+  /// A buffer may be offloaded if it does not hold the present values of any dataset. Buffers will be needed again in
+  /// the reverse order of their deactivation.
   virtual void deactivate(Buffer& buffer) = 0;
   /// Copies the contents of an offloaded buffer back to the buffer's own memory.
   /// @param changes  the caller will change the contents

@@ -37,8 +37,8 @@ struct Placement {
   /// Returns the cells that a part owns along an axis. Parts at the edge of the block are unbounded, and a part may be
   /// empty.
   Span own(std::size_t axis, int part) const noexcept;
-  /// Returns the cells that a part owns and the adjacent cells that it has copies of, restricted to `existing`. A part
-  /// that owns no cells has no copies of other cells.
+  /// Returns the cells that a part owns and the adjacent cells that it has copies of, restricted to `existing`. A
+  /// process that owns no cells has no copies of other cells.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -46,8 +46,8 @@ struct Placement {
   Box held(const Box& existing) const noexcept {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
-  /// Returns the largest extent of held() along an axis over all processes, and at least 1 [cells]. All processes
-  /// allocate buffers of this extent, so that their decisions about memory are the same.
+  /// Returns the largest number of cells along an axis that any process owns or has copies of, and at least 1. All
+  /// processes allocate buffers of the largest size, so that they all make the same decisions about memory.
   int longest(std::size_t axis, const Box& existing) const noexcept;
   bool operator==(const Placement&) const = default;
 };

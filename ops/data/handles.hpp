@@ -47,8 +47,8 @@ struct Layout {
   /// the index along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Returns whether the dataset is a structure of arrays. The test of `pitch` is necessary because `component` is 1 in
-  /// both layouts if the dataset has a single cell.
+  /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because `component` is 1 in both
+  /// layouts if the dataset has a single cell.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -151,8 +151,8 @@ struct ops_dat_core {
   /// `reducing` is OPS_WRITE, the program has set the values, and the next reduction adds to them.
   ops_access reducing = -1;
 
-  /// Makes the buffer `version` hold the present values of the dataset. No other function changes the members `buffer`
-  /// and `data`.
+  /// Sets the buffer that holds the present values of the dataset. No other function changes the members `buffer` and
+  /// `data`.
   void adopt(ops::BufferRef version);
   /// Counts a raw pointer that the program receives, either to values or to a derivative.
   /// @param shown  the buffer that the pointer refers to

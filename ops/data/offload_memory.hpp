@@ -9,8 +9,8 @@ namespace ops {
 
 class OffloadMemory {
  public:
-  /// A number that identifies a copy between the two memories. Later copies have larger numbers, and 0 means that no
-  /// copy is needed.
+  /// A number that identifies a copy between the two memories. Later copies have larger numbers, and 0 means that there
+  /// is no copy.
   using Copy = std::uint64_t;
   virtual ~OffloadMemory() = default;
 

@@ -35,7 +35,8 @@ class BufferPool {
   std::size_t bytes_reserved() const noexcept;
   std::size_t peak_bytes() const noexcept;  ///< largest bytes_in_use() so far [bytes]
 
-  /// Allows the pool to offload buffers whose address no code holds. Call offload_to before the first allocation.
+  /// Allows the pool to offload inactive buffers, which no code uses at present. Call offload_to before the first
+  /// allocation.
   /// @param aside  memory to which buffers are offloaded
   /// @param here   inactive buffers of this total size may stay in the machine's memory [bytes]
   void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);

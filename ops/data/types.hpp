@@ -51,7 +51,7 @@ Type type_from_name(const char* name);
 const char* type_name(Type type) noexcept;
 /// Returns the size of a type [bytes], or 0 for Type::user.
 std::size_t type_size(Type type) noexcept;
-/// Returns whether a type is float or double, because only these types can have derivatives.
+/// Returns whether a type can have derivatives, which is true only for float and double.
 constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type == Type::f32; }
 /// Returns the name of an access mode, such as "OPS_READ", or "access 17" for the unknown value 17.
 std::string access_name(ops_access access);

@@ -13,10 +13,10 @@
 //
 // The body of OPS_MODEL declares blocks, datasets, inputs and outputs, and passes a function to model.run. For every
 // evaluation, the library sets the inputs and calls the function that was passed to model.run. Before each evaluation,
-// the library restores everything that is not an input (datasets, scalars and random numbers) to its state at the end
-// of the OPS_MODEL body. The library does not restore ordinary variables, so the function that was passed to model.run
-// must set all variables that it uses. Datasets that are declared during an evaluation are freed before the next
-// evaluation. Objects that all evaluations share must be declared in the body of OPS_MODEL.
+// the library restores all datasets, scalars and random numbers except inputs to their state at the end of the
+// OPS_MODEL body. The library does not restore ordinary variables, so the function that was passed to model.run must
+// set all variables that it uses. Datasets that are declared during an evaluation are freed before the next evaluation.
+// Objects that all evaluations share must be declared in the body of OPS_MODEL.
 #pragma once
 
 #include <functional>
@@ -46,7 +46,7 @@ class ops_model {
   /// @throws OPSException  the requested size has another number of axes, or an entry below 1
   const std::vector<int>& size(const std::vector<int>& usual, ops::Where where = ops::Where::current());
 
-  // Each function `option` declares a setting of the model, such as a number of steps. Callers give settings when they
+  // Each function `option` declares a setting of the model, such as a number of steps. Callers pass settings when they
   // create the model, as in `heat.Model(steps=20)`. Settings have no derivative. @throws OPSException the given text is
   // not a value of this type
 
@@ -71,10 +71,11 @@ class ops_model {
   /// Declares the interior values of a dataset at the end of an evaluation as an output.
   void output(const std::string& name, ops_dat dat, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the result of a reduction as an output. The model itself must not read the result of this reduction.
+  /// Declares the result of a reduction as an output. The model must not itself read the result of a reduction that is
+  /// an output.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the output whose gradient is computed. This output must be a single number.
+  /// Declares the output whose gradient is computed, which must be a single number.
   void objective(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
                  ops::Where where = ops::Where::current());
 
@@ -87,7 +88,7 @@ class ops_model {
   ops::model::Declaration& declared_;
 };
 
-/// Registers a model of the program. The macro OPS_MODEL calls ops_ad_model.
+/// Registers a model of the program (called by the macro OPS_MODEL).
 /// @return true
 bool ops_ad_model(const char* name, void (*body)(ops_model&), ops::Where where = ops::Where::current());
 

@@ -10,10 +10,10 @@
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// fills a dataset later, but before the first recorded loop that uses it, the derivative refers to the later values. A
-// program can fill a dataset with raw pointers, ops_dat_set_data, passive loops, or loops that read no active data.
-// Values from loops that read no active data count as inputs only if the program has not set the dataset since the
-// recording started.
+// sets a dataset during the recording, before the first recorded loop that uses it, the derivative refers to the values
+// that were set. A program can set a dataset with raw pointers, ops_dat_set_data, passive loops, or loops that read no
+// active data. Values from loops that read no active data count as inputs only if the program has not set the dataset
+// since the recording started.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
@@ -91,18 +91,18 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
 /// @throws OPSException  before the reverse sweep, unless the dataset is seeded
 void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
-/// Sets the seeds of all interior cells of a dataset from `data`, packed as in ops_dat_fetch_data. Seeds of halo cells
-/// become zero.
+/// Sets the seeds of all interior cells of a dataset from `data`, packed as in ops_dat_fetch_data. The seeds of halo
+/// cells are set to zero.
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                             ops::Where where = ops::Where::current());
-/// Records a request for the derivative with respect to the present values. When the reverse sweep reaches this point
-/// of the recording, it copies the derivative to `data`, packed as in ops_dat_fetch_data. The memory at `data` must
-/// stay valid until the end of the reverse sweep.
+/// Requests the derivative of the objective with respect to the present values of a dataset. When the reverse sweep
+/// reaches this point of the recording, it copies the derivative to `data`, packed as in ops_dat_fetch_data. The memory
+/// at `data` must stay valid until the end of the reverse sweep.
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
-/// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. Values that
-/// loops write to the returned dataset are seeds. The returned handle stays valid, and later sweeps update the values
-/// of the dataset.
+/// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. If a loop
+/// writes values to the returned dataset, these values are seeds. The returned handle stays valid, and later sweeps
+/// update the values of the dataset.
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// Exists for compatibility and has no effect, because the library copies derivatives from the device when a program
 /// reads them.
@@ -126,8 +126,8 @@ void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// Returns a pointer to the seed of a reduction, which is d objective / d result. When the program reads a result of
-/// the reduction, the tape stores the present seed with that result. For the last result, the reverse sweep uses the
-/// seed that is set when the sweep starts.
+/// the reduction, the tape stores the present seed with that result. For the last result of a reduction, the reverse
+/// sweep uses the seed that is set when the sweep starts.
 template <class T = double>
 T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<T*>(ops::reduction_seed(handle, ops::type_of<T>(), where));
@@ -143,8 +143,8 @@ void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where
   ops::seed_last_result(this, ops::type_of<T>(), derivative_seed, where);
 }
 
-/// Returns the derivative of the objective with respect to each component of a scalar. The derivative refers to the
-/// value at the start of the recording, or to a later value that the program set before a recorded loop used the
+/// Returns the derivative of the objective with respect to each component of a scalar. The derivative with respect to a
+/// scalar refers to its value at the start of the recording, or to a value that was set before a recorded loop used the
 /// scalar. The pointer stays valid until ops_ad_reset, and later sweeps update the derivatives.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
@@ -192,15 +192,15 @@ struct ops_ad_taylor_result {
 
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
-/// uniform random numbers in [-1, 1], multiplied by the largest entry of the input. If all entries of an input are 0,
-/// the random numbers are not scaled. To test an input whose entries are all 0, set the input to a typical value, or
-/// set a suitable step length with the option `first`.
+/// uniform random numbers in [-1, 1], multiplied by the largest entry of the input, or by 1 if all entries are 0. To
+/// test an input whose entries are all 0, set the input to a typical value, or set a suitable step length with the
+/// option `first`.
 ///
-/// The test calls `run` once with recording, and once without recording for each row of the table. If the observed
-/// order of convergence is too low, the test calls `run` once more with the same inputs, which must give the same
-/// objective. The test then records `run` again, to find a loop that is not differentiable at the inputs (a kink, or a
-/// tie of a minimum or maximum). The verdict of the test names a loop that is not differentiable. After the test, the
-/// inputs have their former values, and the recording is discarded.
+/// The Taylor test calls `run` once with recording, and once without recording for each row of the table. If the
+/// observed order of convergence is too low, the test calls `run` once more with the same inputs, which must give the
+/// same objective. To find a loop that is not differentiable at the inputs (a kink, or a tie of a minimum or maximum),
+/// the test then records `run` again. The verdict of the Taylor test names the loop that is not differentiable. After
+/// the test, the inputs have their former values, and the recording is discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -221,22 +221,22 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 // stored state. Checkpoints do not change results or gradients.
 //
 // If the program does not mark its time steps, the library searches for a repeating sequence of loops, and treats each
-// repetition as a time step. The search begins when the recording takes an eighth of the allowed memory (see
-// -OPS_AD_MARKS). Until the library has found a repeating sequence of loops, it keeps all values that the adjoints
+// repetition as a time step. The search for time steps begins when the recording takes an eighth of the allowed memory
+// (see -OPS_AD_MARKS). Until the library has found a repeating sequence of loops, it keeps all values that the adjoints
 // need.
 
 /// Marks the start of a time step. Once the program has marked a time step, the library does not search for time steps
-/// itself. Loops after the last mark belong to the last time step. The library never discards values from before the
-/// first mark.
+/// itself. Loops after the last call of ops_ad_step belong to the last time step. The library never discards values
+/// from before the first marked time step.
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
-/// ops_ad_set_checkpoint_count before the first step. The limit is the memory of `slots` states, including the state
-/// before the first step, plus the tape of one step. With eight slots or more, one slot holds the state from which the
-/// library recomputes the end of the program. The library may keep the tapes of several steps instead of states, if
-/// this reduces recomputation. The library always keeps the tapes of at least two steps. With the given number of
-/// slots, the library recomputes as few steps as possible.
+/// ops_ad_set_checkpoint_count before the first time step. The limit is the memory of `slots` states, including the
+/// state before the first step, plus the tape of one step. If `slots` is eight or more, the library uses one of the
+/// states to recompute the end of the program. The library may keep the tapes of several steps instead of states, if
+/// this reduces recomputation. The library always keeps the tapes of at least two steps. The library recomputes as few
+/// steps as possible with the given number of states.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1
@@ -246,8 +246,8 @@ namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
 /// Marks the start of a time step, as ops_ad_step does, and lists the datasets that the recomputation of this step
-/// needs. Programs can call ops_ad_step instead, because the library itself determines which datasets it needs. The
-/// library warns if a necessary dataset is missing from the list.
+/// needs. Programs can call ops_ad_step instead of ops_ad_manual_checkpoint_datlist, because the library itself
+/// determines which datasets it needs. The library prints a warning if a necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());

@@ -17,7 +17,8 @@
 /// without a direction are held constant. The function ops_hessian_vector uses the same seeds as
 /// ops_interpret_adjoints. A Hessian-vector product takes about as long as two gradients, and needs additional memory
 /// for the directional derivatives that nonlinear loops read. The function ops_hessian_vector does not change seeds,
-/// gradients or values, but it discards tangents. A second call with the same directions gives a bit-identical product.
+/// gradients or values, but it discards tangents. A second call with the same directions gives a bit-identical
+/// Hessian-vector product.
 ///
 /// Seeds count as constants, even if the program has computed them from results. The Hessian is that of the sum of all
 /// results, each multiplied by its seed. For loops with a hand-written adjoint, ops_hessian_vector uses the generated

@@ -4,7 +4,7 @@
 // The library warns if a number may have been computed from a result, because the gradient does not include that
 // dependence. The library warns about numbers that reach a recorded loop for the first time after the program has read
 // a result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets. The
-// library prints each of these warnings only once for each source location.
+// library prints only one warning for each source location.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
@@ -21,8 +21,8 @@ bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
 /// Declares that a number does not depend on any result, or is to be treated as a constant in derivatives. The library
-/// then prints no warning if a loop receives this number, in this recording and in all later recordings. Programs may
-/// call ops_ad_constant before or after ops_partition.
+/// prints no warnings about numbers that were declared with ops_ad_constant, in this recording or in later recordings.
+/// Programs may call ops_ad_constant before or after ops_partition.
 /// @return the number
 /// @throws OPSException  the instance is null
 template <std::floating_point T>

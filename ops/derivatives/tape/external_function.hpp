@@ -10,20 +10,20 @@
 // the external function. When the adjoint function begins, the derivatives of the arguments refer to the values after
 // the primal function. When the adjoint function returns, the derivatives must refer to the values before the primal
 // function. The adjoint function must add to the derivatives of data that the primal function reads, and set to zero
-// the derivatives of data that the primal function writes. During the adjoint function, datasets have the values from
-// after the primal function. The function ops_dat_get_raw_ptr_as_input gives access to the values from before the
-// primal function. Values that the adjoint function writes to datasets are discarded when it returns. Both the primal
-// function and the adjoint function may record on a nested tape (ops_create_tape).
+// the derivatives of data that the primal function writes. While the adjoint function runs, datasets have the values
+// that they had after the primal function. The function ops_dat_get_raw_ptr_as_input gives access to the values from
+// before the primal function. Values that the adjoint function writes to datasets are discarded when it returns. Both
+// the primal function and the adjoint function may record on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
 // argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC counts as
-// OPS_RW. It is an error to access a dataset that is not in the list of arguments, or its derivative. Datasets that the
-// primal function or the adjoint function itself declares need not be in the list of arguments. Without recording
-// (-OPS_AD=0), only the primal function runs.
+// OPS_RW. An external function must not access datasets that are not in its list of arguments, or their derivatives.
+// Datasets that the primal function or the adjoint function itself declares need not be in the list of arguments.
+// Without recording (-OPS_AD=0), only the primal function runs.
 //
-// Scalars may also be in the list of arguments (ops_arg_scalar), but this is optional. During the adjoint function,
-// scalars have the values from the end of the primal function. If the primal function overwrites a scalar (releases it
-// with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal function releases a
+// Scalars may also be in the list of arguments (ops_arg_scalar), but need not be. While the adjoint function runs,
+// scalars have the values that they had after the primal function. If the primal function overwrites a scalar (releases
+// it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal function releases a
 // scalar with OPS_RW, the adjoint function adds to the scalar's derivative.
 //
 // An external function has an adjoint but no tangent. It is an error if a dataset or scalar of an external function

@@ -18,7 +18,8 @@
 /// Creates a nested tape and makes it the current tape. The OPS_instance owns the tape.
 /// @throws OPSException  the program does not record
 ops_ad_tape* ops_create_tape(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Discards the current tape. Afterwards, recording continues on the previous tape. Derivatives do not change.
+/// Discards the current tape. After ops_remove_tape, recording continues on the previous tape. Derivatives do not
+/// change.
 /// @throws OPSException  the tape was removed before, is not the current one, or is the default tape
 void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, ops::Where where = ops::Where::current());
 

@@ -15,7 +15,7 @@ namespace ops {
 /// @throws OPSException  names the loop, its place, the argument and the mismatch
 void run_loop(const LoopRequest& request);
 
-/// The name of a loop, and the source location of the call.
+/// The name of a loop, and the source location of its call.
 struct LoopName {
   LoopName(const char* name, std::source_location at = std::source_location::current()) : text(name), where(at) {}
   const char* text;

@@ -2,7 +2,7 @@
 // arrays of structures and for structures of arrays.
 //
 // Within a translation unit, every `ACC` has the same number of dimensions. To set the number of dimensions, define one
-// of the macros OPS_1D to OPS_5D before you include this header. The default is one dimension.
+// of the macros OPS_1D to OPS_5D before you include this header (default: OPS_1D).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace ops {
 
-/// Checks every access of a kernel through one argument of a loop. The checks are active only if a declared stencil
+/// Checks every access of a kernel through one argument of a loop. Access checks are active only if a declared stencil
 /// reaches beyond the allocated cells.
 class AccessGuard {
  public:
@@ -24,8 +24,8 @@ class AccessGuard {
   virtual void check(const int* offset, int rank, int component) const = 0;
 };
 
-/// Gives a kernel access to the cells around the present point. For an accessor `a`, the cell at offset (o0, o1, ..) is
-/// a(o0, o1, ..), and its component c is a(c, o0, o1, ..).
+/// Gives a kernel access to the cells around the present point of a loop. For an accessor `a`, the cell at offset (o0,
+/// o1, ..) is a(o0, o1, ..), and its component c is a(c, o0, o1, ..).
 template <class T, int Rank>
 class Accessor {
  public:
@@ -41,8 +41,8 @@ class Accessor {
     return at_[element(offset...)];
   }
 
-  // The functions combine_inc, combine_min and combine_max combine the value of a cell with a given value. The
-  // arguments are the offset of the cell, followed by the given value.
+  // The functions combine_inc, combine_min and combine_max combine the value of a cell with a given value, which is
+  // their last argument.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);

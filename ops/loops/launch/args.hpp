@@ -1,5 +1,5 @@
-// ops/loops/launch/args.hpp: declares functions that create loop arguments, such as ops_arg_dat. The loop checks the
-// parameters of these functions later, so that error messages can name the loop.
+// ops/loops/launch/args.hpp: declares functions that create loop arguments, such as ops_arg_dat. Functions such as
+// ops_arg_dat do not check their parameters. The loop checks the parameters, so that error messages can name the loop.
 #pragma once
 
 #include "ops/loops/launch/argument.hpp"
@@ -7,18 +7,18 @@
 /// Creates an argument for a dataset that the kernel accesses at the points of `stencil`, relative to the present
 /// point.
 ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
-/// Creates an optional argument for a dataset. If `flag` is 0, the argument is switched off, and the kernel should not
-/// access it. If the kernel accesses an argument that is switched off, the access works as if the argument were
-/// switched on.
+/// Creates an argument for a dataset that can be switched off. If `flag` is 0, the argument is switched off, and the
+/// kernel should not access it. If the kernel accesses an argument that is switched off, the access works as if the
+/// argument were switched on.
 ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, int flag);
 /// Creates an argument for a dataset on a finer grid level, with a stencil from ops_decl_restrict_stencil. The
-/// parameter `level` exists for compatibility.
+/// parameter `level` exists for compatibility and is ignored.
 ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc,
                          ops::Where where = ops::Where::current());
 ops_arg ops_arg_restrict(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc,
                          ops::Where where = ops::Where::current());
 /// Creates an argument for a dataset on a coarser grid level, with a stencil from ops_decl_prolong_stencil. The
-/// parameter `level` exists for compatibility.
+/// parameter `level` exists for compatibility and is ignored.
 ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc,
                         ops::Where where = ops::Where::current());
 ops_arg ops_arg_prolong(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc,
