@@ -76,7 +76,7 @@ inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int
                            ops::Element{ops::Type::user, 0, false, false}, false},
                           where);
 }
-/// Declares a passive dataset, which has no derivative, on a coarser grid level.
+/// Declares a passive dataset on a coarser grid level.
 template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              const int* stride, T* data, const char* type, const char* name,
@@ -163,11 +163,11 @@ ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* 
 ///
 /// The transfer iterates over the source region and the target region with the same counters c_1, c_2, etc. Counter c_k
 /// runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign counters to axes. With from_dir[d] =
-/// k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index along axis d runs
-/// backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows the same rule as
-/// the source index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has the
-/// orientation of the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the
-/// copy is mirrored along axis 0.
+/// k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index runs backwards, from
+/// from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows the same rule as the source
+/// index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has the orientation of the
+/// source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored along
+/// axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -177,7 +177,7 @@ ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* 
 ///     be converted
 ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base, const int* to_base,
                        const int* from_dir, const int* to_dir, ops::Where where = ops::Where::current());
-/// Declares a group of halos that are transferred together.
+/// Declares a group of halos, which are transferred together.
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
 /// Makes the value of the global variable `name` available to kernels, which use the variable by its name. A second
@@ -219,16 +219,15 @@ void ops_partition(const char* method, ops::Where where = ops::Where::current())
 void ops_partition_opts(const char* method, std::map<std::string, void*>& opts,
                         ops::Where where = ops::Where::current());
 
-/// Calls ops_interpret_adjoints for the default instance.
+/// Uses the default instance.
 void ops_interpret_adjoints(ops::Where where = ops::Where::current());
-/// Calls ops_ad_reset for the default instance.
+/// Uses the default instance.
 void ops_ad_reset(ops::Where where = ops::Where::current());
-/// Calls ops_ad_taylor_test for the default instance.
+/// Uses the default instance.
 ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
                                         ops_reduction objective, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// Calls ops_ad_taylor_test for the default instance, with a function `run` that seeds the objective, for example with
-/// ops_ad_objective.
+/// Uses the default instance.
 ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());

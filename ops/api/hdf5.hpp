@@ -27,16 +27,16 @@ enum class REAL_PRECISION { Half = 16, Single = 32, Double = 64, Undefined = 0 }
 
 // --- writing one object to a file: creates the file if necessary, and replaces an object of the same name ---
 
-/// Writes a block to the file, as an HDF5 group with the block's name.
+/// Writes a block as an HDF5 group with the block's name.
 void ops_fetch_block_hdf5_file(ops_block block, const char* file, ops::Where where = ops::Where::current());
-/// Writes a dataset to a file, halos included.
+/// Writes a dataset.
 void ops_fetch_dat_hdf5_file(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 /// Writes a stencil.
 void ops_fetch_stencil_hdf5_file(ops_stencil stencil, const char* file, ops::Where where = ops::Where::current());
 /// Writes a halo.
 void ops_fetch_halo_hdf5_file(ops_halo halo, const char* file, ops::Where where = ops::Where::current());
-/// Writes the values of a dataset, and its derivative under the name `<dataset>_derivative`. The derivative in the file
-/// is the gradient after the reverse sweep, and the seed before the reverse sweep.
+/// Writes the values of a dataset, and its derivative under the name `<dataset>_derivative`. Before the reverse sweep,
+/// the derivative in the file is the seed.
 /// @throws OPSException  as ops_get_derivative_as_ops_dat
 void ops_fetch_dat_and_derivative_hdf5_file(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 /// Writes all blocks, datasets, stencils and halos of the default instance to a new file. An existing file of the same
@@ -45,20 +45,20 @@ void ops_dump_to_hdf5(const char* file, ops::Where where = ops::Where::current()
 
 // --- declarations from a file, for example from the file of an earlier run ---
 
-/// Declares a block that is stored in an HDF5 file.
+/// Declares a block from an HDF5 file.
 ops_block ops_decl_block_hdf5(int dims, const char* name, const char* file, ops::Where where = ops::Where::current());
-/// Declares a dataset that is stored in an HDF5 file, and reads its values, halos included.
+/// Declares a dataset from an HDF5 file, and reads its values.
 /// @param dim, type  must match those in the file
 ops_dat ops_decl_dat_hdf5(ops_block block, int dim, const char* type, const char* name, const char* file,
                           ops::Where where = ops::Where::current());
-/// Declares a stencil that is stored in an HDF5 file.
+/// Declares a stencil from an HDF5 file.
 ops_stencil ops_decl_stencil_hdf5(int dims, int points, const char* name, const char* file,
                                   ops::Where where = ops::Where::current());
-/// Declares a strided stencil that is stored in an HDF5 file.
+/// Declares a strided stencil from an HDF5 file.
 ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size, const char* name, const char* file,
                                           ops::Where where = ops::Where::current());
-/// Declares a halo that is stored in an HDF5 file. If the file contains several halos between two datasets, the
-/// function declares the first halo that has not been declared yet.
+/// Declares a halo from an HDF5 file. If the file contains several halos between two datasets, the function declares
+/// the first halo that has not been declared yet.
 ops_halo ops_decl_halo_hdf5(ops_dat from, ops_dat to, const char* file, ops::Where where = ops::Where::current());
 /// Reads the values of a dataset from its HDF5 file again. The dataset must have been declared by ops_decl_dat_hdf5. If
 /// an error occurs, the dataset keeps its values.
@@ -67,7 +67,7 @@ void ops_read_dat_hdf5(ops_dat dat, ops::Where where = ops::Where::current());
 /// Writes a constant with `dim` values to the root group of an HDF5 file.
 void ops_write_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file,
                           ops::Where where = ops::Where::current());
-/// Reads a constant that ops_write_const_hdf5 has written.
+/// Reads a constant from an HDF5 file.
 void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file,
                         ops::Where where = ops::Where::current());
 

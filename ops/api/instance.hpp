@@ -40,11 +40,8 @@ class OPS_instance : public ops::Context {
                            ops::Where where = ops::Where::current());
   ops_stencil decl_strided_stencil(int dims, int points, const int* offsets, const int* stride,
                                    const char* stencil_name, ops::Where where = ops::Where::current());
-  /// Declares a stencil with which a loop on a coarse grid reads a dataset on a finer grid, at index * stride + offset.
   ops_stencil decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride,
                                     const char* stencil_name, ops::Where where = ops::Where::current());
-  /// Declares a stencil with which a loop on a fine grid reads a dataset on a coarser grid, at floor(index / stride) +
-  /// offset.
   ops_stencil decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride,
                                    const char* stencil_name, ops::Where where = ops::Where::current());
   ops_halo decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base, const int* to_base,
@@ -88,7 +85,6 @@ class OPS_instance : public ops::Context {
   void sample_gpu_power() noexcept {}
   double get_gpu_energy_consumed() const noexcept { return 0.0; }
 
-  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed gives the same random numbers.
   void randomgen_init(unsigned int seed, int options) noexcept;
   void randomgen_exit() noexcept;
 

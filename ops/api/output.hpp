@@ -44,12 +44,13 @@ void ops_diagnostic_output(ops::Where where = ops::Where::current());
 void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
 /// Prints the table of loops, like ops_timing_output, to the stream of the default instance.
 void ops_timing_output_stdout(ops::Where where = ops::Where::current());
-/// Exists for compatibility and has no effect, because the library does not measure energy.
+// The functions below exist for compatibility, because the library does not measure energy.
+/// Has no effect.
 void ops_reset_power_counters();
-/// Exists for compatibility and has no effect, because the library does not measure energy.
+/// Has no effect.
 void ops_reset_gpu_power_counters();
-/// Exists for compatibility and has no effect, because the library does not measure energy.
+/// Has no effect.
 void ops_sample_gpu_power();
-/// Always returns 0, because the library does not measure energy.
+/// Returns 0.
 double ops_get_gpu_energy_consumed();
 #endif

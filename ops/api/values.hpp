@@ -14,10 +14,9 @@
 
 namespace ops::typed {
 
-/// The kind of data that a function reads or sets.
 enum class Part { values, derivative, tangent, hessian_vector };
 
-/// Returns the number of values in the interior of a dataset, counting all components.
+/// Returns the number of values in the interior of a dataset, including all components.
 /// @throws OPSException  `dat` is not a dataset, or not of type `asked`
 std::size_t count(ops_dat dat, Type asked, const char* call, Where where);
 void fetch(ops_dat dat, Part part, void* into, Where where);

@@ -49,7 +49,7 @@ struct Buffer {
     return address;
   }
 };
-/// A shared reference to a buffer. When the last reference is destroyed, the memory of the buffer returns to its pool.
+/// When the last reference is destroyed, the memory of the buffer returns to its pool.
 using BufferRef = std::shared_ptr<Buffer>;
 
 /// Declares that a buffer is kept for later use, and does not hold the present values of a dataset.

@@ -69,7 +69,7 @@ using ops_halo = ops_halo_core*;
 using ops_halo_group = ops_halo_group_core*;
 using ops_scalar = ops_scalar_core*;
 
-/// The structure that the handle ops_block points to: a grid of cells.
+/// A block, which is a grid of cells.
 struct ops_block_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -95,7 +95,7 @@ struct ops_block_core {
                            T* data, const char* type, const char* name, ops::Where where = ops::Where::current());
 };
 
-/// The structure that the handle ops_stencil points to: a set of points relative to a cell.
+/// A stencil, which is a set of points around a cell.
 struct ops_stencil_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -113,7 +113,7 @@ struct ops_stencil_core {
   std::vector<int> storage;
 };
 
-/// The structure that the handle ops_dat points to: a dataset with values on the cells of a block.
+/// A dataset, which holds values on the cells of a block.
 struct ops_dat_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -189,7 +189,7 @@ struct ops_dat_core {
   ops_dat get_derivative_as_ops_dat();
 };
 
-/// The structure that the handle ops_reduction points to: a sum, minimum or maximum that loops compute.
+/// A reduction, which is a sum, minimum or maximum that loops compute.
 struct ops_reduction_core {
   ops::AliveMark alive_mark{this};
   char* data = nullptr;  ///< accumulated value, `size` bytes, without the loops in `under_way`
@@ -222,7 +222,7 @@ struct ops_reduction_core {
   T* get_derivative();
 };
 
-/// The structure that the handle ops_halo points to: a region of cells that is copied to another region.
+/// A halo, which is a region of cells that is copied to another region.
 struct ops_halo_core {
   ops::AliveMark alive_mark{this};
   ops_dat from = nullptr;
@@ -236,7 +236,7 @@ struct ops_halo_core {
   OPS_instance* instance = nullptr;
 };
 
-/// The structure that the handle ops_halo_group points to: a list of halos that are transferred together.
+/// A group of halos, which are transferred together.
 struct ops_halo_group_core {
   ops::AliveMark alive_mark{this};
   int nhalos = 0;
@@ -250,8 +250,7 @@ struct ops_halo_group_core {
   void halo_transfer(ops::Where where = ops::Where::current());
 };
 
-/// The structure that the handle ops_scalar points to: an input whose value is the same at all points of a loop. A loop
-/// uses the value that a scalar has when the program calls the loop.
+/// A loop uses the value that a scalar has when the program calls the loop.
 struct ops_scalar_core {
   ops::AliveMark alive_mark{this};
   int index = 0;

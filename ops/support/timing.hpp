@@ -9,8 +9,7 @@ namespace ops {
 /// The pass in which a loop runs: as part of the program, as a recomputation for the reverse sweep, or as an adjoint.
 enum class Pass : std::uint8_t { forward, again, reversed };
 
-/// The number of calls and the time of one loop of the program in one pass. A LoopTiming for work other than loops has
-/// a name in parentheses and no source location.
+/// A LoopTiming for work other than loops has a name in parentheses and no source location.
 struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line

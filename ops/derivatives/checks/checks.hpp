@@ -13,12 +13,12 @@
 // The check `taylor` recomputes the recording in separate memory, from inputs that are perturbed along a random
 // direction. In the check `taylor`, data without derivatives (passive datasets, values from outside of loops) keep
 // their recorded values. First, the check `taylor` verifies that a recomputation from the original inputs reproduces
-// the recorded values bit by bit. The check `taylor` reports an error if a recording cannot be recomputed, because of
-// external functions, nested tapes or freed datasets. If the observed order of convergence is too low because a kernel
-// is not smooth, the check `taylor` names the cell and the loop. A low order of convergence is not a failure if the
-// adjoint of every loop passes its own test.
+// the recorded values bit by bit. The check `taylor` fails if a recording cannot be recomputed because of external
+// functions, nested tapes or freed datasets. If the observed order of convergence is too low because a kernel is not
+// smooth, the check `taylor` names the cell and the loop. A low order of convergence is not a failure if the adjoint of
+// every loop passes its own test.
 //
-// On nested tapes, each loop is tested only once, even if the program interprets a nested tape several times.
+// The checks test each loop on a nested tape only once.
 //
 // A program can also call a test for the present recording:
 //
@@ -96,18 +96,15 @@ struct ops_ad_loops_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Tests the adjoint of every recorded loop separately, with the recorded values. A loop is regarded as a function from
-/// the values of datasets before the loop to their values after the loop, and to contributions to reductions. Let J be
-/// the derivative of the function that a loop computes, d a random direction of all inputs, and s a random seed of all
-/// outputs. The test compares <s, J d>, computed with the generated tangent, with <J^T s, d>, computed with the
-/// generated or hand-written adjoint. The products <s, J d> and <J^T s, d> include all cells of the datasets. The test
-/// finds wrong derivatives, derivatives that are overwritten instead of incremented, and derivatives of overwritten
-/// values that are not set to zero. If <s, J d> and <J^T s, d> differ, the test examines each pair of output and input
-/// separately.
+/// Tests the adjoint of every recorded loop separately, with the recorded values. For each loop, J is the derivative of
+/// the values that the loop computes with respect to the values that it reads. The vector d is a random direction of
+/// all inputs, and s is a random seed of all outputs. The test compares <s, J d>, computed with the generated tangent,
+/// with <J^T s, d>, computed with the generated or hand-written adjoint. The test finds wrong derivatives, derivatives
+/// that are overwritten instead of incremented, and derivatives of overwritten values that are not set to zero. If <s,
+/// J d> and <J^T s, d> differ, the test examines each pair of output and input separately.
 ///
-/// The test executes the tangent and the adjoint at most `repetitions` + 1 times for each loop in the source, whatever
-/// the number of recorded calls. The function ops_ad_loops_test does not change seeds, gradients, tangents or the
-/// recording.
+/// For each loop in the source, the test executes the tangent and the adjoint at most `repetitions` + 1 times. The
+/// function ops_ad_loops_test does not change seeds, gradients, tangents or the recording.
 /// @throws OPSException  nothing is recorded
 ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops_options& options = {},
                                       ops::Where where = ops::Where::current());

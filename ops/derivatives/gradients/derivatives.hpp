@@ -10,10 +10,9 @@
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// sets a dataset during the recording, before the first recorded loop that uses it, the derivative refers to the values
-// that were set. A program can set a dataset with raw pointers, ops_dat_set_data, passive loops, or loops that read no
-// active data. Values from loops that read no active data count as inputs only if the program has not set the dataset
-// since the recording started.
+// sets values before the first recorded loop that uses a dataset, the derivative refers to these values. Values from
+// loops that read no active data count as inputs only if the program has not set the dataset since the recording
+// started.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
@@ -22,8 +21,7 @@
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
 // For arithmetic with scalars, use ops_scalar_loop (ops/loops/engine/scalar_loop.hpp). If several points attain a
-// minimum or maximum, only the first of these points receives its derivative, in the order in which axis 0 varies
-// fastest.
+// minimum or maximum, only the first of these points receives the derivative (axis 0 varies fastest).
 //
 // The library prints a warning ("OPS warning: ..") once for each place in the source with a call that is legal but
 // probably a mistake:
@@ -84,7 +82,7 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_m
 /// contents of the derivative become a seed.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
-/// Releases a raw pointer to a derivative, with the memory space passed by value.
+/// Releases a raw pointer to a derivative.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace = 0,
                                     ops::Where where = ops::Where::current());
 /// Copies the interior of a dataset's derivative to `data`, packed as in ops_dat_fetch_data.
@@ -104,11 +102,9 @@ void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = O
 /// writes values to the returned dataset, these values are seeds. The returned handle stays valid, and later sweeps
 /// update the values of the dataset.
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
-/// Exists for compatibility and has no effect, because the library copies derivatives from the device when a program
-/// reads them.
+/// The function ops_get_derivative exists for compatibility and has no effect.
 inline void ops_get_derivative(ops_dat) {}
-/// Exists for compatibility and has no effect, because the library copies seeds to the device when the device needs
-/// them.
+/// The function ops_put_derivative exists for compatibility and has no effect.
 inline void ops_put_derivative(ops_dat) {}
 
 // --- derivatives of reductions and scalars --------------------------------------------------------------------------
@@ -143,9 +139,9 @@ void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where
   ops::seed_last_result(this, ops::type_of<T>(), derivative_seed, where);
 }
 
-/// Returns the derivative of the objective with respect to each component of a scalar. The derivative with respect to a
-/// scalar refers to its value at the start of the recording, or to a value that was set before a recorded loop used the
-/// scalar. The pointer stays valid until ops_ad_reset, and later sweeps update the derivatives.
+/// Returns the derivative of the objective with respect to each component of a scalar. The derivative refers to the
+/// value that the scalar has when the first recorded loop uses it. The pointer stays valid until ops_ad_reset, and
+/// later sweeps update the derivatives.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
 T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -192,14 +188,13 @@ struct ops_ad_taylor_result {
 
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
-/// uniform random numbers in [-1, 1], multiplied by the largest entry of the input, or by 1 if all entries are 0. To
-/// test an input whose entries are all 0, set the input to a typical value, or set a suitable step length with the
-/// option `first`.
+/// uniform random numbers in [-1, 1], multiplied by the largest entry of the input (unless it is 0). If all entries of
+/// an input are 0, set the step length with the option `first`, or test the gradient at typical values.
 ///
 /// The Taylor test calls `run` once with recording, and once without recording for each row of the table. If the
 /// observed order of convergence is too low, the test calls `run` once more with the same inputs, which must give the
-/// same objective. To find a loop that is not differentiable at the inputs (a kink, or a tie of a minimum or maximum),
-/// the test then records `run` again. The verdict of the Taylor test names the loop that is not differentiable. After
+/// same objective. The test then records `run` again to find loops that are not differentiable at the inputs (a kink,
+/// or a tie of a minimum or maximum). The verdict of the Taylor test names the loops that are not differentiable. After
 /// the test, the inputs have their former values, and the recording is discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
@@ -220,9 +215,9 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 // of states. To save memory, the library discards the values of some time steps, and recomputes these steps from a
 // stored state. Checkpoints do not change results or gradients.
 //
-// If the program does not mark its time steps, the library searches for a repeating sequence of loops, and treats each
-// repetition as a time step. The search for time steps begins when the recording takes an eighth of the allowed memory
-// (see -OPS_AD_MARKS). Until the library has found a repeating sequence of loops, it keeps all values that the adjoints
+// If the program does not mark time steps, the library searches for a repeating sequence of loops. Each repetition
+// counts as a time step. The search for time steps begins when the recording takes an eighth of the allowed memory (see
+// -OPS_AD_MARKS). Until the library has found a repeating sequence of loops, it keeps all values that the adjoints
 // need.
 
 /// Marks the start of a time step. Once the program has marked a time step, the library does not search for time steps
@@ -234,8 +229,8 @@ void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current(
 /// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
 /// ops_ad_set_checkpoint_count before the first time step. The limit is the memory of `slots` states, including the
 /// state before the first step, plus the tape of one step. If `slots` is eight or more, the library uses one of the
-/// states to recompute the end of the program. The library may keep the tapes of several steps instead of states, if
-/// this reduces recomputation. The library always keeps the tapes of at least two steps. The library recomputes as few
+/// states to recompute the end of the program. If it reduces recomputation, the library keeps the tapes of several
+/// steps instead of states. The library always keeps the tapes of at least two steps. The library recomputes as few
 /// steps as possible with the given number of states.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
@@ -253,12 +248,12 @@ void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
 }
 // The functions below are templates because OPS_instance is an incomplete type in this header.
-/// Calls ops_ad_step for the default instance.
+/// Uses the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_step(ops::Where where = ops::Where::current()) {
   ops_ad_step(Instance::getOPSInstance(where), where);
 }
-/// Calls ops_ad_set_checkpoint_count for the default instance.
+/// Uses the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_set_checkpoint_count(int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current()) {

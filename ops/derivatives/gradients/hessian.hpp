@@ -36,7 +36,6 @@ void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace
                                   ops::Where where = ops::Where::current());
 
 namespace ops {
-/// Checks the type of a scalar, and returns the entries of the Hessian-vector product for this scalar.
 const void* scalar_hessian_vector(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 

@@ -34,8 +34,6 @@ void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace = OPS_
                            ops::Where where = ops::Where::current());
 
 namespace ops {
-/// Returns the directional derivative of the last result that the program has read from a reduction, in the reduction's
-/// type.
 /// @throws OPSException  `asked` is not the reduction's type
 const void* reduction_tangent(ops_reduction handle, Type asked, Where where);
 /// Returns the directional derivative of a scalar's value at the end of the recording.

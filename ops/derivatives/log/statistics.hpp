@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-/// Statistics of the default tape and of its last reverse sweep.
+/// Statistics of the default tape.
 struct ops_ad_statistics {
   std::size_t nodes = 0;          ///< events on the tape
   std::size_t node_bytes = 0;     ///< [bytes] of the events

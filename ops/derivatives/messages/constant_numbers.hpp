@@ -37,12 +37,12 @@ void ops_ad_constant(ops::Context* instance, const T* numbers, int count, ops::W
   ops::declare_constant_numbers(instance, ops::type_of<T>(), numbers, count, where);
 }
 // The functions below are templates because OPS_instance is an incomplete type in this header.
-/// Calls ops_ad_constant for the default instance.
+/// Uses the default instance.
 template <std::floating_point T, class Instance = OPS_instance>
 T ops_ad_constant(T number, ops::Where where = ops::Where::current()) {
   return ops_ad_constant(Instance::getOPSInstance(where), number, where);
 }
-/// Calls ops_ad_constant for the default instance and `count` numbers.
+/// Uses the default instance.
 template <std::floating_point T, class Instance = OPS_instance>
 void ops_ad_constant(const T* numbers, int count, ops::Where where = ops::Where::current()) {
   ops_ad_constant(Instance::getOPSInstance(where), numbers, count, where);

@@ -9,11 +9,12 @@
 // with raw pointers, ops_dat_fetch_data and ops_dat_set_data. The adjoint function runs when the reverse sweep reaches
 // the external function. When the adjoint function begins, the derivatives of the arguments refer to the values after
 // the primal function. When the adjoint function returns, the derivatives must refer to the values before the primal
-// function. The adjoint function must add to the derivatives of data that the primal function reads, and set to zero
-// the derivatives of data that the primal function writes. While the adjoint function runs, datasets have the values
-// that they had after the primal function. The function ops_dat_get_raw_ptr_as_input gives access to the values from
-// before the primal function. Values that the adjoint function writes to datasets are discarded when it returns. Both
-// the primal function and the adjoint function may record on a nested tape (ops_create_tape).
+// function. The adjoint function must add to the derivatives of data that the primal function reads. The adjoint
+// function must set to zero the derivatives of data that the primal function writes. While the adjoint function runs,
+// datasets have the values that they had after the primal function. The function ops_dat_get_raw_ptr_as_input gives
+// access to the values from before the primal function. Values that the adjoint function writes to datasets are
+// discarded when it returns. Both the primal function and the adjoint function may record on a nested tape
+// (ops_create_tape).
 //
 // The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
 // argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC counts as
@@ -31,9 +32,9 @@
 // directions, ops_hessian_vector calls its adjoint function twice.
 //
 // On several processes, an external function can access only the cells of its own process (ops_dat_get_extents). The
-// values of scalars are the same on all processes. To assign a sum to a scalar or to its derivative, an external
-// function must compute the sum over all processes, with a loop and ops_arg_reduce. It is an error if the processes
-// assign different numbers to a scalar.
+// values of scalars are the same on all processes. To assign a sum to a scalar or its derivative, an external function
+// must sum over all processes, with a loop and ops_arg_reduce. It is an error if the processes assign different numbers
+// to a scalar.
 #pragma once
 
 #include <concepts>

@@ -11,7 +11,6 @@
 
 namespace ops {
 
-/// Passes the arguments of an ops_par_loop call to the loop engine of the block's instance.
 /// @throws OPSException  names the loop, its place, the argument and the mismatch
 void run_loop(const LoopRequest& request);
 

@@ -20,7 +20,6 @@ struct PointView {
   const AccessGuard* guard = nullptr;
 };
 
-/// The properties of a kernel parameter.
 struct KernelParam {
   int rank = 0;           ///< number of axes of an accessor; 0: a pointer
   bool constant = false;  ///< const ACC<T>& or const T*
@@ -28,7 +27,7 @@ struct KernelParam {
   std::size_t bytes = 0;  ///< sizeof(T)
 };
 
-/// A type-erased reference to a kernel. The members `call` and `params` depend on the types of the kernel's parameters.
+/// The members `call` and `params` depend on the types of the kernel's parameters.
 struct KernelRef {
   using Plain = void (*)();
   Plain kernel = nullptr;
