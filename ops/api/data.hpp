@@ -7,7 +7,6 @@
 #include "ops/api/instance.hpp"
 
 namespace ops {
-/// Copies the result of a reduction to `out` and resets the reduction.
 /// @param into  the scalar whose value `out` is; null: `out` belongs to the program
 /// @throws OPSException  no loop has used the reduction since its last result, or the type is wrong
 void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into = nullptr);
@@ -124,15 +123,14 @@ void ops_put_data(ops_dat dat, ops::Where where = ops::Where::current());
 void ops_NaNcheck(ops_dat dat, ops::Where where = ops::Where::current());
 
 /// Fills all cells and components of a dataset with uniform random numbers in [0, 1), or from 0 to INT_MAX for datasets
-/// of int. Each random number depends on the seed, the number of fills since the seed was set, the global index of the
-/// cell, and the component. Random numbers do not depend on the memory layout, or on the number of threads or
-/// processes.
+/// of int. Each random number depends only on the seed, the number of fills since the seed was set, the global index of
+/// the cell, and the component.
 void ops_fill_random_uniform(ops_dat dat, ops::Where where = ops::Where::current());
 /// Fills all cells and components of a dataset with random numbers from the standard normal distribution.
 void ops_fill_random_normal(ops_dat dat, ops::Where where = ops::Where::current());
 
 #ifndef OPS_CPP_API
-/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed gives the same random numbers.
+/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal.
 /// @param options  ignored
 void ops_randomgen_init(unsigned int seed, int options, ops::Where where = ops::Where::current());
 /// Discards the seed of the random numbers. Calling ops_randomgen_exit is optional.

@@ -5,10 +5,8 @@
 // OPS_CHECKPOINT, the library saves the program's state at regular intervals. If the checkpoint file contains a saved
 // state when the program starts, the program continues from that state. Until the program reaches the saved state, the
 // library skips loops and halo transfers, and returns the reduction results of the interrupted run. From the saved
-// state on, all results are bit-identical to those of an uninterrupted run. The library determines automatically which
-// data it must save. When a program ends normally, ops_exit removes the file with the saved state. The library writes
-// each state to a temporary file and renames this file when it is complete. The library keeps the previous file as
-// `<file>.old`.
+// state on, all results are bit-identical to those of an uninterrupted run. When a program ends normally, ops_exit
+// removes the file with the saved state. The library keeps the previous file as `<file>.old`.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
 // it needs their results. Once the program has requested derivatives, states are saved only at

@@ -19,9 +19,7 @@ struct Box {
   Index lo{0, 0, 0, 0, 0};
   Index hi{1, 1, 1, 1, 1};
 
-  /// The canonical empty box.
   static Box none();
-  /// Returns a box that contains every possible index.
   static constexpr Box all() noexcept {
     constexpr int end = 1 << 30;
     return {{-end, -end, -end, -end, -end}, {end, end, end, end, end}};

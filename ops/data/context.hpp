@@ -25,8 +25,7 @@ class LoopObserver;  // ops/loops/launch/loop_observer.hpp
 class HaloCheck;     // ops/loops/engine/halo_check.hpp
 class LoopProbe;     // ops/loops/engine/loop_probe.hpp
 
-/// A constant that the program has declared with ops_decl_const. Each change of a constant allocates new memory, so
-/// earlier pointers still refer to the earlier value.
+/// Each change of a constant allocates new memory, so earlier pointers still refer to the earlier value.
 struct Constant {
   std::string name;
   Type type = Type::f64;

@@ -216,9 +216,8 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 // stored state. Checkpoints do not change results or gradients.
 //
 // If the program does not mark time steps, the library searches for a repeating sequence of loops. Each repetition
-// counts as a time step. The search for time steps begins when the recording takes an eighth of the allowed memory (see
-// -OPS_AD_MARKS). Until the library has found a repeating sequence of loops, it keeps all values that the adjoints
-// need.
+// counts as a time step. Until the library has found a repeating sequence of loops, it keeps all values that the
+// adjoints need.
 
 /// Marks the start of a time step. Once the program has marked a time step, the library does not search for time steps
 /// itself. Loops after the last call of ops_ad_step belong to the last time step. The library never discards values
@@ -228,10 +227,8 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
 /// ops_ad_set_checkpoint_count before the first time step. The limit is the memory of `slots` states, including the
-/// state before the first step, plus the tape of one step. If `slots` is eight or more, the library uses one of the
-/// states to recompute the end of the program. If it reduces recomputation, the library keeps the tapes of several
-/// steps instead of states. The library always keeps the tapes of at least two steps. The library recomputes as few
-/// steps as possible with the given number of states.
+/// state before the first step, plus the tape of one step. The library always keeps the tapes of at least two steps.
+/// The library recomputes as few steps as possible with the given number of states.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1

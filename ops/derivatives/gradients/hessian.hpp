@@ -5,9 +5,8 @@
 //   ops_dat_fetch_hessian_vector(f, buffer);                     // H v, [gradient per unit of the step]
 //   double part = *ops_scalar_get_hessian_vector(k);             // the part of H v that belongs to scalar k
 //
-// Newton-Krylov and trust-region methods need only products of the Hessian with directions. If the inputs are scalar
-// coefficients, the product along one coefficient is a row of the Hessian. The inverse of the Hessian gives the
-// standard errors of fitted coefficients.
+// If the inputs are scalar coefficients, the product along one coefficient is a row of the Hessian. The inverse of the
+// Hessian gives the standard errors of fitted coefficients.
 #pragma once
 
 #include "ops/derivatives/gradients/tangents.hpp"

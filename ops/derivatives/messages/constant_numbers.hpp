@@ -3,8 +3,7 @@
 //
 // The library warns if a number may have been computed from a result, because the gradient does not include that
 // dependence. The library warns about numbers that reach a recorded loop for the first time after the program has read
-// a result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets. The
-// library prints only one warning for each source location.
+// a result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once

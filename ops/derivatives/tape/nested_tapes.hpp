@@ -1,5 +1,5 @@
 // ops/derivatives/tape/nested_tapes.hpp: declares functions for nested tapes, on which a program records a part of its
-// computation. A program can run the reverse sweep of a nested tape any number of times before it discards the tape.
+// computation.
 //
 //   ops_ad_tape* tape = ops_create_tape(instance);   // this tape records from here on, and not the previous one
 //   ...

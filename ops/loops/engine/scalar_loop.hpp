@@ -1,6 +1,5 @@
 // ops/loops/engine/scalar_loop.hpp: defines ops_scalar_loop, which calls a kernel that has only scalar arguments, for
-// example to compute a time step. Internally, ops_scalar_loop computes a sum over a single point and assigns the sum to
-// a scalar.
+// example to compute a time step.
 #pragma once
 
 #include <array>
