@@ -151,8 +151,8 @@ struct ops_dat_core {
   /// `reducing` is OPS_WRITE, the program has set the values, and the next reduction adds to them.
   ops_access reducing = -1;
 
-  /// Sets the buffer that holds the present values of the dataset. No other function changes the members `buffer` and
-  /// `data`.
+  /// Sets the buffer that holds the present values of the dataset. Only the function adopt() changes the members
+  /// `buffer` and `data`.
   void adopt(ops::BufferRef version);
   /// Counts a raw pointer that the program receives, either to values or to a derivative.
   /// @param shown  the buffer that the pointer refers to

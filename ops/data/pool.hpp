@@ -40,7 +40,7 @@ class BufferPool {
   /// @param aside  memory to which buffers are offloaded
   /// @param here   inactive buffers of this total size may stay in the machine's memory [bytes]
   void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);
-  /// Capacities for inactive buffers, in their own memory and in the second memory [bytes].
+  /// The memory that inactive buffers may occupy before and after offloading [bytes].
   struct Tiers {
     std::size_t here = 0, aside = 0;
     OffloadTraffic moved;

@@ -215,9 +215,8 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 // of states. To save memory, the library discards the values of some time steps, and recomputes these steps from a
 // stored state. Checkpoints do not change results or gradients.
 //
-// If the program does not mark time steps, the library searches for a repeating sequence of loops. Each repetition
-// counts as a time step. Until the library has found a repeating sequence of loops, it keeps all values that the
-// adjoints need.
+// If the program does not mark time steps, the library treats each repetition of a sequence of loops as a time step.
+// Until the library has found a repeating sequence of loops, it keeps all values that the adjoints need.
 
 /// Marks the start of a time step. Once the program has marked a time step, the library does not search for time steps
 /// itself. Loops after the last call of ops_ad_step belong to the last time step. The library never discards values

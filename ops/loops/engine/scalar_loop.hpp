@@ -21,10 +21,11 @@ void run_scalar_loop(const ScalarLoopRequest& request);
 
 }  // namespace ops
 
-/// Calls `kernel` once, without a block and without datasets. Create the arguments with ops_arg_gbl, or with
-/// ops_arg_scalar and OPS_READ (for `const T*`) or OPS_WRITE (for `T*`). The kernel must write every component of a
-/// scalar with OPS_WRITE. A scalar with OPS_WRITE has its new value when ops_scalar_loop returns. If the kernel both
-/// reads and writes a scalar, pass the scalar as two arguments, one with OPS_READ and one with OPS_WRITE.
+/// Calls `kernel` once, without a block and without datasets. The arguments are created with ops_arg_gbl or
+/// ops_arg_scalar. For a scalar, use OPS_READ if the kernel's parameter has type `const T*`, and OPS_WRITE if it has
+/// type `T*`. The kernel must write every component of a scalar with OPS_WRITE. A scalar with OPS_WRITE has its new
+/// value when ops_scalar_loop returns. If the kernel both reads and writes a scalar, pass the scalar as two arguments,
+/// one with OPS_READ and one with OPS_WRITE.
 ///
 ///   void next(const double* fastest, const double* old, double* dt) { *dt = fmin(0.2 / *fastest, 1.5 * *old); }
 ///   ..

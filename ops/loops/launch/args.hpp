@@ -1,5 +1,5 @@
-// ops/loops/launch/args.hpp: declares functions that create loop arguments, such as ops_arg_dat. Functions such as
-// ops_arg_dat do not check their parameters. The loop checks the parameters, so that error messages can name the loop.
+// ops/loops/launch/args.hpp: declares functions that create loop arguments, such as ops_arg_dat. The parameters of
+// functions such as ops_arg_dat are checked when the loop is called, so that error messages can name the loop.
 #pragma once
 
 #include "ops/loops/launch/argument.hpp"

@@ -20,7 +20,7 @@ struct ArgPitch {
   const AccessGuard* guard = nullptr;          ///< checks every access; null: no checks
 };
 
-/// One entry for each argument of the loop that the current thread is executing.
+/// Distances in memory, with one entry for each argument of the loop that the current thread is executing.
 extern constinit thread_local std::array<ArgPitch, max_arguments> arg_pitch;
 
 }  // namespace ops
