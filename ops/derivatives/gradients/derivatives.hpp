@@ -140,8 +140,9 @@ void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where
 }
 
 /// Returns the derivative of the objective with respect to each component of a scalar. The derivative refers to the
-/// value that the scalar has when the first recorded loop uses it. The pointer stays valid until ops_ad_reset, and
-/// later sweeps update the derivatives.
+/// scalar's value at the start of the recording. If the program sets the scalar before a recorded loop uses it, the
+/// derivative refers to the value that was set. The pointer stays valid until ops_ad_reset, and later sweeps update the
+/// derivatives.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
 T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
