@@ -1,6 +1,5 @@
-// ops/api/data.hpp: functions of the C form of the API that access values: reductions, extents, raw pointers, fetch and
-// set, random fill. Programs that use the C++ form of the API can also call the functions that take a handle. A process
-// has one partition, so the parameter `part` is always 0.
+// ops/api/data.hpp: declares free functions that read and set values of datasets, scalars and reductions. Each process
+// has one partition of a dataset, so the argument `part` is always 0.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +7,10 @@
 #include "ops/api/instance.hpp"
 
 namespace ops {
-/// Copies the result of a reduction to `out` and resets the reduction.
 /// @param into  the scalar whose value `out` is; null: `out` belongs to the program
 /// @throws OPSException  no loop has used the reduction since its last result, or the type is wrong
 void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into = nullptr);
-/// Returns the address of the scalar's value, which the library owns.
+/// Returns the address of a scalar's value, which the library owns.
 /// @throws OPSException  the scalar's instance has ended, or the scalar is not of type `asked`
 void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where);
 void* take_scalar(ops_scalar scalar, Type asked, Where where);
@@ -32,33 +30,34 @@ void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::
 }
 
 /// Sets all components of `scalar` to the reduction's result, accumulated since the previous call, and resets the
-/// reduction. Derivatives flow through the assignment, from loops that read the scalar back to loops that computed the
-/// result. Derivatives do not flow through values that the program copies to its own variables.
+/// reduction. The reverse sweep propagates derivatives from the scalar to the reduction. The reverse sweep does not
+/// propagate derivatives through ordinary variables of the program.
 /// @throws OPSException  as ops_reduction_result; the numbers of components or the types differ; a raw pointer to the
 ///     scalar has not been released
 void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, ops::Where where = ops::Where::current());
 
-/// Returns a pointer for reading the scalar's value. If the program writes through the pointer, the next loop that uses
-/// the scalar detects the change.
+/// Returns a pointer for reading the scalar's value. If the program writes a new value through the returned pointer,
+/// the next loop that uses the scalar detects the change.
 template <class T>
 T* ops_scalar_core::get_data(ops::Where where) {
   return static_cast<T*>(ops::scalar_data(this, ops::type_of<T>(), "get_data", where));
 }
-/// Returns a pointer to the scalar's value, for reading and writing until the pointer is released. Using the scalar in
-/// a loop before the pointer is released is an error.
+/// Returns a pointer for reading and writing a scalar's value, valid until the pointer is released. It is an error to
+/// use the scalar in a loop before the pointer is released.
 template <class T>
 T* ops_scalar_core::get_raw_pointer(ops::Where where) {
   return static_cast<T*>(ops::take_scalar(this, ops::type_of<T>(), where));
 }
-/// Releases a pointer that get_raw_pointer returned. Unless `access` is OPS_READ, the scalar counts as newly set, and
-/// derivatives do not flow from the scalar to earlier loops.
+/// Releases a pointer that get_raw_pointer returned. Unless `access` is OPS_READ, the reverse sweep propagates no
+/// derivatives from the scalar to earlier loops, because the program may have overwritten the value.
 template <class T>
 void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Where where) {
   ops::release_scalar(this, pointer, ops::type_of<T>(), access, where);
 }
 
-/// Copies the values of all cells of a dataset, halos included, to `data` on every process. The array `data` is dense:
-/// the components of a cell are adjacent, and axis 0 is the fastest axis. Every process must call ops_dat_fetch_all.
+/// Copies the values of all cells of a dataset, halos included, to `data` on every process. The array `data` has no
+/// padding: the components of a cell are adjacent, and axis 0 varies fastest. Every process must call
+/// ops_dat_fetch_all.
 /// @param data  room for all values, of the dataset's type
 void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where = ops::Where::current());
 
@@ -73,15 +72,16 @@ void ops_dat_get_extents(ops_dat dat, int part, int* disp, int* size, ops::Where
 /// @return the packed size of that part [bytes]
 std::size_t ops_dat_get_slab_extents(ops_dat dat, int part, int* disp, int* size, int* slab,
                                      ops::Where where = ops::Where::current());
-/// Does the same as ops_dat_get_extents, and also returns strides and the halo depths d_m and d_p. The stride of an
-/// axis is the number of allocated cells along that axis. The pitch of an axis is the product of the strides of the
-/// faster axes.
+/// Returns the extents of a dataset, like ops_dat_get_extents, and also its strides and its halo depths d_m and d_p.
+/// The stride of an axis is the number of allocated cells along that axis. The distance in memory between neighbours
+/// along an axis is the product of the strides of all faster axes.
 void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* stride, int* d_m, int* d_p,
                               ops::Where where = ops::Where::current());
 
-/// Returns a pointer to the first interior element of a dataset, valid until the pointer is released. Using the dataset
-/// in a loop before the pointer is released is an error. If the pointer refers to device memory, all earlier work on
-/// the device has finished. The program must finish its own work on the device before it releases the pointer.
+/// Returns a pointer to the first interior element of a dataset, valid until the pointer is released. It is an error to
+/// use the dataset in a loop before the pointer is released. Before ops_dat_get_raw_pointer returns a pointer to device
+/// memory, it waits until all earlier work on the device has finished. The program must wait for its own work on the
+/// device before it releases the pointer.
 /// @param memspace  on input, OPS_HOST, OPS_DEVICE (on target cuda), or 0 for the library's choice; on output, the
 ///     memory space of the pointer
 char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,
@@ -89,20 +89,22 @@ char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_me
 /// Releases a pointer that ops_dat_get_raw_pointer returned.
 /// @param access  how the program used the pointer: OPS_READ, OPS_WRITE or OPS_RW
 void ops_dat_release_raw_data(ops_dat dat, int part, ops_access access, ops::Where where = ops::Where::current());
-/// Does the same as ops_dat_release_raw_data, with the memory space that ops_dat_get_raw_pointer returned.
+/// Releases a raw pointer like ops_dat_release_raw_data, and checks that `memspace` is the memory space of the pointer.
 void ops_dat_release_raw_data_memspace(ops_dat dat, int part, ops_access access, ops_memspace* memspace,
                                        ops::Where where = ops::Where::current());
 
-/// Copies the interior values of a dataset to `data` as a packed array: axis 0 is the fastest, and the components of a
-/// cell are adjacent, whatever the layout of the dataset.
+/// Copies the interior values of a dataset to the packed array `data`. Whatever the layout of the dataset, axis 0
+/// varies fastest in `data`, and the components of a cell are adjacent.
 void ops_dat_fetch_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
-/// Does the same as ops_dat_fetch_data; the memory space of `data` must be OPS_HOST.
+/// Copies the interior values of a dataset to `data`, like ops_dat_fetch_data. The argument `memspace` must be
+/// OPS_HOST.
 void ops_dat_fetch_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
                                  ops::Where where = ops::Where::current());
 /// Copies the values of the cells in `range` ({lo0, hi0, lo1, hi1, ..}), which may include halo cells, to `data`.
 void ops_dat_fetch_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
                                       ops::Where where = ops::Where::current());
-/// Sets the interior values of a dataset from `data`, packed as in ops_dat_fetch_data. Halo cells keep their values.
+/// Sets the interior values of a dataset from `data`, packed as in ops_dat_fetch_data. The values of halo cells do not
+/// change.
 void ops_dat_set_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
 /// Inverse of ops_dat_fetch_data_memspace.
 void ops_dat_set_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
@@ -120,18 +122,17 @@ void ops_put_data(ops_dat dat, ops::Where where = ops::Where::current());
 /// @throws OPSException  a value is NaN: names the dataset and the first such index
 void ops_NaNcheck(ops_dat dat, ops::Where where = ops::Where::current());
 
-/// Fills all cells and components of a dataset with uniform random numbers, in [0, 1) or, for int, from 0 to INT_MAX.
-/// Each random number depends on the seed, the number of fills since the seed was set, the global index and the
-/// component. Random numbers do not depend on layout, padding, threads or processes.
+/// Fills all cells and components of a dataset with uniform random numbers in [0, 1), or from 0 to INT_MAX for datasets
+/// of int. Each random number depends only on the seed, the number of fills since the seed was set, the global index of
+/// the cell, and the component.
 void ops_fill_random_uniform(ops_dat dat, ops::Where where = ops::Where::current());
 /// Fills all cells and components of a dataset with random numbers from the standard normal distribution.
 void ops_fill_random_normal(ops_dat dat, ops::Where where = ops::Where::current());
 
 #ifndef OPS_CPP_API
-/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed reproduces the same random
-/// fields.
+/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal.
 /// @param options  ignored
 void ops_randomgen_init(unsigned int seed, int options, ops::Where where = ops::Where::current());
-/// Ends the use of random numbers. Calling ops_randomgen_exit is optional, because random numbers hold no resources.
+/// Discards the seed of the random numbers. Calling ops_randomgen_exit is optional.
 void ops_randomgen_exit(ops::Where where = ops::Where::current());
 #endif

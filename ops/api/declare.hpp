@@ -1,6 +1,5 @@
-// ops/api/declare.hpp: set-up functions of the C form of the API: init, exit, declarations, constants, partition. Each
-// function in this header calls a member function of the calling thread's default OPS_instance, or of the block that it
-// receives.
+// ops/api/declare.hpp: declares free functions that initialise the library and create blocks, datasets, stencils and
+// other objects. Functions without an instance or handle parameter use the calling thread's default OPS_instance.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +39,8 @@ ops_dat ops_block_core::decl_dat_passive(int dim, const int* size, const int* ba
   return decl_dat_passive(dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, dat_name, where);
 }
 
-/// Declares a dataset on a coarser grid level: its index i coincides with index i * stride of the finest level.
+/// Declares a dataset on a coarser grid level. Index i of the dataset coincides with index i * stride of the finest
+/// level.
 /// @param stride  one per axis of the block, at least 1; for the other parameters see the next function
 template <class T>
 ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
@@ -50,8 +50,8 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
       block, {"ops_decl_dat", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), false},
       where);
 }
-/// Declares a dataset: values on the cells of a block. A shorter form of ops_decl_dat is declared in
-/// ops/api/declare_typed.hpp.
+/// Declares a dataset, which holds values on the cells of a block. The header ops/api/declare_typed.hpp declares a
+/// shorter form of ops_decl_dat.
 /// @param dim    components per cell, at least 1
 /// @param size   interior cells per axis of the block; 1: the dataset has the same value all along that axis
 /// @param base   index of the first interior cell, per axis
@@ -67,7 +67,7 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
                      T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
   return ops_decl_dat(block, dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, name, where);
 }
-/// Declares a dataset without initial data: all values are zero, and `type` alone determines the element type.
+/// Declares a dataset whose values are zero. The argument `type` alone determines the element type.
 inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                             std::nullptr_t, const char* type, const char* name,
                             ops::Where where = ops::Where::current()) {
@@ -76,7 +76,7 @@ inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int
                            ops::Element{ops::Type::user, 0, false, false}, false},
                           where);
 }
-/// Declares a dataset without derivatives on a coarser grid level, like ops_decl_dat.
+/// Declares a passive dataset on a coarser grid level.
 template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              const int* stride, T* data, const char* type, const char* name,
@@ -86,7 +86,8 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
       {"ops_decl_dat_passive", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), true},
       where);
 }
-/// Declares a dataset without derivatives, like ops_decl_dat. The tape keeps no values of datasets without derivatives.
+/// Declares a passive dataset, which has no derivative. The computation of a gradient is faster and needs less memory
+/// with passive datasets.
 template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
@@ -94,46 +95,48 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
                               where);
 }
 
-/// Frees the dataset's memory. Any later use of the dataset's handle is an error.
+/// Frees the memory of a dataset. Any later use of the dataset's handle is an error.
 void ops_free_dat(ops_dat dat, ops::Where where = ops::Where::current());
-/// Declares a dataset with the block, shape and values of `source`. The new dataset is passive if `source` is passive.
+/// Declares a new dataset that is a copy of `source`, with the same block, shape and values. The new dataset is passive
+/// if `source` is passive.
 ops_dat ops_dat_copy(ops_dat source, ops::Where where = ops::Where::current());
 /// Copies all values of `source` to `target`, halos included. The datasets `source` and `target` must have the same
 /// block dimensions, sizes, halos, components and type. The reverse sweep adds the derivative with respect to `target`
 /// to the derivative with respect to `source`.
 void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::Where::current());
 
-/// Transfers every halo of the group. The halos of a group may be transferred in any order, so no halo may read cells
+/// Transfers every halo of a group. The halos of a group may be transferred in any order, so no halo may read cells
 /// that another halo of the group writes.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
-/// Declares that loops may read the halo cells of a group after the source cells have changed, as time-lagged schemes
-/// do. Without ops_halo_lagged, target `checked` warns about reads of outdated halo cells. Results do not change.
+/// Declares that loops may read outdated halo cells of a group, as time-lagged schemes do. Without a call of
+/// ops_halo_lagged, the target `checked` warns about reads of outdated halo cells. Results do not change.
 void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
 
 /// Executes all loops that the library has deferred.
 void ops_execute(OPS_instance* instance = nullptr);
-/// Waits until the device has finished all work issued so far. On targets without a device, ops_device_sync returns
-/// immediately.
+/// Waits until the device has finished all work issued so far. If the program does not use a device, ops_device_sync
+/// returns immediately.
 void ops_device_sync(OPS_instance* instance = nullptr);
 
 #ifndef OPS_CPP_API
 
-/// Creates the calling thread's default instance. In the C form of the API, ops_init must be the first call.
+/// Creates the calling thread's default OPS_instance. Programs that use free functions such as ops_decl_block must call
+/// ops_init first.
 /// @throws OPSException  ops_init was called twice without ops_exit, or an OPS_ option has an invalid value
 void ops_init(const int argc, const char* const argv[], const int diags_level,
               ops::Where where = ops::Where::current());
-/// Frees everything that was declared in the default instance.
+/// Frees everything that was declared in the calling thread's default instance.
 void ops_exit(ops::Where where = ops::Where::current());
-/// Sets the layout of datasets that are declared later: structures of arrays if `soa` is 1, arrays of structures if it
-/// is 0.
+/// Sets the memory layout of datasets that are declared later: structures of arrays if `soa` is 1, and arrays of
+/// structures if `soa` is 0.
 void ops_set_soa(const int soa, ops::Where where = ops::Where::current());
 
-/// Declares a block: a grid of cells in 1 to 5 dimensions. A block has no size; each dataset on the block has its own
-/// size.
+/// Declares a block, which is a grid of cells in 1 to 5 dimensions. A block has no size of its own, but each dataset on
+/// the block has a size.
 /// @param name  identifies the block in messages and files
 ops_block ops_decl_block(int dims, const char* name, ops::Where where = ops::Where::current());
-/// Declares a stencil: the points around a cell at which a kernel accesses a dataset.
+/// Declares a stencil, which is the set of points around a cell at which a kernel accesses a dataset.
 /// @param points   number of points
 /// @param offsets  `dims` numbers per point: {0, 0, 1, 0, -1, 0} stands for (0, 0), (1, 0) and (-1, 0)
 /// @throws OPSException  there are no points, or a point occurs twice
@@ -144,27 +147,27 @@ ops_stencil ops_decl_stencil(int dims, int points, const int* offsets, const cha
 ///     datasets of lower dimension
 ops_stencil ops_decl_strided_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                      ops::Where where = ops::Where::current());
-/// Declares a stencil with which a loop over a coarse grid level reads a finer dataset, at index * stride + offset.
+/// Declares a stencil with which a loop on a coarse grid reads a dataset on a finer grid, at index * stride + offset.
 ops_stencil ops_decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                       ops::Where where = ops::Where::current());
-/// Declares a stencil with which a loop over a fine grid level reads a coarser dataset, at floor(index / stride) +
+/// Declares a stencil with which a loop on a fine grid reads a dataset on a coarser grid, at floor(index / stride) +
 /// offset.
 ops_stencil ops_decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                      ops::Where where = ops::Where::current());
-/// Declares a reduction, which computes a sum, minimum or maximum over all points of loops.
+/// Declares a reduction, which accumulates a sum, minimum or maximum over the points of loops.
 /// @param size  [bytes] of all components: sizeof(double) for one double, 3 * sizeof(double) for three
 ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* name,
                                         ops::Where where = ops::Where::current());
-/// Declares a halo: cells of one dataset that ops_halo_transfer copies to another dataset or to other cells of the same
-/// dataset. The two datasets of a halo may be on different blocks.
+/// Declares a halo: a region of cells that ops_halo_transfer copies to another dataset, or to another region of the
+/// same dataset. The two datasets of a halo may be on different blocks.
 ///
-/// The transfer steps through the source region and the target region with the same counters c_1, c_2 and so on.
-/// Counter c_k runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign counters to axes. With
-/// from_dir[d] = k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index along
-/// axis d runs backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows the
-/// same rule as the source index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has
-/// the orientation of the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the
-/// copy is mirrored along axis 0.
+/// The transfer iterates over the source region and the target region with the same counters c_1, c_2, etc. Counter c_k
+/// runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign counters to axes. With from_dir[d] =
+/// k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index runs backwards, from
+/// from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows the same rule as the source
+/// index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has the orientation of the
+/// source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored along
+/// axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -174,56 +177,57 @@ ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* 
 ///     be converted
 ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base, const int* to_base,
                        const int* from_dir, const int* to_dir, ops::Where where = ops::Where::current());
-/// Declares a group of halos that are transferred together.
+/// Declares a group of halos, which are transferred together.
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
-/// Publishes the value of the global variable `name` to kernels, which refer to the variable by this name. A second
-/// call of ops_decl_const for the same name publishes a new value.
+/// Makes the value of the global variable `name` available to kernels, which use the variable by its name. A second
+/// call of ops_decl_const for the same variable sets a new value.
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
                     ops::Where where = ops::Where::current()) {
   ops::default_instance("ops_decl_const", where).decl_const(name, dim, type, data, where);
 }
-/// Publishes a new value of a constant that ops_decl_const has declared.
+/// Sets a new value for a constant that ops_decl_const has declared.
 template <class T>
 void ops_update_const(const char* name, int dim, const char* type, const T* data,
                       ops::Where where = ops::Where::current()) {
   ops::default_instance("ops_update_const", where).update_const(name, dim, type, data, where);
 }
-/// Declares a scalar: an input that has a derivative and the same value at all points of a loop.
+/// Declares a scalar, which is a differentiable input with the same value at all points of a loop.
 template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
 }
-/// Declares a scalar without a derivative, which saves the adjoints of loops a sum over all points.
+/// Declares a passive scalar, which has no derivative. Adjoints of loops are faster with a passive scalar, because they
+/// do not sum its derivative over all points.
 template <class T>
 ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int dim,
                                    ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar_passive", where).decl_scalar_passive(name, data, dim, where);
 }
 
-/// Ends the declarations. After ops_partition, loops may run, and the library records them. If a program does not call
-/// ops_partition, its first loop, halo transfer, copy or step does the same. A second call of ops_partition only prints
-/// a warning.
+/// Marks the end of a program's declarations. After ops_partition, the program may run loops, which the library records
+/// for derivatives. In a program that does not call ops_partition, the first loop, halo transfer, copy or step ends the
+/// declarations. A second call of ops_partition only prints a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
-/// Does the same as ops_partition, with options for the division of blocks among processes. The command-line options
-/// OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take precedence over `opts`.
+/// Marks the end of the declarations like ops_partition, and sets options for the division of blocks among processes.
+/// The command-line options OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take
+/// precedence over `opts`.
 /// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims], where dims is the largest
 ///     number of dimensions of any block. 0 leaves the choice to the library
 void ops_partition_opts(const char* method, std::map<std::string, void*>& opts,
                         ops::Where where = ops::Where::current());
 
-/// Calls ops_interpret_adjoints for the default instance.
+/// Uses the default instance.
 void ops_interpret_adjoints(ops::Where where = ops::Where::current());
-/// Calls ops_ad_reset for the default instance.
+/// Uses the default instance.
 void ops_ad_reset(ops::Where where = ops::Where::current());
-/// Calls ops_ad_taylor_test for the default instance.
+/// Uses the default instance.
 ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
                                         ops_reduction objective, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// Calls ops_ad_taylor_test for the default instance, with a function `run` that seeds the objective, for example with
-/// ops_ad_objective.
+/// Uses the default instance.
 ops_ad_taylor_result ops_ad_taylor_test(const ops_ad_inputs& inputs, const std::function<double()>& run,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());

@@ -1,4 +1,4 @@
-// ops/api/declare_typed.hpp: declarations of typed datasets and of periodic axes, each in one call.
+// ops/api/declare_typed.hpp: declares functions that create a typed dataset or a periodic axis with a single call.
 #pragma once
 
 #include <vector>
@@ -30,9 +30,9 @@ ops_dat ops_decl_dat(ops_block block, const char* name, const std::vector<int>& 
   return ops::typed::declare(block, name, size, options, {ops::type_of<T>(), sizeof(T), false, true}, where);
 }
 
-/// Makes an axis periodic: ops_halo_transfer of the returned group copies the cells at each end of the interior to the
-/// halo at the other end. The number of copied layers is the depth of each dataset's halo. The copied layers include
-/// the halo cells of the other axes, so that corners are correct after one transfer per periodic axis.
+/// Makes an axis periodic. A transfer of the returned halo group copies the cells at each end of the interior to the
+/// halo at the opposite end. For each dataset, the number of copied layers equals the depth of its halo. The copied
+/// layers include halo cells of the other axes, so corner cells are correct after one transfer for each periodic axis.
 /// @param axis  0 is the fastest axis
 /// @throws OPSException  no dataset; the block does not have the axis; a dataset has no halo along it, or a halo deeper
 ///     than its interior

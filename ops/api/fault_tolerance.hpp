@@ -1,13 +1,12 @@
-// ops/api/fault_tolerance.hpp: fault tolerance: an interrupted program continues from a saved state. The saved states
-// are unrelated to the checkpoints of reverse sweeps.
+// ops/api/fault_tolerance.hpp: declares functions with which an interrupted program can continue from a saved state.
+// Saved states for fault tolerance are independent of the checkpoints for reverse sweeps.
 //
 // The functions for fault tolerance have no effect unless the command line contains OPS_CHECKPOINT. With
-// OPS_CHECKPOINT, the library saves the program's state from time to time. If the file already contains a state when
-// the program starts, the program returns to that state. Until the saved state is reached, the library skips loops and
-// halo transfers, and returns the reduction results of the interrupted run. From the saved state on, all results are
-// bit-identical to those of an uninterrupted run. The library determines which data it must save. When a program ends
-// normally, ops_exit removes the file with the saved state. The library writes each new file under another name before
-// it renames the file, and keeps the previous file as `<file>.old`.
+// OPS_CHECKPOINT, the library saves the program's state at regular intervals. If the checkpoint file contains a saved
+// state when the program starts, the program continues from that state. Until the program reaches the saved state, the
+// library skips loops and halo transfers, and returns the reduction results of the interrupted run. From the saved
+// state on, all results are bit-identical to those of an uninterrupted run. When a program ends normally, ops_exit
+// removes the file with the saved state. The library keeps the previous file as `<file>.old`.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
 // it needs their results. Once the program has requested derivatives, states are saved only at
@@ -28,15 +27,16 @@
 /// @return true if the file has a state to return to
 /// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// Marks the end of the program's initialisation, which is never skipped. Programs that use OPS_CHECKPOINT_INITPHASE
-/// must call ops_checkpointing_initphase_done, because the library neither saves nor restores a state before this call.
+/// Marks the end of the program's initialisation, which also runs after a restart. Programs that use
+/// OPS_CHECKPOINT_INITPHASE must call ops_checkpointing_initphase_done, because the library neither saves nor restores
+/// a state before this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
-/// Declares that the program needs only the listed datasets from here on. If the interval between two states has
-/// passed, the library saves the listed datasets. After a restart, the values of all datasets that are not listed are
-/// unspecified.
+/// Declares that, after this call, the program needs only the listed datasets. If the time interval since the last
+/// saved state has passed, the library saves the listed datasets. After a restart, datasets that were not listed have
+/// unspecified values.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
-/// Declares that the program can return to the present place in its code with only the payload, for example the number
-/// of the time step. If the interval between two states has passed, the library saves the state and the payload.
+/// Declares that a restarted program can continue from this call if it knows `payload`, for example the number of the
+/// time step. If the time interval since the last saved state has passed, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call
@@ -44,6 +44,7 @@ bool ops_checkpointing_fastfw(int bytes, char* payload, ops::Where where = ops::
 /// Combines ops_checkpointing_manual_datlist and ops_checkpointing_fastfw.
 bool ops_checkpointing_manual_datlist_fastfw(int count, ops_dat* dats, int bytes, char* payload,
                                              ops::Where where = ops::Where::current());
-/// Does the same as ops_checkpointing_manual_datlist_fastfw, but saves the state even if the interval has not passed.
+/// Does the same as ops_checkpointing_manual_datlist_fastfw, but saves the state even if the time interval has not
+/// passed.
 bool ops_checkpointing_manual_datlist_fastfw_trigger(int count, ops_dat* dats, int bytes, char* payload,
                                                      ops::Where where = ops::Where::current());

@@ -1,18 +1,16 @@
-// ops/api/hdf5.hpp: reading and writing of HDF5 files with blocks, datasets, stencils, halos, constants, planes, slabs,
-// and time steps for ParaView. In a build without HDF5, every function throws and names the missing package.
+// ops/api/hdf5.hpp: declares functions that read and write HDF5 files, including files with time steps for ParaView. In
+// builds without HDF5, every function in this header throws an exception that names the missing package.
 //
-// A dataset is stored in the file as `/<block>/<dataset>`, halos included. In the file, the last axis of a dataset
-// comes first, whatever the layout in memory. The components of a cell are adjacent, so the extent along axis 0 is
-// multiplied by the number of components. Attributes describe each dataset, so that a program can declare the dataset
-// from the file.
+// A dataset is stored in the file as `/<block>/<dataset>`, halos included. In the file, the axes of a dataset are in
+// reverse order, whatever the layout in memory. The components of a cell are adjacent in the file, so the extent along
+// axis 0 is multiplied by the number of components. HDF5 attributes describe each dataset, so that a program can
+// declare the dataset from the file.
 //
-// Every call either succeeds or leaves the previous file intact. The library writes new files, and all files of
-// ops_dump_to_hdf5, under a temporary name, and renames them when they are complete. Before the library adds data to an
-// existing file, it reserves the space.
+// If a function of this header fails, the previous file stays intact.
 //
-// For derivatives, writing a dataset to a file counts as ops_dat_fetch_data, and reading a dataset from a file counts
-// as ops_dat_set_data. A function that fails throws an OPSException that names the path, the object in the file, the
-// mismatch and the reason given by HDF5.
+// With respect to derivatives, writing a dataset to a file is equivalent to ops_dat_fetch_data, and reading a dataset
+// from a file is equivalent to ops_dat_set_data. If a function fails, it throws an OPSException that names the file,
+// the object in the file, the mismatch, and the error message of HDF5.
 #pragma once
 
 #include <string>
@@ -27,16 +25,16 @@ enum class REAL_PRECISION { Half = 16, Single = 32, Double = 64, Undefined = 0 }
 
 // --- writing one object to a file: creates the file if necessary, and replaces an object of the same name ---
 
-/// Writes a block as a group with the block's name.
+/// Writes a block as an HDF5 group with the block's name.
 void ops_fetch_block_hdf5_file(ops_block block, const char* file, ops::Where where = ops::Where::current());
-/// Writes a dataset to a file, halos included.
+/// Writes a dataset.
 void ops_fetch_dat_hdf5_file(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 /// Writes a stencil.
 void ops_fetch_stencil_hdf5_file(ops_stencil stencil, const char* file, ops::Where where = ops::Where::current());
 /// Writes a halo.
 void ops_fetch_halo_hdf5_file(ops_halo halo, const char* file, ops::Where where = ops::Where::current());
-/// Writes the values of a dataset and, next to them, `<dataset>_derivative` with the same layout: the gradient after
-/// the reverse sweep, or the seed before it.
+/// Writes the values of a dataset, and its derivative under the name `<dataset>_derivative`. Before the reverse sweep,
+/// the derivative in the file is the seed.
 /// @throws OPSException  as ops_get_derivative_as_ops_dat
 void ops_fetch_dat_and_derivative_hdf5_file(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 /// Writes all blocks, datasets, stencils and halos of the default instance to a new file. An existing file of the same
@@ -45,48 +43,47 @@ void ops_dump_to_hdf5(const char* file, ops::Where where = ops::Where::current()
 
 // --- declarations from a file, for example from the file of an earlier run ---
 
-/// Declares a block that is stored in the file.
+/// Declares a block from an HDF5 file.
 ops_block ops_decl_block_hdf5(int dims, const char* name, const char* file, ops::Where where = ops::Where::current());
-/// Declares a dataset that is stored in the file, with its values, halos included.
+/// Declares a dataset from an HDF5 file, and reads its values.
 /// @param dim, type  must match those in the file
 ops_dat ops_decl_dat_hdf5(ops_block block, int dim, const char* type, const char* name, const char* file,
                           ops::Where where = ops::Where::current());
-/// Declares a stencil that is stored in the file.
+/// Declares a stencil from an HDF5 file.
 ops_stencil ops_decl_stencil_hdf5(int dims, int points, const char* name, const char* file,
                                   ops::Where where = ops::Where::current());
-/// Declares a strided stencil that is stored in the file.
+/// Declares a strided stencil from an HDF5 file.
 ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size, const char* name, const char* file,
                                           ops::Where where = ops::Where::current());
-/// Declares a halo that is stored in the file. If the file has several halos between the two datasets, the function
-/// declares the first halo that has not been declared yet.
+/// Declares a halo from an HDF5 file. If the file contains several halos between two datasets, the function declares
+/// the first halo that has not been declared yet.
 ops_halo ops_decl_halo_hdf5(ops_dat from, ops_dat to, const char* file, ops::Where where = ops::Where::current());
-/// Reads the values of a dataset from its file again. The dataset must have been declared by ops_decl_dat_hdf5. If an
-/// error occurs, the dataset keeps its values.
+/// Reads the values of a dataset from its HDF5 file again. The dataset must have been declared by ops_decl_dat_hdf5. If
+/// an error occurs, the dataset keeps its values.
 void ops_read_dat_hdf5(ops_dat dat, ops::Where where = ops::Where::current());
 
-/// Writes a constant with `dim` values at the root of the file.
+/// Writes a constant with `dim` values to the root group of an HDF5 file.
 void ops_write_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file,
                           ops::Where where = ops::Where::current());
-/// Reads a constant that ops_write_const_hdf5 has written.
+/// Reads a constant from an HDF5 file.
 void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data, const char* file,
                         ops::Where where = ops::Where::current());
 
 // --- parts of a dataset ---------------------------------------------------------------------------------------------
 
 /// Writes a plane of a dataset: the cells with index `position` along axis `direction`, without the halos of the other
-/// axes. The array in the file has one dimension fewer than the dataset.
+/// axes. The array in the file has one dimension less than the dataset.
 /// @param name  name of the array in the file; "a/b/c" creates groups
 void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
                           REAL_PRECISION precision = REAL_PRECISION::Undefined,
                           ops::Where where = ops::Where::current());
-/// Writes a list of datasets for each plane {direction, position}. Each dataset is stored as
-/// `/<block>/<key>/<dataset>`. Each plane has a separate file, named `I<position>.h5`, `J<position>.h5` or
-/// `K<position>.h5`.
+/// Writes several datasets for each plane {direction, position}. Each dataset is stored as `/<block>/<key>/<dataset>`.
+/// Each plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or `K<position>.h5`.
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
                                 const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined,
                                 ops::Where where = ops::Where::current());
-/// Writes a list of datasets for each plane, to the files `<name>.h5`.
+/// Writes several datasets for each plane, to one file `<name>.h5` per plane.
 /// @param names  one per plane; the function fills in missing names
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, std::vector<std::string>& names,
                                 const std::string& key, const std::vector<std::vector<ops_dat>>& data,
@@ -102,15 +99,15 @@ void ops_write_data_slab_hdf5(const ops_dat dat, const int* range, const char* f
 
 /// Appends a time step with the present values of `dats`, which must be on one block and have the same size. ParaView
 /// can open the file, because the group /VTKHDF describes the interiors of the datasets. The function ops_decl_dat_hdf5
-/// reads the last step of the file.
+/// reads the last time step of the file.
 /// @param time  later than the time of the previous step
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const char* file,
                          ops::Where where = ops::Where::current());
-/// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first step are used
-/// for all steps. In a rectilinear grid, each coordinate is a lower-dimensional dataset that extends along its own
-/// axis. In a curvilinear grid, all coordinates are datasets of full dimension. Coordinates have as many values as
-/// `dats`, or one more along every axis. If coordinates have one more value along every axis, the values of `dats`
-/// belong to cells.
+/// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first time step are
+/// used for all time steps. In a rectilinear grid, each coordinate is a lower-dimensional dataset that extends along
+/// its own axis. In a curvilinear grid, all coordinates are datasets of full dimension. Along every axis, coordinates
+/// have as many values as `dats`, or one more. If coordinates have one more value along every axis, the values of
+/// `dats` are cell-centred.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

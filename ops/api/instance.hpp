@@ -1,4 +1,4 @@
-// ops/api/instance.hpp: class OPS_instance, the C++ form of the API, which owns everything that a program declares.
+// ops/api/instance.hpp: defines class OPS_instance, which owns everything that a program declares.
 #pragma once
 
 #include <iostream>
@@ -17,8 +17,9 @@ namespace ops {
 struct InstanceParts;  ///< members of an instance besides the context (ops/api/instance_parts.hpp)
 }
 
-/// An instance of the library, which owns everything that a program declares in it. Each member function does the same
-/// as the function `ops_<name>` of the C form of the API.
+/// An instance of the library, which owns all blocks, datasets and other objects that a program declares in it. Each
+/// member function, such as decl_block, does the same as the free function with the prefix `ops_`, such as
+/// ops_decl_block.
 class OPS_instance : public ops::Context {
  public:
   /// @param diags  tables to print: 1 for none, 2 for loops, 3 for loops, blocks and datasets; the option
@@ -39,11 +40,8 @@ class OPS_instance : public ops::Context {
                            ops::Where where = ops::Where::current());
   ops_stencil decl_strided_stencil(int dims, int points, const int* offsets, const int* stride,
                                    const char* stencil_name, ops::Where where = ops::Where::current());
-  /// Declares a stencil with which a loop over a coarse grid level reads a finer dataset, at index * stride + offset.
   ops_stencil decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride,
                                     const char* stencil_name, ops::Where where = ops::Where::current());
-  /// Declares a stencil with which a loop over a fine grid level reads a coarser dataset, at floor(index / stride) +
-  /// offset.
   ops_stencil decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride,
                                    const char* stencil_name, ops::Where where = ops::Where::current());
   ops_halo decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base, const int* to_base,
@@ -64,8 +62,8 @@ class OPS_instance : public ops::Context {
   ops_scalar decl_scalar_passive(const std::string& scalar_name, const T* value, int dim,
                                  ops::Where where = ops::Where::current());
 
-  /// Does the same as partition(). The library calls begin() at the first loop of a program that does not call
-  /// partition(). A second call of begin() has no effect.
+  /// Marks the end of the declarations, like partition(). If a program does not call partition(), the library calls
+  /// begin() at the first loop. A second call of begin() has no effect.
   void begin(ops::Where where) override;
   void partition(const char* method, ops::Where where = ops::Where::current());
   void partition(const char* method, std::map<std::string, void*>& opts, ops::Where where = ops::Where::current());
@@ -78,7 +76,7 @@ class OPS_instance : public ops::Context {
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
   void set_ostream(std::ostream& stream) noexcept { out = &stream; }
-  /// Frees every handle that this instance has declared. After exit(), the instance cannot be used any more.
+  /// Frees everything that was declared in this instance. After exit(), the instance cannot be used any more.
   void exit();
 
   // The energy counters exist for compatibility and are always 0.
@@ -87,8 +85,6 @@ class OPS_instance : public ops::Context {
   void sample_gpu_power() noexcept {}
   double get_gpu_energy_consumed() const noexcept { return 0.0; }
 
-  /// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal. The same seed reproduces the same random
-  /// fields.
   void randomgen_init(unsigned int seed, int options) noexcept;
   void randomgen_exit() noexcept;
 
@@ -107,7 +103,7 @@ class OPS_instance : public ops::Context {
 };
 
 namespace ops {
-/// Returns the same as OPS_instance::getOPSInstance; error messages name the API function `call`.
+/// Returns the default instance of the calling thread. Error messages name `call` as the API function that failed.
 OPS_instance& default_instance(const char* call, Where where);
 /// Returns the default instance of the calling thread, or null if the thread has none.
 OPS_instance* default_instance_or_null() noexcept;

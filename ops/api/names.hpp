@@ -1,5 +1,4 @@
-// ops/api/names.hpp: macros, constants and standard headers that applications expect from the OPS headers. A macro that
-// the application has already defined takes precedence.
+// ops/api/names.hpp: defines macros and constants, and includes standard headers, that existing OPS programs need.
 #pragma once
 
 #include <cfloat>
@@ -33,12 +32,12 @@
 #define MAX3(a, b, c) MAX(a, MAX(b, c))
 #endif
 #ifndef SIGN
-/// SIGN(a, b) is `a` with its sign changed if b is negative, unlike copysign(a, b).
+/// SIGN(a, b) is -a if b is negative, and a otherwise, whereas copysign(a, b) ignores the sign of a.
 #define SIGN(a, b) ((b) < 0.0 ? (a) * (-1) : (a))
 #endif
 
-// ZERO_<type> is the neutral element of OPS_INC, and INFINITY_<type> is that of OPS_MIN. The neutral element of OPS_MAX
-// is -INFINITY_<type> (0 for unsigned types).
+// ZERO_<type> is the neutral element of sums (OPS_INC), and INFINITY_<type> is the neutral element of minima (OPS_MIN).
+// The neutral element of maxima (OPS_MAX) is -INFINITY_<type>, or 0 for unsigned types.
 #define ZERO_double 0.0
 #define INFINITY_double INFINITY
 #define ZERO_float 0.0f
@@ -77,7 +76,8 @@
 #define MAX_DEPTH 15
 #endif
 
-// Kernels that are also written for GPU compilers use the attributes __host__ and __device__.
+// Kernels that are also compiled for GPUs use the attributes __host__ and __device__, which other compilers do not
+// know.
 #if !defined(__CUDACC__) && !defined(__HIPCC__)
 #ifndef __host__
 #define __host__

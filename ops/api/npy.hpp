@@ -1,4 +1,4 @@
-// ops/api/npy.hpp: reads and writes files in NumPy's .npy format.
+// ops/api/npy.hpp: declares functions that read and write files in NumPy's .npy format.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,16 @@ void write_npy(const std::string& path, const void* values, std::size_t given, T
 void read_npy(const std::string& path, ops_dat dat, Where where);
 }  // namespace ops::typed
 
-/// Writes the values of all interior cells of a dataset. In NumPy, element `a[j, i]` belongs to cell (i, j), because
-/// axis 0 of the block is the last axis of the array. If a dataset has several components, the component is the last
-/// index, as in `a[j, i, c]`. Every process must call ops_write_npy; the first process writes the file.
+/// Writes the values of all interior cells of a dataset to a .npy file. In NumPy, element `a[j, i]` belongs to cell (i,
+/// j), because axis 0 of the block is the last axis of the array. If a dataset has several components, the component is
+/// the last index, as in `a[j, i, c]`. Every process must call ops_write_npy, but only the first process writes the
+/// file.
 /// @throws OPSException  the file cannot be written (names the path and the reason), or NumPy has no type for the
 ///     dataset
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
-/// After ops_interpret_adjoints, writes the derivative of a dataset in the format of ops_write_npy.
+/// Writes the derivative of a dataset to a .npy file, after ops_interpret_adjoints has computed the derivative.
 void ops_write_npy_derivative(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
-/// Writes an array of the program, for example a std::vector.
+/// Writes an array of the program, for example a std::vector, to a .npy file.
 /// @param shape  as in NumPy: the last axis is the fastest
 /// @throws OPSException  also if the shape does not match the number of values
 template <ops::typed::Numbers Values>
@@ -31,8 +32,8 @@ void ops_write_npy(const std::string& path, const Values& values, const std::vec
                         where);
 }
 /// Sets all interior cells of a dataset, like ops_dat_set_data, from a file that numpy.save or ops_write_npy has
-/// written. Cell (i, j) gets element `a[j, i]` of the NumPy array, or component c of the cell gets element `a[j, i,
-/// c]`. Every process reads the file.
+/// written. The elements of the NumPy array have the same order as in ops_write_npy. Every process reads the whole .npy
+/// file.
 /// @throws OPSException  the file cannot be read, is not an .npy file, or ends early; its numbers have another type,
 ///     shape or order; in all cases the dataset keeps its values
 void ops_read_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());

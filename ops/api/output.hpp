@@ -1,4 +1,4 @@
-// ops/api/output.hpp: functions of the C form of the API for printing, timing and reports.
+// ops/api/output.hpp: declares free functions for printing, timing and reports.
 #pragma once
 
 #include <cstdio>
@@ -18,18 +18,19 @@ void ops_printf(const char* format, ...) OPS_PRINTF_LIKE(1, 2);
 /// Works like fprintf, but prints on one process only.
 void ops_fprintf(FILE* stream, const char* format, ...) OPS_PRINTF_LIKE(2, 3);
 
-/// Waits until the device has finished all work issued so far, like ops_device_sync, and then reads the clocks.
+/// Waits until the device has finished all work issued so far, and then returns the processor time and the elapsed
+/// time.
 /// @param cpu  processor time of the process [s]
 /// @param et   elapsed time since a fixed moment [s]
 void ops_timers(double* cpu, double* et);
-/// Reads the clocks like ops_timers, without waiting for the device.
+/// Returns the processor time and the elapsed time, like ops_timers, but does not wait for the device.
 void ops_timers_core(double* cpu, double* et);
 
 /// Appends the values of a dataset, halos included, to a text file.
 /// @throws OPSException  the file cannot be written (names the path and the reason)
 void ops_print_dat_to_txtfile(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 
-/// Returns 1 on the process that prints, and 0 on all other processes.
+/// Returns 1 on the process that prints output, and 0 on all other processes.
 int ops_is_root();
 /// Returns the number (MPI rank) of this process, starting from 0.
 int ops_get_proc();
@@ -43,12 +44,13 @@ void ops_diagnostic_output(ops::Where where = ops::Where::current());
 void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
 /// Prints the table of loops, like ops_timing_output, to the stream of the default instance.
 void ops_timing_output_stdout(ops::Where where = ops::Where::current());
-/// Exists for compatibility; the library does not measure energy.
+// The functions below exist for compatibility, because the library does not measure energy.
+/// Has no effect.
 void ops_reset_power_counters();
-/// Exists for compatibility; the library does not measure energy.
+/// Has no effect.
 void ops_reset_gpu_power_counters();
-/// Exists for compatibility; the library does not measure energy.
+/// Has no effect.
 void ops_sample_gpu_power();
-/// Returns 0, because the library does not measure energy.
+/// Returns 0.
 double ops_get_gpu_energy_consumed();
 #endif

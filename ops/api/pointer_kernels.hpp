@@ -1,4 +1,4 @@
-// ops/api/pointer_kernels.hpp: support for kernels of OPS's first API, which access datasets through plain pointers, as
+// ops/api/pointer_kernels.hpp: supports kernels of the first OPS API, which access datasets through plain pointers, as
 // in `p[OPS_ACC0(i, j)]`.
 #pragma once
 
@@ -7,8 +7,6 @@
 
 namespace ops {
 
-/// Returns the offset [elements] of the neighbour (i, j, ..) in argument `arg` of the loop that this thread is
-/// executing.
 template <class... Offsets>
 std::ptrdiff_t pointer_offset(int arg, Offsets... offsets) {
   static_assert(sizeof...(Offsets) >= 1 && sizeof...(Offsets) <= max_dim, "OPS_ACCn takes one offset per axis");
@@ -23,7 +21,6 @@ std::ptrdiff_t pointer_offset(int arg, Offsets... offsets) {
   return sum;
 }
 
-/// Returns the offset [elements] of component `c` of the neighbour (i, j, ..) in argument `arg`.
 template <class... Offsets>
 std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
   return c * arg_pitch[static_cast<std::size_t>(arg)].component + pointer_offset(arg, offsets...);
@@ -31,10 +28,10 @@ std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
 
 }  // namespace ops
 
-// An application that has its own macros OPS_ACCn defines OPS_ACC_IGNORE.
+// If a program has its own macros OPS_ACCn, it must define OPS_ACC_IGNORE.
 #ifndef OPS_ACC_IGNORE
-// OPS_ACCn(i, j, ..) is the offset of the neighbour (i, j, ..) in argument n. OPS_ACC_MDn(c, i, j, ..) is the offset of
-// component c of the neighbour (i, j, ..) in argument n.
+// OPS_ACCn(i, j, ..) is the offset in memory [elements] from the present cell to its neighbour (i, j, ..), for loop
+// argument n. OPS_ACC_MDn(c, i, j, ..) is the offset in memory to component c of the neighbour (i, j, ..).
 #define OPS_ACC0(...) ::ops::pointer_offset(0, __VA_ARGS__)
 #define OPS_ACC1(...) ::ops::pointer_offset(1, __VA_ARGS__)
 #define OPS_ACC2(...) ::ops::pointer_offset(2, __VA_ARGS__)

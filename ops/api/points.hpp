@@ -1,4 +1,4 @@
-// ops/api/points.hpp: differentiable operations on the values of a dataset at a few points.
+// ops/api/points.hpp: declares differentiable functions that use the values of a dataset at a few points.
 #pragma once
 
 #include <array>
@@ -6,13 +6,13 @@
 
 #include "ops/data/handles.hpp"
 
-/// The index of a cell, with one number per axis, for example `{10, 20}`. If fewer numbers than axes are given, the
-/// other indices are 0.
+/// The index of a cell, with one number per axis, for example `{10, 20}`. If a point has fewer numbers than the dataset
+/// has axes, the missing numbers are 0.
 using ops_point = std::array<int, OPS_MAX_DIM>;
 
-/// Copies the values of a dataset at some points to a scalar: component k of the scalar gets the value at `points[k]`.
-/// Derivatives flow from loops that read the scalar back to the dataset. The tape stores a single event, whatever the
-/// number of points.
+/// Copies the values of a dataset at some points to a scalar: component k of the scalar is set to the value at
+/// `points[k]`. The reverse sweep propagates derivatives from the scalar back to the dataset. The tape records a call
+/// of ops_sample as a single event, whatever the number of points.
 /// @param scalar     has as many components as there are points; its type is double or that of the dataset
 /// @param points     cells of the dataset, halo cells included
 /// @param component  the component of the dataset
@@ -20,7 +20,7 @@ using ops_point = std::array<int, OPS_MAX_DIM>;
 void ops_sample(ops_scalar scalar, ops_dat dat, const std::vector<ops_point>& points, int component = 0,
                 ops::Where where = ops::Where::current());
 
-/// Adds a weighted sum of the dataset's values at some points to a reduction of one component, like a loop with
+/// Adds a weighted sum of the dataset's values at some points to a reduction with one component, like a loop with
 /// OPS_INC.
 /// @param weights  one per point; empty: all weights are 1
 /// @throws OPSException  as ops_sample

@@ -1,4 +1,4 @@
-// ops/api/program.hpp: ops_main, which runs a program between ops_init and ops_exit.
+// ops/api/program.hpp: defines ops_main, which runs a program between ops_init and ops_exit.
 #pragma once
 
 #ifndef OPS_CPP_API
@@ -10,9 +10,9 @@ namespace ops::typed {
 int run_program(int argc, const char* const* argv, const std::function<int()>& program);
 }
 
-/// Runs ops_init, the program and ops_exit. If the program throws an exception, ops_main prints the exception's message
-/// to stderr after all earlier output, and returns 1. If the program returns an int, as in `return taylor.passed ? 0 :
-/// 1;`, ops_main returns this int as the exit code. If the program returns nothing, the exit code is 0.
+/// Calls ops_init, then the function `program`, and then ops_exit. If `program` throws an exception, ops_main prints
+/// the exception's message to stderr after all earlier output, and returns 1. If `program` returns an int, ops_main
+/// returns this int as the exit code. If `program` returns nothing, ops_main returns 0.
 ///
 ///   int main(int argc, char** argv) { return ops_main(argc, argv, [] { .. }); }
 ///

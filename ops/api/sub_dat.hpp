@@ -1,5 +1,5 @@
-// ops/api/sub_dat.hpp: the division of a dataset among processes, in the data structure that MPI applications of OPS
-// read.
+// ops/api/sub_dat.hpp: describes the division of a dataset among processes, in the data structure that existing OPS
+// programs for MPI read.
 #pragma once
 
 #include "ops/data/handles.hpp"

@@ -1,10 +1,9 @@
-// ops/api/tridiagonal.hpp: batched tridiagonal solves, which are differentiated like loops.
+// ops/api/tridiagonal.hpp: declares differentiable solvers for batches of tridiagonal systems.
 #pragma once
 
 #include "ops/data/handles.hpp"
 
-/// Parameters of the tridiagonal solver: the strategy for the reduced system on several processes, and settings for
-/// GPUs. The parameters exist for compatibility; results do not depend on them.
+/// Parameters of the tridiagonal solver, which exist for compatibility and do not affect results.
 class ops_tridsolver_params {
  public:
   enum SolveStrategy {
@@ -38,8 +37,8 @@ class ops_tridsolver_params {
 };
 
 /// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for every line of `range`. The
-/// solution x replaces d. The solver does not read the first a and the last c of a system. The solver does not pivot.
-/// Target `checked` reports systems with a zero pivot or a value that is not finite.
+/// solution x overwrites d. The solver does not read the first entry of a and the last entry of c in a system. The
+/// solver does not use pivoting. The target `checked` reports systems with a zero pivot or a value that is not finite.
 /// @param range   as in ops_par_loop: two entries per axis
 /// @param params  may be null: default parameters
 /// @throws OPSException  names the call, its place, the dataset and the mismatch: the datasets are not all double or

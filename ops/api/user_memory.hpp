@@ -1,6 +1,5 @@
-// ops/api/user_memory.hpp: functions that allocate memory for a program's own arrays, with the names that published OPS
-// programs use. Free the memory with ops_free or free. If no memory is left, the functions throw an OPSException
-// instead of ending the program.
+// ops/api/user_memory.hpp: declares functions that allocate memory for a program's own arrays. Programs can free the
+// allocated memory with ops_free or free. If memory runs out, the functions throw an OPSException.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +16,8 @@ void* ops_calloc(std::size_t count, std::size_t size);
 void* ops_realloc(void* memory, std::size_t size);
 void ops_free(void* memory);
 
-// Memory from xmalloc, xcalloc and xrealloc is not aligned to OPS_ALIGNMENT. The three functions are inline, so that a
-// program may define functions of the same names.
+// Memory from xmalloc, xcalloc and xrealloc is not aligned to OPS_ALIGNMENT. The functions xmalloc, xcalloc and
+// xrealloc are inline, so that a program may define its own functions with these names.
 namespace ops {
 void* plain_allocation(const char* call, void* memory, std::size_t count, std::size_t size, bool zeroed);
 }

@@ -1,5 +1,5 @@
-// ops/api/values.hpp: access to values and derivatives as typed vectors, without casts. Values are packed as in
-// ops_dat_fetch_data: axis 0 is the fastest, and the components of a cell are adjacent.
+// ops/api/values.hpp: declares functions that return and set values and derivatives as typed vectors, without casts.
+// Values are packed as in ops_dat_fetch_data: axis 0 varies fastest, and the components of a cell are adjacent.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,9 @@
 
 namespace ops::typed {
 
-/// The kind of data that a call reads or sets.
 enum class Part { values, derivative, tangent, hessian_vector };
 
-/// Returns the number of values in the interior of a dataset, counting all components.
+/// Returns the number of values in the interior of a dataset, including all components.
 /// @throws OPSException  `dat` is not a dataset, or not of type `asked`
 std::size_t count(ops_dat dat, Type asked, const char* call, Where where);
 void fetch(ops_dat dat, Part part, void* into, Where where);
@@ -28,7 +27,8 @@ ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type as
 void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where);
 /// @throws OPSException  the reduction does not have exactly one component
 void require_single(ops_reduction handle, const char* call, Where where);
-/// Throws unless the reduction has exactly one component and a loop has used it since its last result.
+/// Throws an exception unless the reduction has exactly one component, and a loop has used the reduction since its last
+/// result.
 void require_result(ops_reduction handle, const char* call, Where where);
 
 template <class T>
@@ -38,7 +38,7 @@ std::vector<T> fetch(ops_dat dat, Part part, const char* call, Where where) {
   return values;
 }
 
-/// A contiguous range of numbers: std::vector, std::array, std::span and so on.
+/// A contiguous range of numbers, such as a std::vector, std::array or std::span.
 template <class Values>
 concept Numbers = std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values> &&
                   std::is_arithmetic_v<std::ranges::range_value_t<Values>>;
@@ -47,13 +47,13 @@ constexpr Type type_in = type_of<std::ranges::range_value_t<Values>>();
 
 }  // namespace ops::typed
 
-/// Returns the values of all interior cells, as in `ops_dat_fetch_data<double>(u)`.
+/// Returns the values of all interior cells of a dataset, for example `ops_dat_fetch_data<double>(u)`.
 /// @throws OPSException  T is not the dataset's type
 template <class T>
 std::vector<T> ops_dat_fetch_data(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::values, "ops_dat_fetch_data", where);
 }
-/// Sets the values of all interior cells of a dataset. Halo cells keep their values.
+/// Sets the values of all interior cells of a dataset. The values of halo cells do not change.
 /// @throws OPSException  the dataset has another type, or `values` does not have one value per component and interior
 ///     cell
 template <ops::typed::Numbers Values>
@@ -62,26 +62,28 @@ void ops_dat_set_data(ops_dat dat, const Values& values, ops::Where where = ops:
                   ops::typed::type_in<Values>, "ops_dat_set_data", where);
 }
 
-/// After ops_interpret_adjoints, returns the derivative of the objective with respect to all interior cells.
+/// Returns the derivative of the objective with respect to all interior cells of a dataset, as computed by
+/// ops_interpret_adjoints.
 /// @throws OPSException  T is not the dataset's type; before the reverse sweep, unless the dataset is seeded
 template <class T>
 std::vector<T> ops_dat_fetch_derivative(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::derivative, "ops_dat_fetch_derivative", where);
 }
-/// Sets the seeds of all interior cells: the derivative of the objective with respect to the values at the end of the
-/// recording.
+/// Sets the seeds of all interior cells of a dataset. A seed is the derivative of the objective with respect to a value
+/// at the end of the recording.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 void ops_dat_set_derivative(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
   ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values),
                   ops::typed::type_in<Values>, "ops_dat_set_derivative", where);
 }
-/// Returns the directional derivatives of all interior cells, along the directions that were passed to ops_tangent.
+/// Returns the directional derivatives of all interior cells of a dataset, along the directions that were passed to
+/// ops_tangent.
 template <class T>
 std::vector<T> ops_dat_fetch_tangent(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::tangent, "ops_dat_fetch_tangent", where);
 }
-/// Returns the dataset's part of the Hessian-vector product that ops_hessian_vector has computed.
+/// Returns the entries of the Hessian-vector product for a dataset, as computed by ops_hessian_vector.
 template <class T>
 std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
@@ -96,8 +98,8 @@ ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where wher
                            where);
 }
 
-/// Sets all components of a scalar. Derivatives do not flow through values that the program sets, so set a scalar
-/// before the first loop that uses it.
+/// Sets all components of a scalar. To get the derivative with respect to a scalar, set its value before the first loop
+/// that uses the scalar.
 /// @throws OPSException  the scalar has another type or another number of components
 template <ops::typed::Numbers Values>
 void ops_scalar_set_data(ops_scalar scalar, const Values& values, ops::Where where = ops::Where::current()) {
@@ -109,7 +111,7 @@ template <class T>
 void ops_scalar_set_data(ops_scalar scalar, T value, ops::Where where = ops::Where::current()) {
   ops::typed::set(scalar, &value, 1, ops::type_of<T>(), where);
 }
-/// Returns all components of a scalar's value.
+/// Returns the value of a scalar, with all its components.
 /// @throws OPSException  T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -117,7 +119,8 @@ std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::
       static_cast<const T*>(ops::scalar_data(scalar, ops::type_of<T>(), "ops_scalar_fetch_data", where));
   return {values, values + scalar->dim};
 }
-/// After ops_interpret_adjoints, returns the derivative of the objective with respect to all components of a scalar.
+/// Returns the derivative of the objective with respect to all components of a scalar, as computed by
+/// ops_interpret_adjoints.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -136,8 +139,8 @@ T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::curr
   handle->get_result(&value, where);
   return value;
 }
-/// Returns the result of a reduction, like ops_reduction_result, and makes this result an objective. The reverse sweep
-/// differentiates the sum of all objectives, each multiplied by its seed.
+/// Returns the result of a reduction, like ops_reduction_result, and declares this result an objective. The reverse
+/// sweep differentiates the sum of all objectives, each multiplied by its seed.
 /// @param seed  weight of this result in the sum
 template <class T = double>
 T ops_ad_objective(ops_reduction handle, T seed = T{1}, ops::Where where = ops::Where::current()) {

@@ -1,4 +1,4 @@
-// ops/data/box.hpp: half-open boxes of grid indices.
+// ops/data/box.hpp: defines half-open boxes of grid indices.
 #pragma once
 
 #include <array>
@@ -11,17 +11,15 @@ namespace ops {
 
 inline constexpr int max_dim = 5;
 
-/// An index, offset or extent along each axis [cells]. Axis 0 is contiguous in memory.
+/// An array with an index, an offset or an extent for each axis [cells]. Axis 0 is contiguous in memory.
 using Index = std::array<int, max_dim>;
 
-/// The set of indices i with lo <= i < hi on every axis. Along axes that the grid does not have, lo is 0 and hi is 1.
+/// The set of indices i with lo <= i < hi on every axis. For axes that the grid does not have, lo is 0 and hi is 1.
 struct Box {
   Index lo{0, 0, 0, 0, 0};
   Index hi{1, 1, 1, 1, 1};
 
-  /// The canonical empty box.
   static Box none();
-  /// Returns a box that contains every possible index.
   static constexpr Box all() noexcept {
     constexpr int end = 1 << 30;
     return {{-end, -end, -end, -end, -end}, {end, end, end, end, end}};
@@ -39,9 +37,9 @@ struct Box {
 Box intersection(const Box& a, const Box& b) noexcept;  ///< Box::none() if they do not overlap
 Box hull(const Box& a, const Box& b) noexcept;          ///< smallest box that contains both; empty operands are ignored
 
-/// Returns disjoint boxes that cover the cells of a outside b: at most two boxes per axis, and none if b contains a.
+/// Returns disjoint boxes that cover the cells of box `a` that are not in box `b`: at most two boxes for each axis.
 std::vector<Box> difference(const Box& a, const Box& b);
-/// Returns disjoint boxes that cover the cells outside b of several disjoint boxes.
+/// Returns disjoint boxes that cover all cells of `boxes` outside `b`. The given boxes must be disjoint.
 std::vector<Box> difference(const std::vector<Box>& boxes, const Box& b);
 bool meet(const std::vector<Box>& boxes, const Box& b);  ///< whether one of the boxes overlaps b
 std::int64_t volume(const std::vector<Box>& boxes);      ///< number of cells of disjoint boxes

@@ -1,4 +1,4 @@
-// ops/data/buffer.hpp: reference-counted memory for one version of one dataset.
+// ops/data/buffer.hpp: defines reference-counted buffers, which hold the values of a dataset.
 #pragma once
 
 #include <cstddef>
@@ -6,30 +6,30 @@
 
 namespace ops {
 
-/// Sizes of cache lines and pages [bytes], to which memory is aligned.
+/// Sizes of cache lines and memory pages [bytes], used for alignment.
 constexpr std::size_t cache_line = 64, page = 4096, huge_page = std::size_t{2} << 20;
 constexpr std::size_t large_buffer = std::size_t{4} << 20;  ///< buffers of this size and larger use huge pages
 
 class Machine;  // ops/data/machine.hpp
 struct Buffer;
 
-/// Interface of the class that offloads inactive buffers to other memory and brings them back.
+/// Interface to code that offloads inactive buffers to another memory, and copies them back.
 class Residency {
  public:
   virtual ~Residency() = default;
-  /// Declares that a further dataset uses this buffer as its present version, so that the buffer must not be offloaded.
+  /// Declares that one more dataset has its present values in `buffer`, which must therefore not be offloaded.
   virtual void activate(Buffer& buffer) = 0;
-  /// Declares that a dataset no longer uses this buffer as its present version, or that the buffer is kept for later.
-  /// If no dataset uses the buffer any more, it may be offloaded. Buffers that were deactivated last will be needed
-  /// first.
+  /// Declares that a dataset no longer has its present values in this buffer, or that the buffer is kept for later use.
+  /// A buffer may be offloaded if it does not hold the present values of any dataset. Buffers will be needed again in
+  /// the reverse order of their deactivation.
   virtual void deactivate(Buffer& buffer) = 0;
-  /// Brings the contents of an offloaded buffer back to the memory of its machine.
+  /// Copies the contents of an offloaded buffer back to the buffer's own memory.
   /// @param changes  the caller will change the contents
   virtual void bring(Buffer& buffer, bool changes) = 0;
 };
 
-/// Memory for one version of one dataset, aligned to 64 bytes. Large buffers are aligned to 2 MiB and use huge pages if
-/// possible. The contents of a new buffer are unspecified, because its memory may have been used before.
+/// Memory that holds the values of a dataset, aligned to 64 bytes. Large buffers are aligned to 2 MiB and use huge
+/// pages if possible. The contents of a new buffer are unspecified, because its memory may have been used before.
 struct Buffer {
   /// start in the machine's memory, from which addresses of cells are computed; only the machine accesses the contents
   std::byte* address = nullptr;
@@ -49,10 +49,10 @@ struct Buffer {
     return address;
   }
 };
-/// A shared reference to a buffer. The memory of the buffer returns to its pool when the last reference is destroyed.
+/// When the last reference is destroyed, the memory of the buffer returns to its pool.
 using BufferRef = std::shared_ptr<Buffer>;
 
-/// Declares that the buffer is kept for later and is not the present version of a dataset.
+/// Declares that a buffer is kept for later use, and does not hold the present values of a dataset.
 inline void deactivate(const BufferRef& buffer) {
   if (buffer->moves != nullptr) buffer->moves->deactivate(*buffer);
 }

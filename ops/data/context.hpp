@@ -1,4 +1,5 @@
-// ops/data/context.hpp: everything that one instance of the library owns: handles, constants, memory, options.
+// ops/data/context.hpp: defines class Context, which owns all handles, constants, memory and options of one instance of
+// the library.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,7 @@ class LoopObserver;  // ops/loops/launch/loop_observer.hpp
 class HaloCheck;     // ops/loops/engine/halo_check.hpp
 class LoopProbe;     // ops/loops/engine/loop_probe.hpp
 
-/// A constant that the program has published. Each change allocates a new value, so code that holds the old pointer
-/// keeps the old value.
+/// Each change of a constant allocates new memory, so earlier pointers still refer to the earlier value.
 struct Constant {
   std::string name;
   Type type = Type::f64;
@@ -47,8 +47,8 @@ struct Options {
   std::map<std::string, std::string> words;  ///< every OPS_... word as given; "" where it has no value
 };
 
-/// A dataset that has no memory yet. The cells of the dataset are divided among processes once the program has declared
-/// all datasets and stencils.
+/// A dataset whose memory has not been allocated yet. Once the program has declared all datasets and stencils, the
+/// library divides the cells among processes and allocates memory.
 struct UnplacedDat {
   ops_dat dat = nullptr;
   std::vector<std::byte> data;  ///< initial values of all cells; empty: zeros
@@ -56,7 +56,7 @@ struct UnplacedDat {
   std::string what;             ///< begins the error message if memory runs out
 };
 
-/// Interfaces through which tapes and restarts observe and control the program's calls.
+/// Interfaces through which the tape and the fault tolerance observe and control the program's API calls.
 struct Hooks {
   CallGate* gate = nullptr;          ///< decides whether calls run; null: all run
   Recorder* recorder = nullptr;      ///< is notified of every change of values; null: none
@@ -72,8 +72,8 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Ends the declarations if they have not ended yet, so that loops can run and are recorded. The function begin() is
-  /// called by ops_partition or, in programs without ops_partition, by the first loop.
+  /// Ends the declarations of a program, so that loops can run and are recorded. The function begin() is called by
+  /// ops_partition or, in programs without ops_partition, by the first loop. Further calls of begin() have no effect.
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;
@@ -87,8 +87,8 @@ class Context {
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
   std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there have been none
 
-  /// Datasets that were freed recently or that halos still refer to. The library keeps freed datasets, without memory,
-  /// to detect the use of stale handles.
+  /// Datasets that were freed recently, or to which halos still refer. The library keeps the handles of freed datasets
+  /// to detect uses of stale handles.
   std::deque<std::unique_ptr<ops_dat_core>> freed;
   std::vector<int> vacant;  ///< indices of `dats` that can be reused
   std::map<std::string, Constant, std::less<>> constants;

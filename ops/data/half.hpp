@@ -1,5 +1,5 @@
-// ops/data/half.hpp: 16-bit real numbers (IEEE 754 binary16) for storage. Arithmetic operations convert 16-bit numbers
-// to float.
+// ops/data/half.hpp: defines 16-bit floating-point numbers (IEEE 754 binary16) for storage. Arithmetic operations
+// convert 16-bit floating-point numbers to float.
 #pragma once
 
 #include <bit>
@@ -17,10 +17,10 @@ namespace ops {
 #ifdef OPS_TRANSLATING
 using Half = __fp16;  // clang's own type of this kind: stored in 16 bits, promoted to float
 #else
-/// A 16-bit real number. Conversion to float is exact. Conversion from an arithmetic type rounds once, to nearest with
-/// ties to even (long double is first rounded to double). Numbers that are too large become infinite. All 16-bit
-/// patterns are valid, so memcpy may write any pattern. Conversions have no branches, so loops over 16-bit numbers
-/// vectorise.
+/// A 16-bit floating-point number. Conversion from Half to float is exact. Conversion from an arithmetic type rounds
+/// once, to nearest with ties to even (long double is first rounded to double). In conversions to Half, numbers that
+/// are too large become infinite. All 16-bit patterns are valid, so memcpy may copy any bits into a Half. Conversions
+/// have no branches, so that compilers can vectorise loops over arrays of Half.
 struct Half {
   std::uint16_t bits;
 

@@ -1,6 +1,6 @@
-// ops/data/handles.hpp: the structures behind the API's handles: block, dataset, stencil, reduction, halo, scalar. The
-// structures hold values and layout. The member functions of these structures belong to the C++ form of the API. The
-// member functions for values are defined in ops/api, those for derivatives in ops/derivatives/gradients.
+// ops/data/handles.hpp: defines the structures that API handles point to, such as blocks, datasets and stencils. Member
+// functions of these structures belong to the C++ form of the API. Member functions for values are defined in ops/api,
+// and member functions for derivatives in ops/derivatives/gradients.
 #pragma once
 
 #include <functional>
@@ -25,8 +25,8 @@ class OPS_instance;  // ops/api/instance.hpp: one instance of the library
 namespace ops {
 class Context;  // ops/data/context.hpp: the base class of OPS_instance
 
-/// The position of cells in a buffer: component c of cell (i, j, ..) is element origin + i*pitch[0] + j*pitch[1] + .. +
-/// c*component. The cell with index 0 along axis 0 is 64-byte aligned in every row, whatever the halo depth.
+/// The positions of cells in a buffer: component c of cell (i, j, ..) is element origin + i*pitch[0] + j*pitch[1] + ..
+/// + c*component. The cell with index 0 along axis 0 is 64-byte aligned in every row, whatever the halo depth.
 struct Layout {
   int dims = 0;
   int components = 1;
@@ -47,8 +47,8 @@ struct Layout {
   /// the index along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Returns whether the dataset is a structure of arrays. The function soa() does not test `component`, which is 1 in
-  /// both layouts if the dataset has a single cell.
+  /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because `component` is 1 in both
+  /// layouts if the dataset has a single cell.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -69,7 +69,7 @@ using ops_halo = ops_halo_core*;
 using ops_halo_group = ops_halo_group_core*;
 using ops_scalar = ops_scalar_core*;
 
-/// The structure behind ops_block: a grid of cells.
+/// A block, which is a grid of cells.
 struct ops_block_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -95,7 +95,7 @@ struct ops_block_core {
                            T* data, const char* type, const char* name, ops::Where where = ops::Where::current());
 };
 
-/// The structure behind ops_stencil: points relative to a cell.
+/// A stencil, which is a set of points around a cell.
 struct ops_stencil_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -113,7 +113,7 @@ struct ops_stencil_core {
   std::vector<int> storage;
 };
 
-/// The structure behind ops_dat: values on the cells of a block.
+/// A dataset, which holds values on the cells of a block.
 struct ops_dat_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -151,9 +151,10 @@ struct ops_dat_core {
   /// `reducing` is OPS_WRITE, the program has set the values, and the next reduction adds to them.
   ops_access reducing = -1;
 
-  /// Makes `version` the present version of the dataset. No other function changes `buffer` and `data`.
+  /// Sets the buffer that holds the present values of the dataset. Only the function adopt() changes the members
+  /// `buffer` and `data`.
   void adopt(ops::BufferRef version);
-  /// Counts a raw pointer to values or to a derivative that the program receives.
+  /// Counts a raw pointer that the program receives, either to values or to a derivative.
   /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
   /// Stops keeping data in host memory if the program has no raw pointers to the data any more. Call let_go after the
@@ -188,7 +189,7 @@ struct ops_dat_core {
   ops_dat get_derivative_as_ops_dat();
 };
 
-/// The structure behind ops_reduction: a sum, minimum or maximum that loops compute.
+/// A reduction, which is a sum, minimum or maximum that loops compute.
 struct ops_reduction_core {
   ops::AliveMark alive_mark{this};
   char* data = nullptr;  ///< accumulated value, `size` bytes, without the loops in `under_way`
@@ -208,7 +209,7 @@ struct ops_reduction_core {
   /// adds the results of loops that are still running: each function waits for one loop
   std::vector<std::function<void()>> under_way;
 
-  /// Waits for all loops and returns the accumulated value.
+  /// Waits for all loops that contribute to the reduction, and returns the accumulated value.
   char* values() {
     for (const auto& add : std::exchange(under_way, {})) add();
     return data;
@@ -221,7 +222,7 @@ struct ops_reduction_core {
   T* get_derivative();
 };
 
-/// The structure behind ops_halo: cells that are copied to other cells.
+/// A halo, which is a region of cells that is copied to another region.
 struct ops_halo_core {
   ops::AliveMark alive_mark{this};
   ops_dat from = nullptr;
@@ -235,7 +236,7 @@ struct ops_halo_core {
   OPS_instance* instance = nullptr;
 };
 
-/// The structure behind ops_halo_group: halos that are transferred together.
+/// A group of halos, which are transferred together.
 struct ops_halo_group_core {
   ops::AliveMark alive_mark{this};
   int nhalos = 0;
@@ -249,8 +250,7 @@ struct ops_halo_group_core {
   void halo_transfer(ops::Where where = ops::Where::current());
 };
 
-/// The structure behind ops_scalar: an input with the same value at all points of a loop. A loop captures the value of
-/// the scalar when the program calls the loop.
+/// A loop uses the value that a scalar has when the program calls the loop.
 struct ops_scalar_core {
   ops::AliveMark alive_mark{this};
   int index = 0;

@@ -1,5 +1,5 @@
-// ops/data/make_handles.hpp: functions that check the arguments of declarations and create handles. The C form and the
-// C++ form of the API call the functions in this header.
+// ops/data/make_handles.hpp: declares functions that check the arguments of declarations, such as ops_decl_dat, and
+// create handles.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace ops {
 
-/// The element type that the C++ argument `T* data` implies.
+/// The element type that follows from the C++ type of the argument `T* data`.
 struct Element {
   Type type = Type::user;
   std::size_t bytes = 0;  ///< sizeof(T)
@@ -17,7 +17,7 @@ struct Element {
   bool known = true;  ///< false: there is no pointer type, and the type string alone decides
 };
 
-/// The unchecked arguments of ops_decl_dat. The arrays have one entry per axis of the block.
+/// The arguments of ops_decl_dat, which have not been checked yet. Each array has one entry for each axis of the block.
 struct DatRequest {
   const char* call = "ops_decl_dat";
   int dim = 1;
@@ -35,21 +35,22 @@ struct DatRequest {
   bool passive = false;
 };
 
-// All functions in this header throw an OPSException if an argument is wrong. The exception names the call, the object,
-// the mismatch and the source location.
+// All functions in this header throw an OPSException if an argument is invalid. The message of the exception names the
+// call, the object, the error and the source location.
 
 ops_block declare_block(Context& context, int dims, const char* name, Where where);
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
-/// Divides all blocks among processes, and allocates memory for the datasets that have none. Call place_dats before the
+/// Divides all blocks among processes, and allocates memory for datasets that have none yet. Call place_dats before the
 /// program or a loop accesses values.
 void place_dats(Context& context);
-/// Stores the initial values of all cells for a dataset that has no memory yet. The components of a cell are adjacent,
-/// and axis 0 is the fastest axis.
+/// Stores the initial values of a dataset that has no memory yet. In `values`, the components of a cell are adjacent,
+/// and axis 0 varies fastest.
 /// @return false: the dataset has memory, and `values` are unchanged
 bool keep_for_place(ops_dat dat, std::vector<std::byte>& values);
-/// Declares a zero-filled dataset with the block, layout and type of `like`.
+/// Declares a dataset with the same block, layout and type as `like`, and sets its values to zero.
 ops_dat declare_dat_like(ops_dat like, const std::string& name);
-/// Frees the dataset's memory. The dataset's handle moves to Context::freed, where the oldest handles are deleted.
+/// Frees the memory of a dataset. The handle of the dataset moves to the list Context::freed, from which the oldest
+/// handles are deleted.
 void free_dat(Context& context, ops_dat dat, Where where);
 
 /// @param type    0 normal, 1 prolong, 2 restrict
@@ -59,12 +60,12 @@ ops_stencil declare_stencil(Context& context, int dims, int points, const int* o
 ops_reduction declare_reduction(Context& context, int bytes, const char* type, const char* name, Where where);
 ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element,
                           bool passive, Where where);
-/// Publishes the value of a constant. If `update` is true (ops_update_const), the constant must have been declared with
-/// the same type and size.
+/// Stores the value of a constant for use in kernels. If `update` is true (ops_update_const), the constant must have
+/// been declared with the same type and size.
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where);
 
-/// Returns the element type that both a type string and a C++ type denote.
+/// Returns the element type of a dataset or constant, and checks that the type string and the C++ type agree.
 /// @param subject  begins the error message: "ops_decl_dat: dataset 'u'"
 /// @throws OPSException  they disagree; the message names both
 Element agreed_element(const std::string& subject, const char* type, const Element& element, Where where);

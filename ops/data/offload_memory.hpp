@@ -1,4 +1,5 @@
-// ops/data/offload_memory.hpp: interface to a second memory, to which the contents of inactive buffers are offloaded.
+// ops/data/offload_memory.hpp: defines the interface to a second memory, for example host memory, to which inactive
+// device buffers are offloaded.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@ namespace ops {
 
 class OffloadMemory {
  public:
-  /// The number of a copy. Later copies have larger numbers, and the number 0 means that there is no copy.
+  /// A number that identifies a copy between the two memories. Later copies have larger numbers, and 0 means that there
+  /// is no copy.
   using Copy = std::uint64_t;
   virtual ~OffloadMemory() = default;
 
@@ -17,15 +19,15 @@ class OffloadMemory {
   virtual std::byte* take(std::size_t bytes) = 0;
   virtual void give(std::byte* memory, std::size_t bytes) noexcept = 0;
 
-  /// Starts a copy to the second memory. Copies run one after the other, start after all work issued so far, and run
-  /// concurrently with later work. Until later work has waited for a copy, the source of the copy must not change, and
-  /// its target is undefined.
+  /// Starts to copy a buffer to the second memory, and returns before the copy is complete. Copies start after all
+  /// device work issued so far, run one after the other, and overlap with later work. Until later work has waited for a
+  /// copy, the source of the copy must not change, and its target has undefined contents.
   /// @param from  memory of the machine
   /// @return 0: the host uses the memory, so it is not copied
   virtual Copy begin_out(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
   /// @param to  memory of the machine
   virtual Copy begin_in(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
-  /// Makes later work wait for this copy and all earlier copies.
+  /// Makes later device work wait for this copy and all earlier copies.
   virtual void work_waits(Copy copy) = 0;
   virtual bool ended(Copy copy) = 0;
 };

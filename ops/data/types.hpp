@@ -1,4 +1,4 @@
-// ops/data/types.hpp: element types, their names in the API, and access modes.
+// ops/data/types.hpp: defines element types, their names in the API, and access modes.
 #pragma once
 
 #include <complex>
@@ -43,21 +43,21 @@ enum class Type : std::uint8_t {
   user  // user: a struct the application names
 };
 
-/// Returns the element type that an API string names, such as "double", "long long" or "float:soa", and Type::user for
-/// any other string.
+/// Returns the element type that a type string such as "double" or "float:soa" names, or Type::user for an unknown
+/// string.
 /// @throws OPSException  `name` is null or empty
 Type type_from_name(const char* name);
 /// Returns the canonical name of a type, such as "double", or "user" for Type::user.
 const char* type_name(Type type) noexcept;
 /// Returns the size of a type [bytes], or 0 for Type::user.
 std::size_t type_size(Type type) noexcept;
-/// Returns whether a type is float or double, the types that can carry derivatives.
+/// Returns whether a type can have derivatives, which is true only for float and double.
 constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type == Type::f32; }
 /// Returns the name of an access mode, such as "OPS_READ", or "access 17" for the unknown value 17.
 std::string access_name(ops_access access);
 
 /// Returns the element type of the C++ type T, or Type::user for types that are not in the API. Arrays of unsigned
-/// short are treated as arrays of 16-bit real numbers, except in kernels, where they are integers.
+/// short are treated as arrays of 16-bit floating-point numbers, except in kernels, where they are integers.
 template <class T>
 constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;

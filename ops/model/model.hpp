@@ -1,4 +1,4 @@
-// ops/model/model.hpp: OPS_MODEL, which makes a program a function of its inputs, for callers in other languages.
+// ops/model/model.hpp: defines OPS_MODEL, which lets other languages call a simulation program like a function.
 //
 //   OPS_MODEL(heat, model) {
 //     const std::vector<int> n = model.size({64, 64});
@@ -13,10 +13,10 @@
 //
 // The body of OPS_MODEL declares blocks, datasets, inputs and outputs, and passes a function to model.run. For every
 // evaluation, the library sets the inputs and calls the function that was passed to model.run. Before each evaluation,
-// the library restores everything that is not an input (datasets, scalars and random numbers) to its state at the end
-// of the body. The library does not restore variables of the program, so the function must set the variables that it
-// depends on. Datasets that the function declares are freed before the next evaluation. Objects that all evaluations
-// share must be declared in the body of OPS_MODEL.
+// the library restores all datasets, scalars and random numbers except inputs to their state at the end of the
+// OPS_MODEL body. The library does not restore ordinary variables, so the function that was passed to model.run must
+// set all variables that it uses. Datasets that are declared during an evaluation are freed before the next evaluation.
+// Objects that all evaluations share must be declared in the body of OPS_MODEL.
 #pragma once
 
 #include <functional>
@@ -37,16 +37,16 @@ class ops_model {
   ops_model(const ops::model::Request& request, ops::model::Declaration& declaration)
       : request_(request), declared_(declaration) {}
 
-  /// Sets a sentence that describes what the model computes.
+  /// Sets the text that describes what the model computes.
   void about(const std::string& meaning);
 
-  /// Returns the requested number of interior cells along each axis, axis 0 first. In Python, where the last axis is
-  /// the fastest, callers request a size with `shape=(ny, nx)`.
+  /// Returns the requested number of interior cells along each axis, axis 0 first. In Python, where the last axis
+  /// varies fastest, callers request a size with `shape=(ny, nx)`.
   /// @param usual  the default; it also fixes the number of axes
   /// @throws OPSException  the requested size has another number of axes, or an entry below 1
   const std::vector<int>& size(const std::vector<int>& usual, ops::Where where = ops::Where::current());
 
-  // Each function `option` declares a setting of the model, such as a number of steps. Callers give settings when they
+  // Each function `option` declares a setting of the model, such as a number of steps. Callers pass settings when they
   // create the model, as in `heat.Model(steps=20)`. Settings have no derivative. @throws OPSException the given text is
   // not a value of this type
 
@@ -59,23 +59,23 @@ class ops_model {
   std::string option(const std::string& name, const char* usual, const std::string& meaning = "",
                      ops::Where where = ops::Where::current());
 
-  // The functions below declare inputs and outputs of an evaluation. If the caller does not give an input, the input
-  // has its value at the end of the body of OPS_MODEL. Inputs and outputs of type float or double have derivatives
-  // unless they are passive. @throws OPSException the handle was not declared in this body; the name is in use or is
-  // not a valid name; there are two objectives
+  // The functions below declare inputs and outputs of an evaluation. If the caller omits an input, the input keeps its
+  // value from the end of the OPS_MODEL body. Inputs and outputs of type float or double have derivatives unless they
+  // are passive. @throws OPSException the handle was not declared in this body; the name is in use or is not a valid
+  // name; there are two objectives
 
   void input(const std::string& name, ops_dat dat, const std::string& meaning = "",
              ops::Where where = ops::Where::current());
   void input(const std::string& name, ops_scalar scalar, const std::string& meaning = "",
              ops::Where where = ops::Where::current());
-  /// Declares the interior of a dataset at the end of the function as an output.
+  /// Declares the interior values of a dataset at the end of an evaluation as an output.
   void output(const std::string& name, ops_dat dat, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the result of a reduction as an output. The function of the model must not read a result that is an
-  /// output.
+  /// Declares the result of a reduction as an output. The model must not itself read the result of a reduction that is
+  /// an output.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the output whose gradient is computed; the output must be one number.
+  /// Declares the output whose gradient is computed, which must be a single number.
   void objective(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
                  ops::Where where = ops::Where::current());
 
@@ -88,12 +88,12 @@ class ops_model {
   ops::model::Declaration& declared_;
 };
 
-/// Registers a model of this program; the macro OPS_MODEL calls this function.
+/// Registers a model of the program (called by the macro OPS_MODEL).
 /// @return true
 bool ops_ad_model(const char* name, void (*body)(ops_model&), ops::Where where = ops::Where::current());
 
 /// Defines the model `name`. The block that follows OPS_MODEL is the body of a function with the parameter `ops_model&
-/// model`. OPS_MODEL may be used in any source file, also in the file with main.
+/// model`. OPS_MODEL may be used in any source file, including the file with main.
 #define OPS_MODEL(name, model)                                                                 \
   static void ops_body_of_##name(ops_model& model);                                            \
   [[maybe_unused]] static const bool ops_has_##name = ops_ad_model(#name, ops_body_of_##name); \

@@ -3,8 +3,8 @@
 
 namespace ops {
 
-/// A member of every object to which the API returns a pointer. An AliveMark adds the address of its owner to a
-/// process-wide list of valid handles, and removes the address on destruction.
+/// Every object to which the API returns a pointer has an AliveMark as a member. An AliveMark adds the address of its
+/// owner to a process-wide list of valid handles, and removes the address on destruction.
 class AliveMark {
  public:
   explicit AliveMark(const void* owner);
@@ -16,9 +16,9 @@ class AliveMark {
   const void* owner_;
 };
 
-/// Returns whether a handle is valid. The result is false for null, for handles whose instance has ended (ops_exit),
-/// and for pointers that never were handles. The result is true for freed datasets (Context::freed), because their
-/// structure still exists.
+/// Returns whether a handle is valid. The result is false for null, for handles of an instance that has ended
+/// (ops_exit), and for pointers that never were handles. The result is true for freed datasets (Context::freed),
+/// because the structures of freed datasets still exist.
 bool alive(const void* handle) noexcept;
 
 }  // namespace ops

@@ -1,5 +1,4 @@
-// ops/support/error.hpp: OPSException, the only exception that the library throws to users, and source locations as
-// text.
+// ops/support/error.hpp: defines OPSException, the only exception type that the library throws to users.
 #pragma once
 
 #include <exception>
@@ -52,8 +51,8 @@ using Where = std::source_location;
 /// Returns "file:line", with the file name as it was passed to the compiler.
 std::string place(const std::source_location& where);
 
-/// Creates an error whose message begins with "file:line: call: ". The caller adds text to the message by streaming,
-/// and throws the error.
+/// Creates an error whose message begins with "file:line: call: ". The caller appends text to the message with
+/// operator<<, and throws the error.
 OPSException error_at(int code, std::string_view call, const Where& where);
 /// Creates an error like error_at, with code OPS_INVALID_ARGUMENT.
 inline OPSException invalid(std::string_view call, const Where& where) {

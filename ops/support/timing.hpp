@@ -1,4 +1,4 @@
-// ops/support/timing.hpp: LoopTiming, the number of calls and the time of one loop.
+// ops/support/timing.hpp: defines LoopTiming, which contains the number of calls and the time of one loop.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,10 @@
 
 namespace ops {
 
-/// The pass in which a loop runs: in the program itself, recomputed because a reverse sweep needs its values, or
-/// reversed as an adjoint.
+/// The pass in which a loop runs: as part of the program, as a recomputation for the reverse sweep, or as an adjoint.
 enum class Pass : std::uint8_t { forward, again, reversed };
 
-/// The number of calls and the time of one loop of the program in one pass. A LoopTiming of work other than loops has a
-/// name in parentheses and no source location.
+/// A LoopTiming for work other than loops has a name in parentheses and no source location.
 struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line

@@ -1,23 +1,24 @@
-// ops/derivatives/checks/checks.hpp: the part of the user API that verifies gradients.
+// ops/derivatives/checks/checks.hpp: declares the API functions that verify gradients.
 //
 // The command-line option -OPS_AD_CHECK=taylor|dot|loops|poison selects one or several checks, separated by commas.
-// Each call of ops_interpret_adjoints then runs the selected checks on the recording and prints a table for each check.
-// If a check fails, ops_interpret_adjoints throws an OPSException that names the first faulty loop. Gradients stay
-// bit-identical. Each of the four checks also tests all hand-written adjoints.
+// With -OPS_AD_CHECK, each call of ops_interpret_adjoints runs the selected checks on the recording and prints a table
+// for each check. If a check fails, ops_interpret_adjoints throws an OPSException that names the first faulty loop. The
+// checks do not change gradients. Each of the four checks also tests all hand-written adjoints.
 //
 // The check `loops` calls ops_ad_loops_test, and the check `poison` calls ops_ad_poison_test.
 //
-// The check `dot` calls ops_ad_dot_test with all active datasets as inputs. A difference that rounding errors can
-// explain is not a failure if the adjoint of every loop passes its own test.
+// The check `dot` calls ops_ad_dot_test with all active datasets as inputs. The check `dot` accepts a difference that
+// rounding errors can explain, if the adjoint of every loop passes its own test.
 //
-// The check `taylor` recomputes the recording in separate memory, from inputs that are moved along a random direction.
-// Data without derivatives (passive datasets, values from outside of loops) keep their recorded values. A recomputation
-// from the original inputs must first reproduce the recorded values bit by bit. The check reports recordings that
-// cannot be recomputed because of external functions, nested tapes or freed datasets. If the observed order is low
-// because a kernel is not smooth, the check names the cell and the loop. A low order is not a failure if the adjoint of
+// The check `taylor` recomputes the recording in separate memory, from inputs that are perturbed along a random
+// direction. In the check `taylor`, data without derivatives (passive datasets, values from outside of loops) keep
+// their recorded values. First, the check `taylor` verifies that a recomputation from the original inputs reproduces
+// the recorded values bit by bit. The check `taylor` fails if a recording cannot be recomputed because of external
+// functions, nested tapes or freed datasets. If the observed order of convergence is too low because a kernel is not
+// smooth, the check `taylor` names the cell and the loop. A low order of convergence is not a failure if the adjoint of
 // every loop passes its own test.
 //
-// When nested tapes are interpreted, each loop is tested once.
+// The checks test each loop on a nested tape only once.
 //
 // A program can also call a test for the present recording:
 //
@@ -73,7 +74,7 @@ struct ops_ad_loop_fault {
   std::string text;  ///< one sentence with the place, the kernel, the argument and both values
 };
 
-/// The test result of one loop, which is a place in the source with one set of argument types.
+/// The test result of one loop, which is identified by its source location and its argument types.
 struct ops_ad_loop_row {
   std::string loop, kernel, adjoint, file;
   int line = 0;
@@ -95,17 +96,15 @@ struct ops_ad_loops_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Tests the adjoint of every recorded loop separately, on the recorded values. A loop is a map from the values of its
-/// datasets before the loop to their values after the loop and to its contributions to reductions. J is the derivative
-/// of the map that a loop computes, d is a random direction of all inputs, and s is a random seed of all outputs. The
-/// test compares <s, J d>, computed with the kernel's generated tangent, with <J^T s, d>, computed with the adjoint of
-/// the sweep (the hand-written adjoint if there is one). The products <s, J d> and <J^T s, d> include all cells of the
-/// datasets. The test therefore finds wrong derivatives, derivatives that are overwritten instead of incremented, and
-/// derivatives of overwritten values that are not set to zero. If the two products differ, the test examines each pair
-/// of output and input separately.
+/// Tests the adjoint of every recorded loop separately, with the recorded values. For each loop, J is the derivative of
+/// the values that the loop computes with respect to the values that it reads. The vector d is a random direction of
+/// all inputs, and s is a random seed of all outputs. The test compares <s, J d>, computed with the generated tangent,
+/// with <J^T s, d>, computed with the generated or hand-written adjoint. The test finds wrong derivatives, derivatives
+/// that are overwritten instead of incremented, and derivatives of overwritten values that are not set to zero. If <s,
+/// J d> and <J^T s, d> differ, the test examines each pair of output and input separately.
 ///
-/// The test executes tangent and adjoint at most `repetitions` + 1 times for each loop in the source, whatever the
-/// number of recorded calls. Seeds, gradients, tangents and the recording do not change.
+/// For each loop in the source, the test executes the tangent and the adjoint at most `repetitions` + 1 times. The
+/// function ops_ad_loops_test does not change seeds, gradients, tangents or the recording.
 /// @throws OPSException  nothing is recorded
 ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops_options& options = {},
                                       ops::Where where = ops::Where::current());
@@ -130,10 +129,10 @@ struct ops_ad_poison_result {
 };
 
 /// Runs the reverse sweep of the default tape twice more, with NaN in all memory that the sweep should not read. The
-/// memory with NaN includes values of datasets in cells that no recorded adjoint reads, and the free memory of the
-/// pool. In the second additional sweep, derivatives that are known to be zero are also set to NaN. The test passes if
-/// the gradient stays bit-identical. After the test, all values and derivatives are restored. The additional sweeps
-/// call the adjoints of external functions again, and ops_dat_store_derivative has no effect.
+/// poison test writes NaN to dataset values that no recorded adjoint reads, and to free memory of the buffer pool. In
+/// the second additional sweep, the test also writes NaN to derivatives that are known to be zero. The poison test
+/// passes if the gradient stays bit-identical. The additional sweeps call the adjoints of external functions again, but
+/// do not copy derivatives that ops_dat_store_derivative requested.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

@@ -1,28 +1,27 @@
-// ops/derivatives/gradients/derivatives.hpp: the derivative part of the user API: reverse sweep, seeds, gradients,
-// Taylor test, steps.
+// ops/derivatives/gradients/derivatives.hpp: declares the API functions for gradients, including seeds, the Taylor test
+// and checkpoints.
 //
-// While a program records, the library stores every loop, halo transfer and reduction result on the default tape. Then
+// While a program records, the library stores every loop, halo transfer and reduction result on the default tape.
+// Example:
 //
 //   double one = 1.0, misfit;
 //   objective->get_result(&misfit, &one);       // or: *ops_reduction_get_derivative(objective) = 1.0;
 //   ops_interpret_adjoints(instance);
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
-// The derivative of a dataset refers to the values that the dataset has at the start of the recording. A program may
-// also fill a dataset later, before the first recorded loop that uses it; the derivative then refers to the later
-// values. Datasets can be filled with raw pointers, with set_data, by passive loops, and by loops that read no active
-// data. Values from loops that read no active data count as input values only if the program has not set the dataset
-// since the start of the recording.
+// The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
+// sets values before the first recorded loop that uses a dataset, the derivative refers to these values. Values from
+// loops that read no active data count as inputs only if the program has not set the dataset since the recording
+// started.
 //
-// If later loops depend on a result, such as a time step, pass it on in a scalar, which carries its derivative:
+// If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
 //   ops_par_loop(limit, "limit", block, 2, range, .., ops_arg_reduce(least, 1, "double", OPS_MIN));
 //   ops_scalar_from_reduction(dt, least);        // instead of ops_reduction_result
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
-// For arithmetic between scalars, use a kernel over scalars (ops_scalar_loop, ops/loops/engine/scalar_loop.hpp). If
-// several points attain a minimum or maximum, its derivative belongs to the first of these points, in the order in
-// which axis 0 is the fastest.
+// For arithmetic with scalars, use ops_scalar_loop (ops/loops/engine/scalar_loop.hpp). If several points attain a
+// minimum or maximum, only the first of these points receives the derivative (axis 0 varies fastest).
 //
 // The library prints a warning ("OPS warning: ..") once for each place in the source with a call that is legal but
 // probably a mistake:
@@ -52,13 +51,14 @@
 
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
-/// Runs the reverse sweep of the default tape from all seeds. Derivatives without a seed start at zero. After the
-/// sweep, all values of the program are the same as before. A second reverse sweep gives bit-identical derivatives.
+/// Runs the reverse sweep of the default tape, starting from all seeds. At the start of the sweep, derivatives without
+/// a seed are zero. The sweep does not change values of the program. A second reverse sweep gives bit-identical
+/// derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
 
-/// Discards the recording, all seeds and all derivatives. After ops_ad_reset, recording continues from the present
+/// Discards the recording, all seeds and all derivatives. After ops_ad_reset, a new recording starts from the present
 /// values.
 void ops_ad_reset(ops::Context* instance, ops::Where where = ops::Where::current());
 
@@ -67,12 +67,12 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 
 // --- derivatives of datasets ----------------------------------------------------------------------------------------
 //
-// Before the reverse sweep, the functions for derivatives of datasets access seeds: the derivative of the objective
-// with respect to the values at the end of the recording. After the reverse sweep, the functions for derivatives of
-// datasets access the gradient. Values that the program writes to the gradient are seeds of the next sweep.
+// Functions such as ops_dat_fetch_derivative access seeds before the reverse sweep, and the gradient after the reverse
+// sweep. A seed is the derivative of the objective with respect to a value at the end of the recording. If the program
+// writes values to a gradient, the next reverse sweep uses these values as seeds.
 
 /// Returns a pointer to the first interior element of a dataset's derivative, valid until the pointer is released. The
-/// derivative has the same layout as the values (see ops_dat_get_raw_metadata).
+/// derivative has the same memory layout as the dataset's values (see ops_dat_get_raw_metadata).
 /// @param memspace  may be null; on input, OPS_HOST, OPS_DEVICE (if there is a device), or 0 for the library's choice;
 ///     on output, the memory space of the pointer
 /// @throws OPSException  the dataset is passive, or the program does not record
@@ -82,44 +82,48 @@ char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_m
 /// contents of the derivative become a seed.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
-/// Releases a raw pointer to a derivative; the memory space is passed by value.
+/// Releases a raw pointer to a derivative.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace memspace = 0,
                                     ops::Where where = ops::Where::current());
 /// Copies the interior of a dataset's derivative to `data`, packed as in ops_dat_fetch_data.
 /// @throws OPSException  before the reverse sweep, unless the dataset is seeded
 void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
-/// Sets the seeds of all interior cells from `data`, packed as in ops_dat_fetch_data. Seeds of halo cells become zero.
+/// Sets the seeds of all interior cells of a dataset from `data`, packed as in ops_dat_fetch_data. The seeds of halo
+/// cells are set to zero.
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                             ops::Where where = ops::Where::current());
-/// Records a request for the derivative with respect to the present values. When the reverse sweep reaches this point
-/// of the recording, it copies the derivative to `data`, packed as in ops_dat_fetch_data. The memory at `data` must
-/// stay valid until the reverse sweep.
+/// Requests the derivative of the objective with respect to the present values of a dataset. When the reverse sweep
+/// reaches this point of the recording, it copies the derivative to `data`, packed as in ops_dat_fetch_data. The memory
+/// at `data` must stay valid until the end of the reverse sweep.
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
-/// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. Loops that
-/// write to the derivative set a seed. The returned handle stays valid, and later sweeps update its values.
+/// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. If a loop
+/// writes values to the returned dataset, these values are seeds. The returned handle stays valid, and later sweeps
+/// update the values of the dataset.
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
-/// Exists for compatibility: the library copies derivatives from the device when they are read.
+/// The function ops_get_derivative exists for compatibility and has no effect.
 inline void ops_get_derivative(ops_dat) {}
-/// Exists for compatibility: the library copies seeds to the device when they are needed.
+/// The function ops_put_derivative exists for compatibility and has no effect.
 inline void ops_put_derivative(ops_dat) {}
 
 // --- derivatives of reductions and scalars --------------------------------------------------------------------------
 
 namespace ops {
-/// Returns the seed of a reduction, which consists of `size` bytes of the reduction's type and is initially zero.
+/// Returns a pointer to the seed of a reduction, which consists of `size` bytes of the reduction's type and is
+/// initially zero.
 /// @throws OPSException  T is not the reduction's type
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
-/// Sets the seed of the result that the program has just read, and of no other result.
+/// Sets the seed of the reduction result that the program has read last, and of no other result.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
-/// Returns the derivative of a scalar, which consists of `size` bytes of the scalar's type.
+/// Returns a pointer to the derivative of a scalar, which consists of `size` bytes of the scalar's type.
 /// @throws OPSException  T is not the scalar's type
 void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
-/// Returns the seed of a reduction, which is d objective / d result. When the program reads a result, the present seed
-/// is stored with that result. In the reverse sweep, the present seed is the seed of the last result.
+/// Returns a pointer to the seed of a reduction, which is d objective / d result. When the program reads a result of
+/// the reduction, the tape stores the present seed with that result. For the last result of a reduction, the reverse
+/// sweep uses the seed that is set when the sweep starts.
 template <class T = double>
 T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<T*>(ops::reduction_seed(handle, ops::type_of<T>(), where));
@@ -136,8 +140,9 @@ void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where
 }
 
 /// Returns the derivative of the objective with respect to each component of a scalar. The derivative refers to the
-/// value at the start of the recording, or to a later value that the program set before a recorded loop used the
-/// scalar. The pointer stays valid until ops_ad_reset, and later sweeps update the values.
+/// scalar's value at the start of the recording. If the program sets the scalar before a recorded loop uses it, the
+/// derivative refers to the value that was set. The pointer stays valid until ops_ad_reset, and later sweeps update the
+/// derivatives.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
 T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -184,15 +189,14 @@ struct ops_ad_taylor_result {
 
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
-/// uniform in [-1, 1], multiplied by the largest entry of the input. If all entries of an input are 0, the entries of
-/// its direction are not multiplied. An input whose entries are all 0 should be tested at a typical value instead, or
-/// with the option `first`.
+/// uniform random numbers in [-1, 1], multiplied by the largest entry of the input (unless it is 0). If all entries of
+/// an input are 0, set the step length with the option `first`, or test the gradient at typical values.
 ///
-/// The test calls `run` once with recording, and once without recording for each row of the table. If the observed
-/// order is low, the test calls `run` once more from the same inputs, which must give the same objective. To find a
-/// loop that is not smooth at the inputs (a kink, or a tie of a minimum or maximum), the test then records `run` once
-/// more. The verdict names the loop that is not smooth. After the test, the inputs have their former values, and the
-/// recording is discarded.
+/// The Taylor test calls `run` once with recording, and once without recording for each row of the table. If the
+/// observed order of convergence is too low, the test calls `run` once more with the same inputs, which must give the
+/// same objective. The test then records `run` again to find loops that are not differentiable at the inputs (a kink,
+/// or a tie of a minimum or maximum). The verdict of the Taylor test names the loops that are not differentiable. After
+/// the test, the inputs have their former values, and the recording is discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -201,31 +205,30 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
                                         const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// Performs a Taylor test with a function `run` that itself seeds the objective (reductions or datasets).
+/// Performs a Taylor test in which the function `run` itself sets the seeds of the objective.
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
 //
-// If the program marks steps, the memory for derivatives stays within -OPS_AD_MEMORY or within a number of slots. To
-// save memory, the library discards the values of some steps and recomputes these steps from a kept state. With
-// checkpoints, results and gradients stay bit-identical.
+// If the program marks its time steps, the library limits the memory for derivatives to -OPS_AD_MEMORY, or to a number
+// of states. To save memory, the library discards the values of some time steps, and recomputes these steps from a
+// stored state. Checkpoints do not change results or gradients.
 //
-// Without marks, steps begin at the start of a repeating sequence of loops. The library searches for repeating
-// sequences once the recording takes an eighth of the allowed memory (see -OPS_AD_MARKS). Until the library has found a
-// repeating sequence, it keeps all values that the adjoints need.
+// If the program does not mark time steps, the library treats each repetition of a sequence of loops as a time step.
+// Until the library has found a repeating sequence of loops, it keeps all values that the adjoints need.
 
-/// Marks the start of a step. Once the program has marked a step, the library does not search for steps itself. The
-/// part of the program after the last mark belongs to the last step. The values before the first mark are always kept.
+/// Marks the start of a time step. Once the program has marked a time step, the library does not search for time steps
+/// itself. Loops after the last call of ops_ad_step belong to the last time step. The library never discards values
+/// from before the first marked time step.
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Limits the memory for derivatives by a number of states, if no limit in bytes is set. Call
-/// ops_ad_set_checkpoint_count before the first step. The limit is the memory of `slots` states, including the state
-/// before the first step, plus the tape of one step. With eight slots or more, one slot holds the state from which the
-/// end of the program is recomputed. The library keeps more whole steps in place of states if this saves recomputation.
-/// The library always keeps two whole steps. The library recomputes steps as few times as the slots allow.
+/// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
+/// ops_ad_set_checkpoint_count before the first time step. The limit is the memory of `slots` states, including the
+/// state before the first step, plus the tape of one step. The library always keeps the tapes of at least two steps.
+/// The library recomputes as few steps as possible with the given number of states.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1
@@ -234,20 +237,20 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
 namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
-/// Marks the start of a step, as ops_ad_step does, and lists the datasets that the recomputation of this step needs.
-/// The list of datasets is optional, because the library finds the necessary datasets itself. The library warns if a
-/// necessary dataset is missing from the list.
+/// Marks the start of a time step, as ops_ad_step does, and lists the datasets that the recomputation of this step
+/// needs. Programs can call ops_ad_step instead of ops_ad_manual_checkpoint_datlist, because the library itself
+/// determines which datasets it needs. The library prints a warning if a necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
 }
 // The functions below are templates because OPS_instance is an incomplete type in this header.
-/// Calls ops_ad_step for the default instance.
+/// Uses the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_step(ops::Where where = ops::Where::current()) {
   ops_ad_step(Instance::getOPSInstance(where), where);
 }
-/// Calls ops_ad_set_checkpoint_count for the default instance.
+/// Uses the default instance.
 template <class Instance = OPS_instance>
 void ops_ad_set_checkpoint_count(int slots, int steps, int max_recompute = -1,
                                  ops::Where where = ops::Where::current()) {

@@ -1,4 +1,4 @@
-// ops/derivatives/gradients/direction.hpp: the direction along which one input moves, for tangents and second
+// ops/derivatives/gradients/direction.hpp: defines directions of datasets and scalars, for tangents and second
 // derivatives.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// The direction along which one dataset or scalar moves.
+/// The direction of one dataset or scalar.
 struct ops_ad_direction {
   /// @param interior  values of the dataset's type, packed as in ops_dat_fetch_data, for the cells that this process
   ///     owns (ops_ad_along takes values of all cells); halo cells do not move

@@ -1,46 +1,45 @@
-// ops/derivatives/gradients/hessian.hpp: products of the Hessian with a direction; part of the derivative API.
+// ops/derivatives/gradients/hessian.hpp: declares functions that compute products of the Hessian with a direction.
 //
 //   *ops_reduction_get_derivative(objective) = 1;                // the objective
 //   ops_hessian_vector(instance, {{f, direction}, {k, &one}});   // how its gradient changes along the directions
 //   ops_dat_fetch_hessian_vector(f, buffer);                     // H v, [gradient per unit of the step]
 //   double part = *ops_scalar_get_hessian_vector(k);             // the part of H v that belongs to scalar k
 //
-// Newton-Krylov and trust-region methods need only products of the Hessian with directions. If the inputs are scalar
-// coefficients, the product along one coefficient is a row of the Hessian. The inverse of the Hessian gives the
-// standard errors of the coefficients.
+// If the inputs are scalar coefficients, the product along one coefficient is a row of the Hessian. The inverse of the
+// Hessian gives the standard errors of fitted coefficients.
 #pragma once
 
 #include "ops/derivatives/gradients/tangents.hpp"
 
 /// Computes the Hessian-vector product: the derivative, along `directions`, of the gradient with respect to every
 /// dataset and every scalar. The gradient refers to the values at the start of the recording. Datasets and scalars
-/// without a direction are held constant. The seeds are those that ops_interpret_adjoints would use. A Hessian-vector
-/// product takes about as long as two gradients, and needs memory for the directions that nonlinear loops read. Seeds,
-/// gradients and values do not change; tangents are discarded. A second call with the same directions gives a
-/// bit-identical product.
+/// without a direction are held constant. The function ops_hessian_vector uses the same seeds as
+/// ops_interpret_adjoints. A Hessian-vector product takes about as long as two gradients, and needs additional memory
+/// for the directional derivatives that nonlinear loops read. The function ops_hessian_vector does not change seeds,
+/// gradients or values, but it discards tangents. A second call with the same directions gives a bit-identical
+/// Hessian-vector product.
 ///
-/// Seeds count as constants, even if the program has computed them from results. The Hessian is therefore that of the
-/// sum of all results, each multiplied by its seed. For loops with a hand-written adjoint, this function uses the
-/// generated derivatives of the kernel. Where a kernel is not smooth, the second derivative is that of the branch that
-/// was taken.
+/// Seeds count as constants, even if the program has computed them from results. The Hessian is that of the sum of all
+/// results, each multiplied by its seed. For loops with a hand-written adjoint, ops_hessian_vector uses the generated
+/// derivatives of the kernel. Where a kernel is not smooth, the second derivative is that of the branch that was taken.
 /// @throws OPSException  nothing is recorded or seeded; a direction belongs to a passive dataset or scalar, or has
 ///     another shape or type; a direction reaches an external function (names its line); a loop in the recording has no
 ///     second derivative (names the loop, its line and the reason)
 void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_direction>& directions,
                         ops::Where where = ops::Where::current());
 
-/// Copies the interior of a dataset's part of the Hessian-vector product to `data`, packed as in ops_dat_fetch_data.
+/// Copies the entries of the Hessian-vector product for the interior of a dataset to `data`, packed as in
+/// ops_dat_fetch_data.
 /// @throws OPSException  before ops_hessian_vector, or the dataset is passive
 void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                                   ops::Where where = ops::Where::current());
 
 namespace ops {
-/// Returns a scalar's part of the Hessian-vector product, after checking the scalar's type.
 const void* scalar_hessian_vector(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
-/// Returns a scalar's part of the Hessian-vector product, with one value per component. The pointer is valid until the
-/// next ops_hessian_vector or ops_ad_reset. All processes get the same values of the product.
+/// Returns the entries of the Hessian-vector product for a scalar, with one value per component. The pointer is valid
+/// until the next call of ops_hessian_vector or ops_ad_reset. The returned values are the same on all processes.
 /// @throws OPSException  before ops_hessian_vector; the scalar is passive, or of another type
 template <class T = double>
 const T* ops_scalar_get_hessian_vector(ops_scalar scalar, ops::Where where = ops::Where::current()) {

@@ -1,7 +1,7 @@
-// ops/derivatives/gradients/tangents.hpp: the forward part of the derivative API: directional derivatives, and the
+// ops/derivatives/gradients/tangents.hpp: declares functions for directional derivatives (tangents) and for the
 // dot-product test of gradients.
 //
-// One recording serves both directions:
+// The same recording can be used for gradients and tangents:
 //
 //   ops_tangent(instance, {{f, direction}});                     // f moves along `direction`
 //   double slope = *ops_reduction_get_tangent(objective);        // the rate of change of the objective
@@ -19,10 +19,10 @@
 #include "ops/support/error.hpp"
 
 /// Computes the directional derivatives of all results, and of the values of all datasets at the end of the recording.
-/// The unit of a directional derivative is the unit of the value per unit of the step along the directions. Datasets
-/// and scalars without a direction are held constant. Seeds, gradients and values do not change. During the call, the
-/// library keeps all steps, whatever the memory limit. A second call with the same directions gives bit-identical
-/// tangents.
+/// The unit of a directional derivative is the unit of the value, divided by the unit of the step along the direction.
+/// Datasets and scalars without a direction are held constant. The function ops_tangent does not change seeds,
+/// gradients or values. During a call of ops_tangent, the library keeps the tapes of all time steps, even beyond the
+/// memory limit. A second call with the same directions gives bit-identical tangents.
 /// @throws OPSException  nothing is recorded; a direction belongs to a passive dataset, has another shape, or another
 ///     type than its scalar; a loop in the recording has no tangent (names the loop, its line and the reason)
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions,
@@ -34,7 +34,6 @@ void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace = OPS_
                            ops::Where where = ops::Where::current());
 
 namespace ops {
-/// Returns the directional derivative of the last result that the program has read, in the reduction's type.
 /// @throws OPSException  `asked` is not the reduction's type
 const void* reduction_tangent(ops_reduction handle, Type asked, Where where);
 /// Returns the directional derivative of a scalar's value at the end of the recording.
@@ -43,7 +42,7 @@ const void* scalar_tangent(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// Returns the directional derivative of a reduction's last result, with one value per component. The pointer is valid
-/// until the next ops_tangent or ops_ad_reset.
+/// until the next call of ops_tangent or ops_ad_reset.
 /// @throws OPSException  before ops_tangent; the result was not read; the reduction is not of float or double
 template <class T = double>
 const T* ops_reduction_get_tangent(ops_reduction handle, ops::Where where = ops::Where::current()) {
@@ -51,7 +50,7 @@ const T* ops_reduction_get_tangent(ops_reduction handle, ops::Where where = ops:
 }
 
 /// Returns the directional derivative of a scalar's value at the end of the recording, with one value per component.
-/// The pointer is valid until the next ops_tangent or ops_ad_reset.
+/// The pointer is valid until the next call of ops_tangent or ops_ad_reset.
 /// @throws OPSException  before ops_tangent, or T is not the scalar's type
 template <class T = double>
 const T* ops_scalar_get_tangent(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -79,10 +78,10 @@ struct ops_ad_dot_result {
 /// Performs a dot-product test of the present recording. The test computes the tangent J v along a random direction v
 /// of `inputs` and of every scalar. The test also computes the adjoint J^T w from random seeds w of every result, and
 /// of every dataset at the end of the recording. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A
-/// passed dot-product test shows that tangent and adjoint are consistent with each other; ops_ad_taylor_test shows that
-/// they are correct. If the two products differ, the test runs both sweeps twice more, from slightly longer or shorter
-/// vectors. The test is inconclusive if the longer or shorter vectors change each product by as much as the two
-/// products differ. Seeds, gradients and the recording do not change; tangents are discarded.
+/// dot-product test shows only that tangents and adjoints are consistent, whereas ops_ad_taylor_test shows that
+/// gradients are correct. If <w, J v> and <J^T w, v> differ, the test estimates the rounding errors by repeating both
+/// sweeps with slightly scaled vectors. The test is inconclusive if rounding errors can explain the difference. The
+/// test does not change seeds, gradients or the recording, but it discards tangents.
 /// @throws OPSException  there are no inputs; an input is passive or not real; nothing is recorded; a loop in the
 ///     recording has no derivative
 ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs,

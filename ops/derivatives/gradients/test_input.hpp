@@ -1,4 +1,5 @@
-// ops/derivatives/gradients/test_input.hpp: the inputs with respect to which a check tests the gradient of a program.
+// ops/derivatives/gradients/test_input.hpp: defines the list of inputs with respect to which a test checks the
+// gradient.
 #pragma once
 
 #include <initializer_list>
@@ -6,7 +7,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// An input for a check: a dataset or a scalar.
+/// An input: a dataset or a scalar.
 struct ops_ad_input {
   ops_ad_input(ops_dat dataset) : dat(dataset) {}
   ops_ad_input(ops_scalar number) : scalar(number) {}
@@ -15,7 +16,7 @@ struct ops_ad_input {
   ops_scalar scalar = nullptr;
 };
 
-/// The inputs for a check, given as a list `{u, f, k}` or as a vector of datasets.
+/// The inputs can be given as a list `{u, f, k}` of datasets and scalars, or as a vector of datasets.
 struct ops_ad_inputs {
   ops_ad_inputs(std::initializer_list<ops_ad_input> inputs) : all(inputs) {}
   ops_ad_inputs(const std::vector<ops_ad_input>& inputs) : all(inputs) {}

@@ -1,9 +1,9 @@
-// ops/derivatives/log/statistics.hpp: the size of a recording, and counters of its last reverse sweep.
+// ops/derivatives/log/statistics.hpp: defines statistics of a recording and of its last reverse sweep.
 #pragma once
 
 #include <cstddef>
 
-/// The size of the default tape, and counters of its last reverse sweep.
+/// Statistics of the default tape.
 struct ops_ad_statistics {
   std::size_t nodes = 0;          ///< events on the tape
   std::size_t node_bytes = 0;     ///< [bytes] of the events

@@ -1,10 +1,9 @@
-// ops/derivatives/messages/constant_numbers.hpp: ops_ad_constant, which declares numbers that count as constants for
-// derivatives; part of the derivative API.
+// ops/derivatives/messages/constant_numbers.hpp: defines ops_ad_constant, which declares that numbers are constants
+// with respect to derivatives.
 //
 // The library warns if a number may have been computed from a result, because the gradient does not include that
 // dependence. The library warns about numbers that reach a recorded loop for the first time after the program has read
-// a result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets. The
-// library prints the warning once for each place in the source.
+// a result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
@@ -20,9 +19,9 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
-/// Declares that a number does not depend on any result, or that the number counts as a constant. Loops that receive
-/// this number cause no warning, in this recording and in all later recordings. Programs may call ops_ad_constant
-/// before or after ops_partition.
+/// Declares that a number does not depend on any result, or is to be treated as a constant in derivatives. The library
+/// prints no warnings about numbers that were declared with ops_ad_constant, in this recording or in later recordings.
+/// Programs may call ops_ad_constant before or after ops_partition.
 /// @return the number
 /// @throws OPSException  the instance is null
 template <std::floating_point T>
@@ -30,19 +29,19 @@ T ops_ad_constant(ops::Context* instance, T number, ops::Where where = ops::Wher
   ops::declare_constant_numbers(instance, ops::type_of<T>(), &number, 1, where);
   return number;
 }
-/// Declares that `count` numbers do not depend on any result, or that the numbers count as constants.
+/// Declares that `count` numbers do not depend on any result, or are to be treated as constants in derivatives.
 /// @throws OPSException  the instance or the pointer is null, or count is negative
 template <std::floating_point T>
 void ops_ad_constant(ops::Context* instance, const T* numbers, int count, ops::Where where = ops::Where::current()) {
   ops::declare_constant_numbers(instance, ops::type_of<T>(), numbers, count, where);
 }
 // The functions below are templates because OPS_instance is an incomplete type in this header.
-/// Calls ops_ad_constant for the default instance.
+/// Uses the default instance.
 template <std::floating_point T, class Instance = OPS_instance>
 T ops_ad_constant(T number, ops::Where where = ops::Where::current()) {
   return ops_ad_constant(Instance::getOPSInstance(where), number, where);
 }
-/// Calls ops_ad_constant for the default instance and `count` numbers.
+/// Uses the default instance.
 template <std::floating_point T, class Instance = OPS_instance>
 void ops_ad_constant(const T* numbers, int count, ops::Where where = ops::Where::current()) {
   ops_ad_constant(Instance::getOPSInstance(where), numbers, count, where);

@@ -1,36 +1,40 @@
-// ops/derivatives/tape/external_function.hpp: external functions: code outside of loops that has a hand-written adjoint
-// and is recorded as one event.
+// ops/derivatives/tape/external_function.hpp: declares functions that record code outside of loops together with a
+// hand-written adjoint (external functions).
 //
 //   ops_execute_external_function([&] { solve(u, f); }, [&] { solve_adjoint(u, f); },
 //                                 ops_arg_dat(f, 1, point, "double", OPS_READ),
 //                                 ops_arg_dat(u, 1, point, "double", OPS_RW));
 //
-// The primal function runs immediately. Loops in the primal function are passive. The primal function may read and
-// write values with raw pointers, fetch and set. The adjoint runs when the reverse sweep reaches the event. When the
-// adjoint begins, the derivatives of the arguments refer to the values after the primal function. When the adjoint
-// returns, the derivatives must refer to the values before the primal function. The adjoint therefore adds to the
-// derivatives of data that the primal reads, and sets to zero the derivatives of data that the primal writes. During
-// the adjoint, datasets have the values after the primal function; ops_dat_get_raw_ptr_as_input gives access to the
-// values before the primal function. Values that the adjoint writes to datasets are discarded when the adjoint ends.
-// Both the primal and the adjoint may record on a nested tape (ops_create_tape).
+// The primal function runs immediately. Loops in the primal function are passive. The primal function may access values
+// with raw pointers, ops_dat_fetch_data and ops_dat_set_data. The adjoint function runs when the reverse sweep reaches
+// the external function. When the adjoint function begins, the derivatives of the arguments refer to the values after
+// the primal function. When the adjoint function returns, the derivatives must refer to the values before the primal
+// function. The adjoint function must add to the derivatives of data that the primal function reads. The adjoint
+// function must set to zero the derivatives of data that the primal function writes. While the adjoint function runs,
+// datasets have the values that they had after the primal function. The function ops_dat_get_raw_ptr_as_input gives
+// access to the values from before the primal function. Values that the adjoint function writes to datasets are
+// discarded when it returns. Both the primal function and the adjoint function may record on a nested tape
+// (ops_create_tape).
 //
-// The arguments list the datasets that the primal or the adjoint accesses. The access of an argument is OPS_READ,
-// OPS_WRITE (no value is read before it is written) or OPS_RW. OPS_INC counts as OPS_RW. Any access to a dataset that
-// is not listed, or to its derivative, is an error. Datasets that the primal or the adjoint declares need not be
-// listed. Without recording (-OPS_AD=0), only the primal runs.
+// The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
+// argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC counts as
+// OPS_RW. An external function must not access datasets that are not in its list of arguments, or their derivatives.
+// Datasets that the primal function or the adjoint function itself declares need not be in the list of arguments.
+// Without recording (-OPS_AD=0), only the primal function runs.
 //
-// Scalars may be listed with ops_arg_scalar, but need not be. During the adjoint, scalars have the values that the
-// primal left. If the primal overwrites a scalar (releases it with OPS_WRITE), the adjoint must set the scalar's
-// derivative to zero, as for a dataset. If the primal releases a scalar with OPS_RW, the adjoint adds to the scalar's
-// derivative.
+// Scalars may also be in the list of arguments (ops_arg_scalar), but need not be. While the adjoint function runs,
+// scalars have the values that they had after the primal function. If the primal function overwrites a scalar (releases
+// it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal function releases a
+// scalar with OPS_RW, the adjoint function adds to the scalar's derivative.
 //
-// An external function has an adjoint but no tangent. It is an error if a direction of ops_tangent or
-// ops_hessian_vector reaches a dataset or a scalar of an external function. If no direction reaches an external
-// function, ops_hessian_vector runs its adjoint twice.
+// An external function has an adjoint but no tangent. It is an error if a dataset or scalar of an external function
+// depends on a direction of ops_tangent or ops_hessian_vector. If an external function does not depend on the
+// directions, ops_hessian_vector calls its adjoint function twice.
 //
-// On several processes, each process sees its own cells (ops_dat_get_extents). Scalars are the same on all processes.
-// Before an external function assigns a number to a scalar or to its derivative, it must sum the number over all cells,
-// with a loop and ops_arg_reduce. It is an error if the processes assign different numbers to a scalar.
+// On several processes, an external function can access only the cells of its own process (ops_dat_get_extents). The
+// values of scalars are the same on all processes. To assign a sum to a scalar or its derivative, an external function
+// must sum over all processes, with a loop and ops_arg_reduce. It is an error if the processes assign different numbers
+// to a scalar.
 #pragma once
 
 #include <concepts>
@@ -61,7 +65,7 @@ void execute_external(const char* call, const Placed& primal, std::function<void
 }  // namespace ops
 
 /// Runs the function `primal` and records it as one event with the given adjoint. Until the recording is discarded, the
-/// tape keeps the results of the primal, and the earlier values of all arguments except those with OPS_WRITE.
+/// tape keeps the results of the primal function, and the earlier values of all arguments except those with OPS_WRITE.
 /// @throws OPSException  an argument is not a dataset or scalar of the same instance; a function is empty; an access
 ///     disagrees with its declaration
 template <std::same_as<ops_arg>... Args>
@@ -74,8 +78,7 @@ inline void ops_execute_external_function(ops::Placed primal, std::function<void
                                           const std::vector<ops_arg>& args) {
   ops::execute_external("ops_execute_external_function", primal, std::move(adjoint), args);
 }
-/// Exists for compatibility, for external functions that may be recomputed. The library never recomputes external
-/// functions, so ops_execute_external_function_recomp does the same as ops_execute_external_function.
+/// Does the same as ops_execute_external_function, and exists for compatibility.
 template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function_recomp(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};
@@ -83,12 +86,12 @@ void ops_execute_external_function_recomp(ops::Placed primal, std::function<void
                         {list.begin(), list.size()});
 }
 
-/// Returns the memory space of raw pointers inside external functions, which is OPS_HOST.
+/// Returns OPS_HOST, which is the memory space of raw pointers inside external functions.
 ops_memspace ops_ad_external_function_get_memspace(ops::Context* instance);
 
-/// In an adjoint, returns a pointer for reading the values that a dataset had before the external function. The pointer
-/// refers to the first interior element, in the layout that ops_dat_get_raw_metadata describes. Release the pointer
-/// with ops_dat_release_raw_data(dat, part, OPS_READ).
+/// Returns a pointer to the values that a dataset had before the external function, for reading in the adjoint
+/// function. The pointer refers to the first interior element, in the layout that ops_dat_get_raw_metadata describes.
+/// Release the pointer with ops_dat_release_raw_data(dat, part, OPS_READ).
 /// @throws OPSException  not in an adjoint; the dataset is not listed, or listed as OPS_WRITE
 char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int part, ops_memspace* memspace,
                                    ops::Where where = ops::Where::current());

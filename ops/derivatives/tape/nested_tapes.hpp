@@ -1,5 +1,5 @@
-// ops/derivatives/tape/nested_tapes.hpp: nested tapes, on which a program records a part of its computation. The
-// program can interpret a nested tape any number of times before it discards the tape.
+// ops/derivatives/tape/nested_tapes.hpp: declares functions for nested tapes, on which a program records a part of its
+// computation.
 //
 //   ops_ad_tape* tape = ops_create_tape(instance);   // this tape records from here on, and not the previous one
 //   ...
@@ -7,19 +7,19 @@
 //   ops_remove_tape(instance, tape);                 // the previous tape records again
 //
 // All tapes of an instance share the derivatives of datasets. The reverse sweep of a nested tape starts from the
-// present derivatives. The present derivatives were set by the program, were computed by an earlier sweep, or have
-// reached the external function that uses the tape. The reverse sweep adds to the derivatives of data that the recorded
-// part reads, and sets to zero the derivatives of data that the recorded part overwrites. Each tape has its own seeds
-// of reductions and its own kept values.
+// present derivatives of datasets. The sweep adds to the derivatives of data that the recorded loops read, and sets to
+// zero the derivatives of data that they overwrite. Each tape has its own seeds of reductions, and stores its own
+// values of datasets.
 #pragma once
 
 #include "ops/data/context.hpp"
 #include "ops/derivatives/tape/tape_handle.hpp"
 
-/// Creates a nested tape and makes it the current tape. The instance owns the tape.
+/// Creates a nested tape and makes it the current tape. The OPS_instance owns the tape.
 /// @throws OPSException  the program does not record
 ops_ad_tape* ops_create_tape(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Discards the current tape. Recording continues on the previous tape. Derivatives do not change.
+/// Discards the current tape. After ops_remove_tape, recording continues on the previous tape. Derivatives do not
+/// change.
 /// @throws OPSException  the tape was removed before, is not the current one, or is the default tape
 void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, ops::Where where = ops::Where::current());
 

@@ -1,5 +1,4 @@
-// ops/derivatives/tape/tape_handle.hpp: ops_ad_tape, the user's handle of a tape; ops/derivatives/tape/nested_tapes.hpp
-// describes its use.
+// ops/derivatives/tape/tape_handle.hpp: defines class ops_ad_tape, with which programs use nested tapes.
 #pragma once
 
 #include <initializer_list>
@@ -17,14 +16,14 @@ class ops_ad_tape {
  public:
   explicit ops_ad_tape(ops::Tape& tape) : tape_(&tape) {}
 
-  /// Runs the reverse sweep of a tape, starting from the present derivatives. The sweep may run any number of times,
-  /// and the same derivatives and seeds give bit-identical results. On the default tape, interpret_adjoints does the
-  /// same as ops_interpret_adjoints.
+  /// Runs the reverse sweep of a tape, starting from the present derivatives. The reverse sweep may run any number of
+  /// times, and the same derivatives and seeds give bit-identical results. On the default tape, interpret_adjoints does
+  /// the same as ops_interpret_adjoints.
   /// @throws OPSException  the tape was removed, is empty, or is not the current one; outside of external functions
   ///     also if nothing is seeded
   void interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
   void interpret_adjoint(ops::Context* instance, ops::Where where = ops::Where::current());
-  /// Sets to zero the derivatives of all datasets that this tape has recorded, and the tape's seeds.
+  /// Sets the derivatives of all datasets on this tape, and the seeds of this tape, to zero.
   void zero_adjoints(ops::Where where = ops::Where::current());
   /// Does the same as zero_adjoints, except that the given datasets keep their derivatives.
   void zero_adjoints_except(std::initializer_list<ops_dat> kept, ops::Where where = ops::Where::current());
@@ -37,8 +36,8 @@ class ops_ad_tape {
   /// For the library.
   /// @throws OPSException  the tape was removed
   ops::Tape& living(const char* call, ops::Where where) const;
-  /// For the library: marks the tape as removed. The handle of a removed tape continues to exist for a while, so that
-  /// any later use is detected.
+  /// Marks a tape as removed (for use by the library only). The handle of a removed tape continues to exist for some
+  /// time, so that the library can detect later uses of the handle.
   void removed() noexcept { tape_ = nullptr; }
 
  private:

@@ -1,4 +1,4 @@
-// ops/loops/engine/par_loop.hpp: ops_par_loop, the call that runs a kernel at all points of a range.
+// ops/loops/engine/par_loop.hpp: defines ops_par_loop, which calls a kernel at all points of a range.
 #pragma once
 
 #include <array>
@@ -11,11 +11,10 @@
 
 namespace ops {
 
-/// Passes a loop request to the loop engine of the context that owns the block.
 /// @throws OPSException  names the loop, its place, the argument and the mismatch
 void run_loop(const LoopRequest& request);
 
-/// The name of a loop, and the source location of the call.
+/// The name of a loop, and the source location of its call.
 struct LoopName {
   LoopName(const char* name, std::source_location at = std::source_location::current()) : text(name), where(at) {}
   const char* text;
@@ -43,7 +42,7 @@ void ops_par_loop(void (*kernel)(Params...), ops::LoopName name, ops_block block
                   Args... args) {
   ops::par_loop(false, kernel, name, block, dims, range, args...);
 }
-/// Runs a loop like ops_par_loop, but never records it, so derivatives do not flow through the loop.
+/// Runs a loop like ops_par_loop, but never records it, so derivatives do not propagate through the loop.
 template <class... Params, class... Args>
 void ops_par_loop_passive(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range,
                           Args... args) {

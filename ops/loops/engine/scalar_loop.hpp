@@ -1,6 +1,5 @@
-// ops/loops/engine/scalar_loop.hpp: ops_scalar_loop, which runs a kernel over scalars only, for example to compute a
-// time step, a norm or a Courant number. The loop engine and the tapes treat such a call as a sum over one point whose
-// result is assigned to a scalar.
+// ops/loops/engine/scalar_loop.hpp: defines ops_scalar_loop, which calls a kernel that has only scalar arguments, for
+// example to compute a time step.
 #pragma once
 
 #include <array>
@@ -10,7 +9,7 @@
 
 namespace ops {
 
-/// One ops_scalar_loop call, unchecked.
+/// The arguments of an ops_scalar_loop call, which have not been checked yet.
 struct ScalarLoopRequest {
   const char* name = "";
   std::source_location where;
@@ -22,11 +21,11 @@ void run_scalar_loop(const ScalarLoopRequest& request);
 
 }  // namespace ops
 
-/// Calls `kernel` once, without a block and without datasets. The arguments are ops_arg_scalar with OPS_READ (`const
-/// T*`) or OPS_WRITE (`T*`), and ops_arg_gbl. The kernel must write every component of a scalar with OPS_WRITE. A
-/// scalar with OPS_WRITE has its new value when ops_scalar_loop returns. If the kernel reads and writes the same
-/// scalar, pass the scalar twice: the kernel reads the old value through one argument and writes the new value through
-/// the other.
+/// Calls `kernel` once, without a block and without datasets. The arguments are created with ops_arg_gbl or
+/// ops_arg_scalar. For a scalar, use OPS_READ if the kernel's parameter has type `const T*`, and OPS_WRITE if it has
+/// type `T*`. The kernel must write every component of a scalar with OPS_WRITE. A scalar with OPS_WRITE has its new
+/// value when ops_scalar_loop returns. If the kernel both reads and writes a scalar, pass the scalar as two arguments,
+/// one with OPS_READ and one with OPS_WRITE.
 ///
 ///   void next(const double* fastest, const double* old, double* dt) { *dt = fmin(0.2 / *fastest, 1.5 * *old); }
 ///   ..
@@ -34,7 +33,7 @@ void run_scalar_loop(const ScalarLoopRequest& request);
 ///   ops_scalar_loop(next, "next", ops_arg_scalar(fastest, 1, "double", OPS_READ),
 ///                   ops_arg_scalar(dt, 1, "double", OPS_READ), ops_arg_scalar(dt, 1, "double", OPS_WRITE));
 ///
-/// The translator generates adjoints, tangents and second derivatives, as for ops_par_loop.
+/// The translator generates adjoints, tangents and second derivatives of the kernel, as for ops_par_loop.
 /// @throws OPSException  names the loop, its place, the argument and the mismatch
 template <class... Params, class... Args>
 void ops_scalar_loop(void (*kernel)(Params...), ops::LoopName name, Args... args) {

@@ -1,8 +1,8 @@
-// ops/loops/launch/accessor.hpp: ACC<T>, through which a kernel accesses a dataset at one point of the loop. The class
-// ACC works for arrays of structures and for structures of arrays.
+// ops/loops/launch/accessor.hpp: defines ACC<T>, with which a kernel accesses the cells of a dataset. ACC<T> works for
+// arrays of structures and for structures of arrays.
 //
-// The number of dimensions of `ACC` is fixed for a translation unit. Define one of the macros OPS_1D to OPS_5D before
-// the include; the default is one dimension.
+// Within a translation unit, every `ACC` has the same number of dimensions. To set the number of dimensions, define one
+// of the macros OPS_1D to OPS_5D before you include this header (default: OPS_1D).
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace ops {
 
-/// Checks every access through one argument of a loop. The access checks are active only if a declared stencil reaches
-/// beyond the allocated cells.
+/// Checks every access of a kernel through one argument of a loop. Access checks are active only if a declared stencil
+/// reaches beyond the allocated cells.
 class AccessGuard {
  public:
   virtual ~AccessGuard() = default;
@@ -24,8 +24,8 @@ class AccessGuard {
   virtual void check(const int* offset, int rank, int component) const = 0;
 };
 
-/// Gives a kernel access to the cells around the present point. The cell at offset (o0, o1, ..) is a(o0, o1, ..), and
-/// component c of that cell is a(c, o0, o1, ..).
+/// Gives a kernel access to the cells around the present point of a loop. For an accessor `a`, the cell at offset (o0,
+/// o1, ..) is a(o0, o1, ..), and its component c is a(c, o0, o1, ..).
 template <class T, int Rank>
 class Accessor {
  public:
@@ -41,8 +41,8 @@ class Accessor {
     return at_[element(offset...)];
   }
 
-  // The functions combine_inc, combine_min and combine_max take the offset of a cell and, as last argument, a value.
-  // Each function combines the value with that of the cell.
+  // The functions combine_inc, combine_min and combine_max combine the value of a cell with a given value, which is
+  // their last argument.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);
@@ -97,8 +97,8 @@ constexpr int accessor_rank = 2;
 constexpr int accessor_rank = 1;
 #endif
 
-/// Whether the program defined OPS_SOA before the include. Only the translator reads this constant; compiled code
-/// determines the layout at run time.
+/// True if the program defined OPS_SOA before it included this header. Only the translator reads soa_requested, because
+/// compiled code determines the layout at run time.
 #if defined(OPS_SOA)
 constexpr bool soa_requested = true;
 #else

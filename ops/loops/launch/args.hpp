@@ -1,5 +1,5 @@
-// ops/loops/launch/args.hpp: functions that create loop arguments: ops_arg_dat and others. Functions such as
-// ops_arg_dat do not check their parameters; the loop checks the parameters, so that error messages can name the loop.
+// ops/loops/launch/args.hpp: declares functions that create loop arguments, such as ops_arg_dat. The parameters of
+// functions such as ops_arg_dat are checked when the loop is called, so that error messages can name the loop.
 #pragma once
 
 #include "ops/loops/launch/argument.hpp"
@@ -7,37 +7,37 @@
 /// Creates an argument for a dataset that the kernel accesses at the points of `stencil`, relative to the present
 /// point.
 ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
-/// Creates an argument for a dataset, as ops_arg_dat does. If `flag` is 0, the argument is switched off, and the kernel
-/// should not access it. If the kernel accesses an argument that is switched off, the argument behaves as if it were
-/// switched on.
+/// Creates an argument for a dataset that can be switched off. If `flag` is 0, the argument is switched off, and the
+/// kernel should not access it. If the kernel accesses an argument that is switched off, the access works as if the
+/// argument were switched on.
 ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, int flag);
 /// Creates an argument for a dataset on a finer grid level, with a stencil from ops_decl_restrict_stencil. The
-/// parameter `level` exists for compatibility.
+/// parameter `level` exists for compatibility and is ignored.
 ops_arg ops_arg_restrict(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc,
                          ops::Where where = ops::Where::current());
 ops_arg ops_arg_restrict(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc,
                          ops::Where where = ops::Where::current());
 /// Creates an argument for a dataset on a coarser grid level, with a stencil from ops_decl_prolong_stencil. The
-/// parameter `level` exists for compatibility.
+/// parameter `level` exists for compatibility and is ignored.
 ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc,
                         ops::Where where = ops::Where::current());
 ops_arg ops_arg_prolong(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc,
                         ops::Where where = ops::Where::current());
-/// Creates an argument for a reduction with `dim` components, to which every point contributes. The access `acc` is
-/// OPS_INC, OPS_MIN or OPS_MAX.
+/// Creates an argument for a reduction with `dim` components, to which every point of the loop contributes. The access
+/// mode `acc` is OPS_INC, OPS_MIN or OPS_MAX.
 ops_arg ops_arg_reduce(ops_reduction handle, int dim, const char* type, ops_access acc);
 /// Creates an argument that passes the global index of the present point to the kernel.
 ops_arg ops_arg_idx();
-/// Creates an argument for a scalar, whose derivative is computed unless the scalar is passive. The access `acc` is
-/// OPS_READ. In ops_scalar_loop, `acc` may also be OPS_WRITE, for a scalar that the kernel computes.
+/// Creates an argument for a scalar, whose derivative is computed unless the scalar is passive. The access mode `acc`
+/// is OPS_READ. In ops_scalar_loop, `acc` may also be OPS_WRITE, for a scalar that the kernel computes.
 ops_arg ops_arg_scalar(ops_scalar scalar, int dim, const char* type, ops_access acc);
 
 namespace ops {
 ops_arg gbl_argument(const void* data, int dim, const char* type, ops_access acc, Type element, std::size_t bytes);
 }
 
-/// Creates an argument for `dim` values that are the same at all points and have no derivative. The access `acc` is
-/// OPS_READ.
+/// Creates an argument for `dim` values that are the same at all points of the loop and have no derivative. The access
+/// mode `acc` is OPS_READ.
 template <class T>
 ops_arg ops_arg_gbl(T* data, int dim, const char* type, ops_access acc) {
   return ops::gbl_argument(data, dim, type, acc, ops::type_of<std::remove_cv_t<T>>(), sizeof(T));

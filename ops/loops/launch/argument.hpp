@@ -1,4 +1,4 @@
-// ops/loops/launch/argument.hpp: ops_arg, an argument of a loop as the program passes it.
+// ops/loops/launch/argument.hpp: defines ops_arg, which represents an argument of a loop.
 #pragma once
 
 #include "ops/data/handles.hpp"

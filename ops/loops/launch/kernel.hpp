@@ -1,5 +1,4 @@
-// ops/loops/launch/kernel.hpp: a user's kernel with its C++ type erased: the properties of its parameters, and a
-// function that calls it at one point.
+// ops/loops/launch/kernel.hpp: defines type-erased references to kernels.
 #pragma once
 
 #include <span>
@@ -13,7 +12,7 @@ namespace ops {
 
 struct LoopImplementation;  // ops/loops/launch/registry.hpp
 
-/// One argument of a kernel at one point.
+/// The data of one kernel argument at one point of a loop.
 struct PointView {
   void* data = nullptr;  ///< dat: the cell; gbl, scalar: the values; reduce: the point's elements; idx: the index
   const std::ptrdiff_t* pitch = nullptr;  ///< dat: one per axis [elements]
@@ -21,7 +20,6 @@ struct PointView {
   const AccessGuard* guard = nullptr;
 };
 
-/// The properties of a kernel parameter.
 struct KernelParam {
   int rank = 0;           ///< number of axes of an accessor; 0: a pointer
   bool constant = false;  ///< const ACC<T>& or const T*
@@ -29,8 +27,7 @@ struct KernelParam {
   std::size_t bytes = 0;  ///< sizeof(T)
 };
 
-/// A kernel with its type erased. The members `call` and `params` contain the information about the types of the
-/// parameters.
+/// The members `call` and `params` depend on the types of the kernel's parameters.
 struct KernelRef {
   using Plain = void (*)();
   Plain kernel = nullptr;
@@ -42,8 +39,8 @@ struct KernelRef {
 
 namespace detail {
 
-/// Returns the type with which a kernel computes. In a kernel, unsigned short is an integer, even if its bits represent
-/// a 16-bit real number.
+/// Returns the element type that values of type T have in a kernel. In a kernel, unsigned short is an integer, even if
+/// its bits represent a 16-bit floating-point number.
 template <class T>
 constexpr Type computed_type() {
   return std::is_same_v<T, std::uint16_t> ? Type::user : type_of<T>();

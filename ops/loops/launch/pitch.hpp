@@ -1,6 +1,6 @@
-// ops/loops/launch/pitch.hpp: distances in memory between neighbouring cells, for kernels that index plain pointers
-// (OPS_ACCn of OPS's first API). The library sets the distances before it calls a kernel, and the macros OPS_ACCn and
-// OPS_ACC_MDn read the distances.
+// ops/loops/launch/pitch.hpp: stores the distances in memory between neighbouring cells, for kernels of the first OPS
+// API. The library sets the distances between neighbouring cells before it calls a kernel, and the macros OPS_ACCn and
+// OPS_ACC_MDn read them.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct ArgPitch {
   const AccessGuard* guard = nullptr;          ///< checks every access; null: no checks
 };
 
-/// One entry for each argument of the loop that this thread is executing.
+/// Distances in memory, with one entry for each argument of the loop that the current thread is executing.
 extern constinit thread_local std::array<ArgPitch, max_arguments> arg_pitch;
 
 }  // namespace ops

@@ -1,4 +1,5 @@
-// ops/loops/launch/request.hpp: LoopRequest, the data of one ops_par_loop call as the program makes it.
+// ops/loops/launch/request.hpp: defines LoopRequest, which contains the arguments of an ops_par_loop call before they
+// are checked.
 #pragma once
 
 #include <source_location>
@@ -9,7 +10,6 @@
 
 namespace ops {
 
-/// One ops_par_loop call, unchecked.
 struct LoopRequest {
   const char* name = "";
   std::source_location where;
