@@ -138,7 +138,7 @@ def peers(found: Found) -> list[str]:
               f"objective. The two tools run alternately on the same {' or '.join(map(str, threads))} cores; LAPACK and SciPy use one thread. The folder "
               "[perf/peers](../perf/peers/README.md) contains the programs for all tools. "
               f"The versions of the tools are {', '.join(f'{name} {version}' for name, version in versions.items())}.", "",
-              "If *other / ours* is above 1, OPSgrad is faster. Run and gradient times do not include compile time.", "",
+              "If the ratio *other / ours* is above 1, OPSgrad is faster. Run and gradient times do not include compile time.", "",
               "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | memory of gradient [GiB]: ours | other "
               "| compile time of the other | largest difference |", "|---|---|---|---|---|---|---|---|---|---|---|---|", *(peer(row) for _, row in found), ""]
     wrong = [row["case"] for _, row in found if not row["agrees"]]
