@@ -26,8 +26,7 @@ Found = list[tuple[Record, Row]]
 
 HEAD = """# How fast
 
-This page shows how long programs and their gradients take, and compares OPSgrad with other tools. The script
-[how_fast.py](../perf/how_fast.py) generates the page from the latest measurements in [perf/results](../perf/README.md).
+The script [how_fast.py](../perf/how_fast.py) generates this page from the latest measurements in [perf/results](../perf/README.md).
 
 ## Applications
 
@@ -150,8 +149,8 @@ def peers(found: Found) -> list[str]:
 def page(applied: Found, compared: Found) -> str:
     now = ["", "![Part of the bandwidth of runs and gradients, gradient over run, and times of other tools over ours](how_fast.png)"]
     history = ["", "## History", "", "The picture shows how the ratio of gradient time to run time has changed from commit to commit, including "
-               "[old measurements](../perf/results/archive/README.md). "
-               "The measurements come from several computers.", "", "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
+               "[old measurements](../perf/results/archive/README.md) on other computers.", "",
+               "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
     return "\n".join([HEAD.rstrip(), *applications(applied), *now, *peers(compared), *history]) + "\n"
 
 
