@@ -26,16 +26,17 @@ Found = list[tuple[Record, Row]]
 
 HEAD = """# How fast
 
-`python3 perf/how_fast.py` writes this page from the records in [perf/results](../perf/README.md). Each row of a table shows the latest record of its case.
+The script [how_fast.py](../perf/how_fast.py) generates this page from the latest measurements in [perf/results](../perf/README.md).
 
 ## Applications
 
-- **Run** and **gradient** are times for each point and step [ns]. The time of a gradient includes its run.
-- **Of bandwidth** is the bandwidth that an ideal cache would need ([the model](performance.md#what-the-model-counts)), as a percentage of the bandwidth of a STREAM
-  triad. The triad runs on the same threads, within minutes of the case. For `cuda`, a copy within the device's memory replaces the triad. More than 100 % of the
-  bandwidth means that data stay in a cache.
-- **Memory** is the peak memory of the process, without and with the gradient. For devices, the memory column is empty, because the records contain only host memory.
-- All rows are in double precision. Times on different computers cannot be compared.
+- The columns **run** and **gradient** show the time for each grid point and time step, in nanoseconds. The time of a gradient includes the forward run.
+- The columns **of bandwidth** show the memory bandwidth of a program, as a percentage of the bandwidth of a STREAM triad on the same threads. The
+  [model of memory traffic](performance.md#what-the-model-counts) assumes an ideal cache, so programs whose data stay in cache exceed 100 %. For `cuda`,
+  the percentages refer to a copy within the device's memory instead of the STREAM triad.
+- The column **memory** shows the peak memory of the process, without and with the gradient. For `cuda`, the column **memory** is empty, because only
+  host memory was measured.
+- All measurements are in double precision. Times on different computers cannot be compared.
 """
 
 
@@ -83,7 +84,7 @@ def applications(found: Found) -> list[str]:
              "|---|---|---|---|---|---|---|---|---|", *(application(record, row) for record, row in found), ""]
     short = [(record, row) for record, row in found if missed(record, row)]
     if short:
-        lines += [f"{len(short)} of these {len(found)} rows miss a target value in `perf/cases.py`:", ""]
+        lines += [f"{len(short)} of these {len(found)} rows miss a target value that is set in `perf/cases.py`:", ""]
         lines += [f"- {row['case']}, {record.target}: " + "; ".join(f"{name} {value:.2f}, target {bound:g}" for name, value, bound in missed(record, row))
                   for record, row in short] + [""]
     return [*lines, "The records:", "", *sources(found)]
@@ -113,41 +114,43 @@ def verdicts(rows: list[Row]) -> list[str]:
     lines = []
     for key, what in (("forward_seconds", "runs"), ("gradient_seconds", "gradients"), ("gradient_peak_bytes", "memory of gradients")):
         both = [row for row in rows if key in row["ours"] and key in row["peers"]]
-        lost = [f"{row['case']} ({row['peer']})" for row in both if row["peers"][key] < row["ours"][key]]
+        lost = [(row["peer"], row["case"]) for row in both if row["peers"][key] < row["ours"][key]]
         if both:
             less = "less memory" if "bytes" in key else "less time"
-            behind = f" The other tool needs {less} for {', '.join(lost)}." if lost else ""
-            lines.append(f"- **{what.capitalize()}**: OPSgrad needs {less} in {len(both) - len(lost)} of {len(both)} comparisons.{behind}")
+            behind = "".join(f" {tool} needs {less} for {case}." for tool, case in lost)
+            lines.append(f"- **{what.capitalize()}**: OPSgrad needs {less} than the other tool in {len(both) - len(lost)} of {len(both)} comparisons.{behind}")
     with_ratio = [row for row in rows if "gradient_seconds" in row["ours"]]
     ratios = [f"{row['case'].split()[0]} {factor(row['ours']['gradient_seconds'] / row['ours']['forward_seconds'])} and "
               f"{factor(row['peers']['gradient_seconds'] / row['peers']['forward_seconds'])}" for row in with_ratio]
     if ratios:
-        lines.append(f"- **Gradient / run** (OPSgrad first, then the other tool): {'; '.join(ratios)}.")
+        lines.append(f"- **Gradient / run**, with OPSgrad and with the other tool: {'; '.join(ratios)}")
     return lines
 
 
 def peers(found: Found) -> list[str]:
-    lines = ["", "## Beside other tools", ""]
+    lines = ["", "## Comparison with other tools", ""]
     if not found:
-        return [*lines, "There is no record of other tools yet. `python3 perf/peers/run.py` writes one."]
+        return [*lines, "Other tools have not been measured yet. `python3 perf/peers/run.py` measures them."]
     threads = sorted({row["threads"] for _, row in found})
     versions = found[-1][0].content["versions"]
-    lines += ["OPSgrad and the other tool solve the same problem, with the same grid, steps, initial values and objective, in double precision. OPSgrad and the other tool run alternately on "
-              f"the same {' or '.join(map(str, threads))} cores. The folder [perf/peers](../perf/peers/README.md) contains the programs and explains how each tool is used. "
-              f"The versions of the tools are {', '.join(f'{name} {version}' for name, version in versions.items())}. LAPACK and SciPy use one thread.", "",
-              "*Other / ours* above 1 means that OPSgrad is faster. Compile time has a separate column and is not part of the other times.", "",
+    lines += ["OPSgrad and the other tool solve the same problem in double precision, with the same grid, time steps, initial values and "
+              f"objective. The two tools run alternately on the same {' or '.join(map(str, threads))} cores; LAPACK and SciPy use one thread. The folder "
+              "[perf/peers](../perf/peers/README.md) contains the programs for all tools. "
+              f"The versions of the tools are {', '.join(f'{name} {version}' for name, version in versions.items())}.", "",
+              "If the ratio *other / ours* is above 1, OPSgrad is faster. Run and gradient times do not include compile time.", "",
               "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | memory of gradient [GiB]: ours | other "
               "| compile time of the other | largest difference |", "|---|---|---|---|---|---|---|---|---|---|---|---|", *(peer(row) for _, row in found), ""]
     wrong = [row["case"] for _, row in found if not row["agrees"]]
     if wrong:
-        lines += [f"**Results differ by more than 1e-10: {', '.join(wrong)}.** The times in these rows cannot be compared.", ""]
+        lines += [f"**Results differ by more than 1e-10 for {', '.join(wrong)}.** The times for these problems cannot be compared.", ""]
     return [*lines, *verdicts([row for _, row in found]), "", "The records:", "", *sources(found)]
 
 
 def page(applied: Found, compared: Found) -> str:
     now = ["", "![Part of the bandwidth of runs and gradients, gradient over run, and times of other tools over ours](how_fast.png)"]
-    history = ["", "## History", "", "The picture shows gradient / run for all measured commits, including [old records](../perf/results/archive/README.md). "
-               "The records come from several computers.", "", "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
+    history = ["", "## History", "", "The picture shows how the ratio of gradient time to run time has changed from commit to commit, including "
+               "[old measurements](../perf/results/archive/README.md) on other computers.", "",
+               "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
     return "\n".join([HEAD.rstrip(), *applications(applied), *now, *peers(compared), *history]) + "\n"
 
 

@@ -31,6 +31,7 @@ PAGES = [
     "docs/files.md",
     "docs/glossary.md",
     "docs/performance.md",
+    "docs/release_notes.md",
     "docs/scale.md",
     "docs/notebooks/index.md",
     "docs/site/README.md",
