@@ -20,7 +20,7 @@ from tests.tier import drawn
 ROOT = HERE.parents[1]
 PLACES = ("BY_CACHE", "BY_DIRECTORY", "BY_DEFINITION", "BY_SOURCE", "BY_TARGET", "BY_APP", "BY_LATER", "BY_TOOLCHAIN", "BY_HEADER", "BY_FOLDER",
           "BY_CONFIGURATION", "BY_STANDARD", "BY_COMPILER")
-OTHERS = drawn(["Unix Makefiles", "Ninja Multi-Config"], 1)  # generators beside Ninja
+OTHERS = drawn(["Unix Makefiles", "Ninja Multi-Config", "MPI"], 1)  # beside a plain program and Ninja
 PROJECT = """\
 cmake_minimum_required(VERSION 3.25)
 project(flags LANGUAGES CXX)
@@ -158,6 +158,7 @@ def test_each_configuration_of_a_build_has_its_flags(project: Path, prefix: Path
     assert factors == [WITHOUT_NDEBUG, ALL]
 
 
+@pytest.mark.skipif("MPI" not in OTHERS, reason="not drawn")
 @pytest.mark.skipif(not has_mpi(), reason="this build has no MPI")
 def test_programs_that_test_for_mpi_are_translated_apart(project: Path, prefix: Path) -> None:
     configured(project, prefix, "-G", "Ninja")

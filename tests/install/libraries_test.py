@@ -8,7 +8,10 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.install.install_test import COMPILED_WITH, cached, must
+from tests.tier import FULL
 
 ROOT = Path(__file__).parents[2]
 NO_LIBRARY = ("-DZSTD_INCLUDE_DIR=", "-DOPSGRAD_HDF5=OFF", "-DOPSGRAD_CUDA=OFF", "-DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON", "-DOPSGRAD_APPS=OFF")
@@ -19,6 +22,7 @@ def configure(build: Path, *more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", *flags, *more], capture_output=True, text=True)
 
 
+@pytest.mark.skipif(not FULL, reason="compiles a part of the library again, in the full tier: OPSGRAD_FULL=1")
 def test_without_zstd_pieces_on_disk_are_stored_as_they_are(tmp_path: Path) -> None:
     configured = configure(tmp_path, *NO_LIBRARY, "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG")
     assert configured.returncode == 0, configured.stdout + configured.stderr
