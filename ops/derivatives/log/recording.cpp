@@ -2,6 +2,7 @@
 #include "ops/derivatives/log/recording.hpp"
 
 #include <ostream>
+#include <utility>
 
 namespace ops {
 
@@ -12,6 +13,12 @@ Tracked& Recording::tracked(ops_dat dat) {
   live[index] = std::make_unique<Tracked>(dat, is_default() ? nullptr : home.tracked(dat).derivative);
   if (watch) watch->introduce(*live[index]);
   return *live[index];
+}
+
+void Recording::add_alias(ops_dat alias, Tracked& of) {
+  RecordingObserver* const observer = std::exchange(watch, nullptr);
+  tracked(alias).alias_of = &of;
+  watch = observer;
 }
 
 void Recording::forget_tangents() {

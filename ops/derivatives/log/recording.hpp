@@ -88,6 +88,8 @@ struct Recording {
 
   bool is_default() const noexcept { return &home == this; }
   Tracked& tracked(ops_dat dat);
+  /// A dataset that shows the derivative of `of`. It is no part of a step, so the observer does not hear of it.
+  void add_alias(ops_dat alias, Tracked& of);
   FieldMemory memory() const { return {&context.pool, {}}; }
   void forget_tangents();
   void forget_hessian();

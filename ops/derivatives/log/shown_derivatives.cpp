@@ -101,7 +101,7 @@ ops_dat ShownDerivatives::as_dat(Tracked& dat) {
   made->passive = true;
   if (HaloCheck* check = recording_.context.halo_check) check->unseen().ignore(made);
   dat.alias = made;
-  recording_.tracked(made).alias_of = &recording_.tracked(dat.dat);
+  recording_.add_alias(made, recording_.tracked(dat.dat));
   made->adopt(of(dat));
   return made;
 }

@@ -106,6 +106,14 @@ TEST_F(StepsMemoryTest, AdjointsMayDeclareDatasets) {
   }
 }
 
+/// A step that is recomputed has no need of a derivative's values.
+TEST_F(StepsMemoryTest, NoCopyIsKeptOfADatasetThatShowsADerivative) {
+  executed({.slots = 1}, 8);
+  EXPECT_NE(ops_get_derivative_as_ops_dat(f), nullptr);
+  EXPECT_EQ(tape.stepping.steps()->state.history.bytes(), 0u);
+  ops_ad_reset(&context);
+}
+
 TEST_F(StepsMemoryTest, OfEightSlotsOneIsForTheEnd) {
   std::vector<std::int64_t> times;
   for (const int slots : {6, 7, 8, 9}) {
