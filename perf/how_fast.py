@@ -31,8 +31,8 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
 ## Applications
 
 - The columns **run** and **gradient** show the time for each grid point and time step, in nanoseconds. The time of a gradient includes the forward run.
-- The columns **of bandwidth** show the memory bandwidth of a program, as a percentage of the bandwidth of a STREAM triad on the same threads. The
-  [model of memory traffic](performance.md#what-the-model-counts) assumes an ideal cache, so programs whose data stay in cache exceed 100 %. For `cuda`,
+- The columns **of bandwidth** show the memory bandwidth as a percentage of that of a STREAM triad with the same number of threads. The
+  [model of memory traffic](performance.md#what-the-model-counts) assumes an ideal cache, so programs whose data stay in cache can exceed 100 %. For `cuda`,
   the percentages refer to a copy within the device's memory instead of the STREAM triad.
 - The column **memory** shows the peak memory of the process, without and with the gradient. For `cuda`, the column **memory** is empty, because only
   host memory was measured.

@@ -33,7 +33,7 @@ def test_a_changed_listing_would_be_found() -> None:
 
 
 def test_lines_of_the_programs_are_those_of_the_page() -> None:
-    found = re.search(r"original program has (\d+) lines, the port (\d+), and the port with its gradient (\d+) lines", TEXT)
+    found = re.search(r"original Gray-Scott program has (\d+) lines, the port has (\d+), and the port with a gradient has (\d+)\.", TEXT)
     assert found is not None
     assert [int(number) for number in found.groups()] == [len(SOURCES[name].splitlines()) for name in NAMES]
 
@@ -55,4 +55,4 @@ def test_the_original_program_confirms_the_gradient() -> None:
     higher, lower = (float(amount) for amount in re.findall(r"amount of v (\S+)", MOVED))
     slope = re.search(r"feed (\S+),", GRADIENT)
     assert slope is not None and float(slope[1]) == pytest.approx((higher - lower) / 2e-6, rel=1e-6)
-    assert f"divided by 2e-6, is {(higher - lower) / 2e-6:.3f}; the gradient is {slope[1]}." in TEXT
+    assert f"The finite difference, {(higher - lower) / 2e-6:.3f}, agrees with the derivative, {slope[1]}." in TEXT
