@@ -13,7 +13,7 @@ constexpr std::size_t large_buffer = std::size_t{4} << 20;  ///< buffers of this
 class Machine;  // ops/data/machine.hpp
 struct Buffer;
 
-/// Interface to code that offloads inactive buffers (for example to host memory), and copies them back.
+/// Interface for code that offloads inactive buffers (for example to host memory), and copies them back.
 class Residency {
  public:
   virtual ~Residency() = default;

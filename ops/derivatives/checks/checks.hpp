@@ -130,9 +130,9 @@ struct ops_ad_poison_result {
 
 /// Repeats the reverse sweep of the default tape with NaN in all memory that the sweep should not read. The poison test
 /// writes NaN to dataset values that no recorded adjoint reads, and to free memory of the buffer pool. In the last
-/// sweep, derivatives that are known to be zero contain NaN. The poison test passes if the gradient stays
-/// bit-identical. The repeated sweeps call the adjoints of external functions again, but do not copy derivatives that
-/// ops_dat_store_derivative requested.
+/// sweep, the test also writes NaN to the memory of derivatives that are known to be zero. The poison test passes if
+/// the gradient stays bit-identical. The repeated sweeps call the adjoints of external functions again, but do not copy
+/// derivatives that ops_dat_store_derivative requested.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

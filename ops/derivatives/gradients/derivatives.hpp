@@ -11,7 +11,8 @@
 //
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
 // sets values before the first recorded loop that uses a dataset, the derivative refers to these values. The results of
-// a loop that reads no active data count as inputs, unless the program has already set the dataset in this recording.
+// a loop that reads no active data count as inputs, unless the program has set the same dataset earlier in the
+// recording.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
