@@ -130,9 +130,9 @@ void ops_fill_random_uniform(ops_dat dat, ops::Where where = ops::Where::current
 void ops_fill_random_normal(ops_dat dat, ops::Where where = ops::Where::current());
 
 #ifndef OPS_CPP_API
-/// Sets the seed of ops_fill_random_uniform and ops_fill_random_normal.
+/// Sets the random seed of ops_fill_random_uniform and ops_fill_random_normal.
 /// @param options  ignored
 void ops_randomgen_init(unsigned int seed, int options, ops::Where where = ops::Where::current());
-/// Discards the seed of the random numbers. Calling ops_randomgen_exit is optional.
+/// Discards the random seed. Calling ops_randomgen_exit is optional.
 void ops_randomgen_exit(ops::Where where = ops::Where::current());
 #endif

@@ -180,7 +180,7 @@ ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int
 /// Declares a group of halos, which are transferred together.
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
-/// Makes the value of the global variable `name` available to kernels, which use the variable by its name. A second
+/// Makes the value of the global variable `name` available to kernels, which refer to the variable by name. A second
 /// call of ops_decl_const for the same variable sets a new value.
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
@@ -206,9 +206,9 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
   return ops::default_instance("ops_decl_scalar_passive", where).decl_scalar_passive(name, data, dim, where);
 }
 
-/// Marks the end of a program's declarations. After ops_partition, the program may run loops, which the library records
-/// for derivatives. In a program that does not call ops_partition, the first loop, halo transfer, copy or step ends the
-/// declarations. A second call of ops_partition only prints a warning.
+/// Marks the end of a program's declarations. After ops_partition, the program can run loops, and the library records
+/// them for derivatives. In a program that does not call ops_partition, the declarations end at the first loop, halo
+/// transfer, copy or time step. A second call of ops_partition only prints a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
 /// Marks the end of the declarations like ops_partition, and sets options for the division of blocks among processes.

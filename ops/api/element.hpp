@@ -15,8 +15,7 @@ Element element_of([[maybe_unused]] const char* type) {
   using Value = std::remove_cv_t<T>;
   static_assert(!std::is_void_v<Value>, "OPS needs typed data: cast the pointer to its element type");
   Element element{type_of<Value>(), sizeof(Value), false, true};
-  // A program may define a function type_error for its own struct type, and argument-dependent lookup finds this
-  // function.
+  // If a program defines a function type_error for its own struct type, argument-dependent lookup finds this function.
   if constexpr (requires(const Value* none, const char* text) { type_error(none, text); })
     element.refused = type != nullptr && type_error(static_cast<const Value*>(nullptr), type) != 0;
   return element;

@@ -34,7 +34,7 @@ void ops_fetch_stencil_hdf5_file(ops_stencil stencil, const char* file, ops::Whe
 /// Writes a halo.
 void ops_fetch_halo_hdf5_file(ops_halo halo, const char* file, ops::Where where = ops::Where::current());
 /// Writes the values of a dataset, and its derivative under the name `<dataset>_derivative`. Before the reverse sweep,
-/// the derivative in the file is the seed.
+/// the file contains the seed instead of the derivative.
 /// @throws OPSException  as ops_get_derivative_as_ops_dat
 void ops_fetch_dat_and_derivative_hdf5_file(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 /// Writes all blocks, datasets, stencils and halos of the default instance to a new file. An existing file of the same
@@ -72,18 +72,18 @@ void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data,
 // --- parts of a dataset ---------------------------------------------------------------------------------------------
 
 /// Writes a plane of a dataset: the cells with index `position` along axis `direction`, without the halos of the other
-/// axes. The array in the file has one dimension less than the dataset.
+/// axes. The array in the file has one dimension fewer than the dataset.
 /// @param name  name of the array in the file; "a/b/c" creates groups
 void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
                           REAL_PRECISION precision = REAL_PRECISION::Undefined,
                           ops::Where where = ops::Where::current());
-/// Writes several datasets for each plane {direction, position}. Each dataset is stored as `/<block>/<key>/<dataset>`.
-/// Each plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or `K<position>.h5`.
+/// Writes planes {direction, position} of several datasets. Each dataset is stored as `/<block>/<key>/<dataset>`. Each
+/// plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or `K<position>.h5`.
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
                                 const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined,
                                 ops::Where where = ops::Where::current());
-/// Writes several datasets for each plane, to one file `<name>.h5` per plane.
+/// Writes planes of several datasets, each plane to a separate file `<name>.h5`.
 /// @param names  one per plane; the function fills in missing names
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, std::vector<std::string>& names,
                                 const std::string& key, const std::vector<std::vector<ops_dat>>& data,
@@ -106,8 +106,8 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const ch
 /// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first time step are
 /// used for all time steps. In a rectilinear grid, each coordinate is a lower-dimensional dataset that extends along
 /// its own axis. In a curvilinear grid, all coordinates are datasets of full dimension. Along every axis, coordinates
-/// have as many values as `dats`, or one more. If coordinates have one more value along every axis, the values of
-/// `dats` are cell-centred.
+/// have either as many values as `dats` or one more. If coordinates have one more value than `dats` along every axis,
+/// the values of `dats` are cell-centred.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

@@ -1,4 +1,4 @@
-// ops/api/names.hpp: defines macros and constants, and includes standard headers, that existing OPS programs need.
+// ops/api/names.hpp: provides macros, constants and standard headers that existing OPS programs need.
 #pragma once
 
 #include <cfloat>

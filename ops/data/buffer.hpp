@@ -13,15 +13,15 @@ constexpr std::size_t large_buffer = std::size_t{4} << 20;  ///< buffers of this
 class Machine;  // ops/data/machine.hpp
 struct Buffer;
 
-/// Interface to code that offloads inactive buffers to another memory, and copies them back.
+/// Interface for code that offloads inactive buffers (for example to host memory), and copies them back.
 class Residency {
  public:
   virtual ~Residency() = default;
   /// Declares that one more dataset has its present values in `buffer`, which must therefore not be offloaded.
   virtual void activate(Buffer& buffer) = 0;
   /// Declares that a dataset no longer has its present values in this buffer, or that the buffer is kept for later use.
-  /// A buffer may be offloaded if it does not hold the present values of any dataset. Buffers will be needed again in
-  /// the reverse order of their deactivation.
+  /// A buffer may be offloaded if it does not hold the present values of any dataset. The buffer that was deactivated
+  /// last will be needed again first.
   virtual void deactivate(Buffer& buffer) = 0;
   /// Copies the contents of an offloaded buffer back to the buffer's own memory.
   /// @param changes  the caller will change the contents

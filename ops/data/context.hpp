@@ -56,7 +56,7 @@ struct UnplacedDat {
   std::string what;             ///< begins the error message if memory runs out
 };
 
-/// Interfaces through which the tape and the fault tolerance observe and control the program's API calls.
+/// Interfaces through which the tape and the restart code observe and control the program's API calls.
 struct Hooks {
   CallGate* gate = nullptr;          ///< decides whether calls run; null: all run
   Recorder* recorder = nullptr;      ///< is notified of every change of values; null: none
@@ -72,7 +72,7 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Ends the declarations of a program, so that loops can run and are recorded. The function begin() is called by
+  /// Ends the declarations of a program, so that loops can run and be recorded. The function begin() is called by
   /// ops_partition or, in programs without ops_partition, by the first loop. Further calls of begin() have no effect.
   virtual void begin(Where where);
 

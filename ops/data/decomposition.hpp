@@ -7,8 +7,8 @@
 
 namespace ops {
 
-/// The division of a block into a grid of parts, one for each process. Parts at the edge of the block are unbounded, so
-/// that every halo cell belongs to a process.
+/// The division of a block into a grid of parts, one for each process. Parts at the edge of the block have no outer
+/// bound, so that every halo cell belongs to a process.
 struct Decomposition {
   int dims = 0;
   /// in ascending order; part p of an axis ends where part p + 1 begins, at cuts[p] [cells of the finest level]
@@ -22,8 +22,8 @@ struct Decomposition {
   int process_of(const Index& part) const noexcept;
 };
 
-/// The cells of a dataset that each process owns, and the cells of neighbouring processes that it has copies of. Member
-/// functions without a parameter `part` refer to the calling process (Decomposition::here).
+/// For a dataset, the cells that each process owns, and its copies of neighbouring processes' cells. Member functions
+/// without a parameter `part` refer to the calling process (Decomposition::here).
 struct Placement {
   const Decomposition* decomposition = nullptr;  ///< null: one process has all cells
   /// of a coarser level: cell j belongs to the process that owns cell j * stride of the finest level
@@ -34,11 +34,11 @@ struct Placement {
   struct Span {
     int lo, hi;
   };
-  /// Returns the cells that a part owns along an axis. Parts at the edge of the block are unbounded, and a part may be
-  /// empty.
+  /// Returns the cells that a part owns along an axis. Parts may be empty, and parts at the edge of the block have
+  /// no outer bound.
   Span own(std::size_t axis, int part) const noexcept;
   /// Returns the cells that a part owns and the adjacent cells that it has copies of, restricted to `existing`. A
-  /// process that owns no cells has no copies of other cells.
+  /// process that owns no cells has no copies of other processes' cells.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -46,8 +46,8 @@ struct Placement {
   Box held(const Box& existing) const noexcept {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
-  /// Returns the largest number of cells along an axis that any process owns or has copies of, and at least 1. All
-  /// processes allocate buffers of the largest size, so that they all make the same decisions about memory.
+  /// Returns the largest number of cells that any process stores along an axis, but at least 1. All processes allocate
+  /// buffers of the largest size, so that they all make the same decisions about memory.
   int longest(std::size_t axis, const Box& existing) const noexcept;
   bool operator==(const Placement&) const = default;
 };
@@ -58,12 +58,12 @@ struct Placement {
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Divides an axis into parts whose lengths differ by at most one cell, and returns the cuts between the parts.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Returns the number of the first process that owns a part of the block. The result is at least `next`, or 0 if too
-/// few processes remain after `next`. The result is -1 if the number of processes does not allow a division into
-/// `parts`.
+/// Returns the number of the first process that owns a part of the block. The result is at least `next`
+/// if enough processes remain for all parts, and 0 if too few remain. The result is -1 if the number of processes does
+/// not allow a division into `parts`.
 int first_process(int dims, const Index& parts, int next, int processes);
 /// Returns the cuts of a block that is assigned to consecutive processes, beginning with process `first`. The parts of
-/// all other processes are beyond the cells of the block along the slowest axis, so these processes own no cells.
+/// all other processes lie outside the block, so these processes own no cells.
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first,
                                                 int processes);
 

@@ -48,7 +48,7 @@ struct Layout {
   std::array<bool, max_dim> collapsed{};
 
   /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because `component` is 1 in both
-  /// layouts if the dataset has a single cell.
+  /// layouts of a dataset with a single cell.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -154,11 +154,11 @@ struct ops_dat_core {
   /// Sets the buffer that holds the present values of the dataset. Only the function adopt() changes the members
   /// `buffer` and `data`.
   void adopt(ops::BufferRef version);
-  /// Counts a raw pointer that the program receives, either to values or to a derivative.
+  /// Records that the program has received a raw pointer, either to values or to a derivative.
   /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
-  /// Stops keeping data in host memory if the program has no raw pointers to the data any more. Call let_go after the
-  /// number of raw pointers has changed.
+  /// Stops keeping data in host memory once the program has released all raw pointers to the data. Call let_go after
+  /// the number of raw pointers has changed.
   void let_go();
 
   void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());

@@ -1,5 +1,5 @@
-// ops/data/offload_memory.hpp: defines the interface to a second memory, for example host memory, to which inactive
-// device buffers are offloaded.
+// ops/data/offload_memory.hpp: defines the interface to the memory that stores offloaded device buffers, for example
+// host memory.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@ namespace ops {
 
 class OffloadMemory {
  public:
-  /// A number that identifies a copy between the two memories. Later copies have larger numbers, and 0 means that there
-  /// is no copy.
+  /// A number that identifies a copy to or from the offload memory. Later copies have larger numbers, and 0 means that
+  /// there is no copy.
   using Copy = std::uint64_t;
   virtual ~OffloadMemory() = default;
 
@@ -19,7 +19,7 @@ class OffloadMemory {
   virtual std::byte* take(std::size_t bytes) = 0;
   virtual void give(std::byte* memory, std::size_t bytes) noexcept = 0;
 
-  /// Starts to copy a buffer to the second memory, and returns before the copy is complete. Copies start after all
+  /// Starts to copy a buffer to the offload memory, and returns before the copy is complete. Copies start after all
   /// device work issued so far, run one after the other, and overlap with later work. Until later work has waited for a
   /// copy, the source of the copy must not change, and its target has undefined contents.
   /// @param from  memory of the machine
@@ -34,8 +34,8 @@ class OffloadMemory {
 
 /// Amounts of offloaded memory [bytes].
 struct OffloadTraffic {
-  std::size_t out = 0, in = 0;  ///< total copied to the second memory, and back
-  std::size_t peak = 0;         ///< largest amount in the second memory at any time
+  std::size_t out = 0, in = 0;  ///< total copied to the offload memory, and back
+  std::size_t peak = 0;         ///< largest amount in the offload memory at any time
 };
 
 }  // namespace ops

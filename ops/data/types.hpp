@@ -43,8 +43,7 @@ enum class Type : std::uint8_t {
   user  // user: a struct the application names
 };
 
-/// Returns the element type that a type string such as "double" or "float:soa" names, or Type::user for an unknown
-/// string.
+/// Returns the element type for a type string such as "double" or "float:soa", or Type::user for an unknown string.
 /// @throws OPSException  `name` is null or empty
 Type type_from_name(const char* name);
 /// Returns the canonical name of a type, such as "double", or "user" for Type::user.

@@ -3,7 +3,7 @@
 // The command-line option -OPS_AD_CHECK=taylor|dot|loops|poison selects one or several checks, separated by commas.
 // With -OPS_AD_CHECK, each call of ops_interpret_adjoints runs the selected checks on the recording and prints a table
 // for each check. If a check fails, ops_interpret_adjoints throws an OPSException that names the first faulty loop. The
-// checks do not change gradients. Each of the four checks also tests all hand-written adjoints.
+// checks do not change gradients. Every check includes a test of all hand-written adjoints.
 //
 // The check `loops` calls ops_ad_loops_test, and the check `poison` calls ops_ad_poison_test.
 //
@@ -11,12 +11,12 @@
 // rounding errors can explain, if the adjoint of every loop passes its own test.
 //
 // The check `taylor` recomputes the recording in separate memory, from inputs that are perturbed along a random
-// direction. In the check `taylor`, data without derivatives (passive datasets, values from outside of loops) keep
-// their recorded values. First, the check `taylor` verifies that a recomputation from the original inputs reproduces
-// the recorded values bit by bit. The check `taylor` fails if a recording cannot be recomputed because of external
-// functions, nested tapes or freed datasets. If the observed order of convergence is too low because a kernel is not
-// smooth, the check `taylor` names the cell and the loop. A low order of convergence is not a failure if the adjoint of
-// every loop passes its own test.
+// direction. In the check `taylor`, passive datasets and values that were set outside loops keep their recorded values.
+// First, the check `taylor` verifies that a recomputation from the original inputs reproduces the recorded values bit
+// by bit. The check `taylor` fails if a recording cannot be recomputed because of external functions, nested tapes or
+// freed datasets. If the observed order of convergence is too low because a kernel is not smooth, the check `taylor`
+// names the cell and the loop. A low order of convergence is not a failure if the adjoint of every loop passes its own
+// test.
 //
 // The checks test each loop on a nested tape only once.
 //
@@ -101,7 +101,7 @@ struct ops_ad_loops_result {
 /// all inputs, and s is a random seed of all outputs. The test compares <s, J d>, computed with the generated tangent,
 /// with <J^T s, d>, computed with the generated or hand-written adjoint. The test finds wrong derivatives, derivatives
 /// that are overwritten instead of incremented, and derivatives of overwritten values that are not set to zero. If <s,
-/// J d> and <J^T s, d> differ, the test examines each pair of output and input separately.
+/// J d> and <J^T s, d> differ, the test examines each pair of an output and an input separately.
 ///
 /// For each loop in the source, the test executes the tangent and the adjoint at most `repetitions` + 1 times. The
 /// function ops_ad_loops_test does not change seeds, gradients, tangents or the recording.
@@ -128,11 +128,11 @@ struct ops_ad_poison_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Runs the reverse sweep of the default tape twice more, with NaN in all memory that the sweep should not read. The
-/// poison test writes NaN to dataset values that no recorded adjoint reads, and to free memory of the buffer pool. In
-/// the second additional sweep, the test also writes NaN to derivatives that are known to be zero. The poison test
-/// passes if the gradient stays bit-identical. The additional sweeps call the adjoints of external functions again, but
-/// do not copy derivatives that ops_dat_store_derivative requested.
+/// Repeats the reverse sweep of the default tape with NaN in all memory that the sweep should not read. The poison test
+/// writes NaN to dataset values that no recorded adjoint reads, and to free memory of the buffer pool. In the last
+/// sweep, the test also writes NaN to the memory of derivatives that are known to be zero. The poison test passes if
+/// the gradient stays bit-identical. The repeated sweeps call the adjoints of external functions again, but do not copy
+/// derivatives that ops_dat_store_derivative requested.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

@@ -10,9 +10,9 @@
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// sets values before the first recorded loop that uses a dataset, the derivative refers to these values. Values from
-// loops that read no active data count as inputs only if the program has not set the dataset since the recording
-// started.
+// sets values before the first recorded loop that uses a dataset, the derivative refers to these values. The results of
+// a loop that reads no active data count as inputs, unless the program has set the same dataset earlier in the
+// recording.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
@@ -52,7 +52,7 @@
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
 /// Runs the reverse sweep of the default tape, starting from all seeds. At the start of the sweep, derivatives without
-/// a seed are zero. The sweep does not change values of the program. A second reverse sweep gives bit-identical
+/// a seed are zero. The sweep does not change the program's data. A second reverse sweep gives bit-identical
 /// derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
@@ -122,8 +122,8 @@ void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// Returns a pointer to the seed of a reduction, which is d objective / d result. When the program reads a result of
-/// the reduction, the tape stores the present seed with that result. For the last result of a reduction, the reverse
-/// sweep uses the seed that is set when the sweep starts.
+/// the reduction, the tape stores the present seed with that result. The program can set the seed of the latest result
+/// until the reverse sweep starts.
 template <class T = double>
 T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<T*>(ops::reduction_seed(handle, ops::type_of<T>(), where));
@@ -226,9 +226,9 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
-/// ops_ad_set_checkpoint_count before the first time step. The limit is the memory of `slots` states, including the
-/// state before the first step, plus the tape of one step. The library always keeps the tapes of at least two steps.
-/// The library recomputes as few steps as possible with the given number of states.
+/// ops_ad_set_checkpoint_count before the first time step. The limit allows `slots` states, including the state before
+/// the first step, and the tape of one step. The library always keeps the tapes of at least two steps. The library
+/// recomputes as few steps as possible with the given number of states.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1
