@@ -46,9 +46,9 @@ class ops_model {
   /// @throws OPSException  the requested size has another number of axes, or an entry below 1
   const std::vector<int>& size(const std::vector<int>& usual, ops::Where where = ops::Where::current());
 
-  // Each function `option` declares a setting of the model, such as a number of steps. Callers pass settings when they
-  // create the model, as in `heat.Model(steps=20)`. Settings have no derivative. @throws OPSException the given text is
-  // not a value of this type
+  // Each overload of `option` declares a setting of the model, such as a number of steps. Callers pass settings when
+  // they create the model, as in `heat.Model(steps=20)`. Settings have no derivative. @throws OPSException the given
+  // text is not a value of this type
 
   int option(const std::string& name, int usual, const std::string& meaning = "",
              ops::Where where = ops::Where::current());

@@ -17,7 +17,7 @@ class AliveMark {
 };
 
 /// Returns whether a handle is valid. The result is false for null, for handles of an instance that has ended
-/// (ops_exit), and for pointers that never were handles. The result is true for freed datasets (Context::freed),
+/// (ops_exit), and for pointers that were never handles. The result is true for freed datasets (Context::freed),
 /// because the structures of freed datasets still exist.
 bool alive(const void* handle) noexcept;
 

@@ -6,7 +6,7 @@
 
 namespace ops {
 
-/// The pass in which a loop runs: as part of the program, as a recomputation for the reverse sweep, or as an adjoint.
+/// The purpose of a loop: part of the program, recomputation for the reverse sweep, or adjoint.
 enum class Pass : std::uint8_t { forward, again, reversed };
 
 /// A LoopTiming for work other than loops has a name in parentheses and no source location.

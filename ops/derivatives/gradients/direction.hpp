@@ -1,5 +1,4 @@
-// ops/derivatives/gradients/direction.hpp: defines directions of datasets and scalars, for tangents and second
-// derivatives.
+// ops/derivatives/gradients/direction.hpp: defines directions for tangents and second derivatives.
 #pragma once
 
 #include <memory>
@@ -7,7 +6,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// The direction of one dataset or scalar.
+/// The direction in which a dataset or scalar changes.
 struct ops_ad_direction {
   /// @param interior  values of the dataset's type, packed as in ops_dat_fetch_data, for the cells that this process
   ///     owns (ops_ad_along takes values of all cells); halo cells do not move

@@ -5,31 +5,30 @@
 //   ops_dat_fetch_hessian_vector(f, buffer);                     // H v, [gradient per unit of the step]
 //   double part = *ops_scalar_get_hessian_vector(k);             // the part of H v that belongs to scalar k
 //
-// If the inputs are scalar coefficients, the product along one coefficient is a row of the Hessian. The inverse of the
-// Hessian gives the standard errors of fitted coefficients.
+// A direction of 1 for a single scalar gives one row of the Hessian. The standard errors of fitted coefficients follow
+// from the inverse of the Hessian.
 #pragma once
 
 #include "ops/derivatives/gradients/tangents.hpp"
 
 /// Computes the Hessian-vector product: the derivative, along `directions`, of the gradient with respect to every
-/// dataset and every scalar. The gradient refers to the values at the start of the recording. Datasets and scalars
-/// without a direction are held constant. The function ops_hessian_vector uses the same seeds as
+/// dataset and every scalar. The gradient is taken with respect to the values at the start of the recording. Datasets
+/// and scalars without a direction are held constant. The function ops_hessian_vector uses the same seeds as
 /// ops_interpret_adjoints. A Hessian-vector product takes about as long as two gradients, and needs additional memory
-/// for the directional derivatives that nonlinear loops read. The function ops_hessian_vector does not change seeds,
-/// gradients or values, but it discards tangents. A second call with the same directions gives a bit-identical
-/// Hessian-vector product.
+/// for directional derivatives. The function ops_hessian_vector does not change seeds, gradients or values, but it
+/// discards tangents. A second call with the same directions gives a bit-identical Hessian-vector product.
 ///
-/// Seeds count as constants, even if the program has computed them from results. The Hessian is that of the sum of all
-/// results, each multiplied by its seed. For loops with a hand-written adjoint, ops_hessian_vector uses the generated
-/// derivatives of the kernel. Where a kernel is not smooth, the second derivative is that of the branch that was taken.
+/// Seeds are treated as constants, even if the program has computed them from results. The Hessian is that of the sum
+/// of all results, each multiplied by its seed. For loops with a hand-written adjoint, ops_hessian_vector uses the
+/// generated derivatives of the kernel. Where a kernel is not smooth, the second derivative is that of the branch that
+/// was taken.
 /// @throws OPSException  nothing is recorded or seeded; a direction belongs to a passive dataset or scalar, or has
 ///     another shape or type; a direction reaches an external function (names its line); a loop in the recording has no
 ///     second derivative (names the loop, its line and the reason)
 void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_direction>& directions,
                         ops::Where where = ops::Where::current());
 
-/// Copies the entries of the Hessian-vector product for the interior of a dataset to `data`, packed as in
-/// ops_dat_fetch_data.
+/// Copies the Hessian-vector product for the interior cells of a dataset to `data`, packed as in ops_dat_fetch_data.
 /// @throws OPSException  before ops_hessian_vector, or the dataset is passive
 void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                                   ops::Where where = ops::Where::current());
@@ -39,7 +38,7 @@ const void* scalar_hessian_vector(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// Returns the entries of the Hessian-vector product for a scalar, with one value per component. The pointer is valid
-/// until the next call of ops_hessian_vector or ops_ad_reset. The returned values are the same on all processes.
+/// until the next call to ops_hessian_vector or ops_ad_reset. The returned values are the same on all processes.
 /// @throws OPSException  before ops_hessian_vector; the scalar is passive, or of another type
 template <class T = double>
 const T* ops_scalar_get_hessian_vector(ops_scalar scalar, ops::Where where = ops::Where::current()) {

@@ -7,7 +7,7 @@
 //   double slope = *ops_reduction_get_tangent(objective);        // the rate of change of the objective
 //   ops_dat_fetch_tangent(u, buffer);                            // the rates of change of u
 //
-// Directions refer to the values of datasets at the start of the recording (see derivatives.hpp).
+// A direction changes the values that a dataset has at the start of the recording (see derivatives.hpp).
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@
 /// Computes the directional derivatives of all results, and of the values of all datasets at the end of the recording.
 /// The unit of a directional derivative is the unit of the value, divided by the unit of the step along the direction.
 /// Datasets and scalars without a direction are held constant. The function ops_tangent does not change seeds,
-/// gradients or values. During a call of ops_tangent, the library keeps the tapes of all time steps, even beyond the
-/// memory limit. A second call with the same directions gives bit-identical tangents.
+/// gradients or values. During a call to ops_tangent, the library keeps the tapes of all time steps, even if they
+/// exceed the memory limit. A second call with the same directions gives bit-identical tangents.
 /// @throws OPSException  nothing is recorded; a direction belongs to a passive dataset, has another shape, or another
 ///     type than its scalar; a loop in the recording has no tangent (names the loop, its line and the reason)
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions,
@@ -42,7 +42,7 @@ const void* scalar_tangent(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// Returns the directional derivative of a reduction's last result, with one value per component. The pointer is valid
-/// until the next call of ops_tangent or ops_ad_reset.
+/// until the next call to ops_tangent or ops_ad_reset.
 /// @throws OPSException  before ops_tangent; the result was not read; the reduction is not of float or double
 template <class T = double>
 const T* ops_reduction_get_tangent(ops_reduction handle, ops::Where where = ops::Where::current()) {
@@ -50,7 +50,7 @@ const T* ops_reduction_get_tangent(ops_reduction handle, ops::Where where = ops:
 }
 
 /// Returns the directional derivative of a scalar's value at the end of the recording, with one value per component.
-/// The pointer is valid until the next call of ops_tangent or ops_ad_reset.
+/// The pointer is valid until the next call to ops_tangent or ops_ad_reset.
 /// @throws OPSException  before ops_tangent, or T is not the scalar's type
 template <class T = double>
 const T* ops_scalar_get_tangent(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -75,13 +75,13 @@ struct ops_ad_dot_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Performs a dot-product test of the present recording. The test computes the tangent J v along a random direction v
-/// of `inputs` and of every scalar. The test also computes the adjoint J^T w from random seeds w of every result, and
-/// of every dataset at the end of the recording. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A
-/// dot-product test shows only that tangents and adjoints are consistent, whereas ops_ad_taylor_test shows that
-/// gradients are correct. If <w, J v> and <J^T w, v> differ, the test estimates the rounding errors by repeating both
-/// sweeps with slightly scaled vectors. The test is inconclusive if rounding errors can explain the difference. The
-/// test does not change seeds, gradients or the recording, but it discards tangents.
+/// Performs a dot-product test of the current recording. The test computes the tangent J v along a random direction v
+/// for `inputs` and every scalar. The test computes the adjoint J^T w from random seeds w for every result and for the
+/// final values of every dataset. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A dot-product test
+/// shows only that tangents and adjoints are consistent, whereas ops_ad_taylor_test shows that gradients are correct.
+/// If <w, J v> and <J^T w, v> differ, the test estimates the rounding errors by repeating both sweeps with slightly
+/// scaled vectors. The test is inconclusive if rounding errors can explain the difference. The test does not change
+/// seeds, gradients or the recording, but it discards tangents.
 /// @throws OPSException  there are no inputs; an input is passive or not real; nothing is recorded; a loop in the
 ///     recording has no derivative
 ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_dat>& inputs,

@@ -20,8 +20,8 @@ bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
 /// Declares that a number does not depend on any result, or is to be treated as a constant in derivatives. The library
-/// prints no warnings about numbers that were declared with ops_ad_constant, in this recording or in later recordings.
-/// Programs may call ops_ad_constant before or after ops_partition.
+/// does not warn about numbers declared with ops_ad_constant, in this recording or later ones. Programs may call
+/// ops_ad_constant before or after ops_partition.
 /// @return the number
 /// @throws OPSException  the instance is null
 template <std::floating_point T>

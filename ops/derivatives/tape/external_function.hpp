@@ -1,5 +1,5 @@
-// ops/derivatives/tape/external_function.hpp: declares functions that record code outside of loops together with a
-// hand-written adjoint (external functions).
+// ops/derivatives/tape/external_function.hpp: declares functions that record external functions, that is, code outside
+// of loops with a hand-written adjoint.
 //
 //   ops_execute_external_function([&] { solve(u, f); }, [&] { solve_adjoint(u, f); },
 //                                 ops_arg_dat(f, 1, point, "double", OPS_READ),
@@ -7,34 +7,32 @@
 //
 // The primal function runs immediately. Loops in the primal function are passive. The primal function may access values
 // with raw pointers, ops_dat_fetch_data and ops_dat_set_data. The adjoint function runs when the reverse sweep reaches
-// the external function. When the adjoint function begins, the derivatives of the arguments refer to the values after
-// the primal function. When the adjoint function returns, the derivatives must refer to the values before the primal
-// function. The adjoint function must add to the derivatives of data that the primal function reads. The adjoint
-// function must set to zero the derivatives of data that the primal function writes. While the adjoint function runs,
-// datasets have the values that they had after the primal function. The function ops_dat_get_raw_ptr_as_input gives
-// access to the values from before the primal function. Values that the adjoint function writes to datasets are
-// discarded when it returns. Both the primal function and the adjoint function may record on a nested tape
-// (ops_create_tape).
+// the external function. The adjoint function converts derivatives with respect to the outputs of the primal function
+// into derivatives with respect to its inputs. The adjoint function must add to the derivatives of data that the primal
+// function reads. The adjoint function must set to zero the derivatives of data that the primal function writes. While
+// the adjoint function runs, datasets and scalars have the values that they had when the primal function returned. To
+// read the inputs of the primal function, the adjoint function calls ops_dat_get_raw_ptr_as_input. Values that the
+// adjoint function writes to datasets are discarded when it returns. Both the primal function and the adjoint function
+// may record on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
-// argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC counts as
-// OPS_RW. An external function must not access datasets that are not in its list of arguments, or their derivatives.
-// Datasets that the primal function or the adjoint function itself declares need not be in the list of arguments.
-// Without recording (-OPS_AD=0), only the primal function runs.
+// argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC is treated
+// as OPS_RW. An external function may access only datasets in its list of arguments, and their derivatives. Datasets
+// that are declared inside the primal or adjoint function need not be in the list of arguments. Without recording
+// (-OPS_AD=0), only the primal function runs.
 //
-// Scalars may also be in the list of arguments (ops_arg_scalar), but need not be. While the adjoint function runs,
-// scalars have the values that they had after the primal function. If the primal function overwrites a scalar (releases
-// it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal function releases a
-// scalar with OPS_RW, the adjoint function adds to the scalar's derivative.
+// Scalars may also be in the list of arguments (ops_arg_scalar), but need not be. If the primal function overwrites a
+// scalar (releases it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal
+// function releases a scalar with OPS_RW, the adjoint function adds to the scalar's derivative.
 //
 // An external function has an adjoint but no tangent. It is an error if a dataset or scalar of an external function
 // depends on a direction of ops_tangent or ops_hessian_vector. If an external function does not depend on the
 // directions, ops_hessian_vector calls its adjoint function twice.
 //
 // On several processes, an external function can access only the cells of its own process (ops_dat_get_extents). The
-// values of scalars are the same on all processes. To assign a sum to a scalar or its derivative, an external function
-// must sum over all processes, with a loop and ops_arg_reduce. It is an error if the processes assign different numbers
-// to a scalar.
+// values of scalars are the same on all processes. If an external function assigns a sum to a scalar or its derivative,
+// the sum must include all processes (use a loop with ops_arg_reduce). It is an error if the processes assign different
+// numbers to a scalar.
 #pragma once
 
 #include <concepts>
@@ -89,7 +87,7 @@ void ops_execute_external_function_recomp(ops::Placed primal, std::function<void
 /// Returns OPS_HOST, which is the memory space of raw pointers inside external functions.
 ops_memspace ops_ad_external_function_get_memspace(ops::Context* instance);
 
-/// Returns a pointer to the values that a dataset had before the external function, for reading in the adjoint
+/// Returns a pointer to the values that a dataset had before the external function ran, for use in the adjoint
 /// function. The pointer refers to the first interior element, in the layout that ops_dat_get_raw_metadata describes.
 /// Release the pointer with ops_dat_release_raw_data(dat, part, OPS_READ).
 /// @throws OPSException  not in an adjoint; the dataset is not listed, or listed as OPS_WRITE

@@ -7,8 +7,8 @@
 //   ops_remove_tape(instance, tape);                 // the previous tape records again
 //
 // All tapes of an instance share the derivatives of datasets. The reverse sweep of a nested tape starts from the
-// present derivatives of datasets. The sweep adds to the derivatives of data that the recorded loops read, and sets to
-// zero the derivatives of data that they overwrite. Each tape has its own seeds of reductions, and stores its own
+// current derivatives of datasets. The sweep adds to the derivatives of data that the recorded loops read, and sets to
+// zero the derivatives of data that they overwrite. Each tape has its own seeds for reductions, and its own stored
 // values of datasets.
 #pragma once
 

@@ -24,7 +24,7 @@ class AccessGuard {
   virtual void check(const int* offset, int rank, int component) const = 0;
 };
 
-/// Gives a kernel access to the cells around the present point of a loop. For an accessor `a`, the cell at offset (o0,
+/// Gives a kernel access to the cells around the current point of a loop. For an accessor `a`, the cell at offset (o0,
 /// o1, ..) is a(o0, o1, ..), and its component c is a(c, o0, o1, ..).
 template <class T, int Rank>
 class Accessor {

@@ -1,4 +1,4 @@
-// ops/loops/launch/pitch.hpp: stores the distances in memory between neighbouring cells, for kernels of the first OPS
+// ops/loops/launch/pitch.hpp: stores memory distances between neighbouring cells, for kernels written for the first OPS
 // API. The library sets the distances between neighbouring cells before it calls a kernel, and the macros OPS_ACCn and
 // OPS_ACC_MDn read them.
 #pragma once
