@@ -26,8 +26,8 @@ void check_axis(int axis, ops_dat dat, Where where) {
   const int below = inside.lo[d] - all.lo[d], above = all.hi[d] - inside.hi[d];
   if (below == 0 && above == 0) throw bad() << "it has no halo there";
   if (below > inside.extent(axis) || above > inside.extent(axis))
-    throw bad() << "its halo depths are " << below << " and " << above << " cells, but the interior has only "
-                << inside.extent(axis);
+    throw bad() << "the halo depths there are " << below << " and " << above << " cells, but the interior has only "
+                << inside.extent(axis) << " cells";
 }
 
 /// The halo at one end, filled from the other end of the interior.

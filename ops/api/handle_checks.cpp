@@ -62,9 +62,9 @@ void require_pointer(const void* pointer, const char* call, const char* subject,
 
 void require_host(ops_dat dat, ops_memspace memspace, const char* call, Where where) {
   if (memspace == OPS_HOST || memspace == 0) return;
+  const std::string given = std::to_string(memspace) + (memspace == OPS_DEVICE ? " (OPS_DEVICE)" : "");
   throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-      << "memory space " << memspace << (memspace == OPS_DEVICE ? " (OPS_DEVICE)" : "")
-      << " does not exist on this target; use OPS_HOST (" << OPS_HOST << ")";
+      << "memory space " << given << " does not exist on this target; use OPS_HOST (" << OPS_HOST << ")";
 }
 
 Box require_slab(ops_dat dat, const int* range, const char* call, Where where) {

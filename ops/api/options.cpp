@@ -241,7 +241,7 @@ void print_options(std::ostream& out, const Options& options) {
   out << "OPS options, with or without a leading dash:\n";
   for (const Known& known : table)
     out << ops::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
-                       effective(known) ? "" : " (accepted, no effect in this build)");
+                       effective(known) ? "" : " (accepted, but has no effect in this build)");
 }
 
 }  // namespace ops

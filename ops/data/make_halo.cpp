@@ -113,7 +113,7 @@ ops_halo_group declare_halo_group(Context& context, int count, ops_halo* halos, 
   const auto complain = [&] { return error_at(OPS_INVALID_ARGUMENT, "ops_decl_halo_group", where); };
   if (count < 0) throw complain() << "the number of halos is " << count;
   if (count > 0 && halos == nullptr)
-    throw complain() << "the number of halos is " << count << ", but their array is null";
+    throw complain() << "the number of halos is " << count << ", but the array of halos is null";
   for (int i = 0; i < count; ++i)
     if (!holds(context, halos[i]))
       throw complain() << "entry " << i << " of " << count << " is not a halo of this instance";

@@ -250,7 +250,7 @@ void errors(World& w) {
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fixed)); },
           "argument 2 (scalar 'fixed'): the scalar is passive");
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.c)); },
-          "argument 2 (scalar 'c'): has dim 1, but the scalar has 2");
+          "argument 2 (scalar 'c'): the argument has dim 1, but the scalar has 2");
   double* at = w.fastest->get_raw_pointer<double>();
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fastest)); },
           "argument 2 (scalar 'fastest'): a raw pointer to its value has not been released");

@@ -335,7 +335,7 @@ void floats(World& w) {
   refused([&] { ops_scalar_from_reduction(a, w.sum); }, "different types");
   refused([&] { ops_scalar_from_reduction(nullptr, w.sum); }, "the scalar is null");
   refused([&] { a->release_raw_pointer(at, OPS_READ); }, "there is no raw pointer to release");
-  refused([&] { ops_scalar_from_reduction(scalar("fresh", 0.0), w.sum); }, "read before use");
+  refused([&] { ops_scalar_from_reduction(scalar("fresh", 0.0), w.sum); }, "no loop has contributed to this reduction");
   ops_ad_reset(w.block->context);
 }
 

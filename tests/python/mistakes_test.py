@@ -21,7 +21,7 @@ from tests.python.modules import module
     ("same input", "model.input: 'again' is the same as 'x'"),
     ("same output", "model.output: 'again' is the same as 'same'"),
     ("same sum", "model.output: 'again' is the same as 'counted'"),
-    ("body exits", "ops_exit: is not allowed in OPS_MODEL, whose instance the library creates and ends; remove this call"),
+    ("body exits", "ops_exit: this call is not allowed in OPS_MODEL, because the library creates and ends the instance; remove the call"),
     ("body throws", "the body does not like it"),
     ("no run", "the body does not call model.run: call it with the function that computes the outputs"),
     ("empty run", "model.run: the function is empty"),
@@ -37,8 +37,8 @@ def test_declarations(mistake: str, text: str) -> None:
 @pytest.mark.parametrize(("mistake", "text"), [
     ("read", "output 'sum': reduction 'sum' has no result when the run ends, because no loop has contributed to it since it was last read; the model reads the results of outputs itself"),
     ("unused", "output 'sum': reduction 'sum' has no result when the run ends"),
-    ("exits", "ops_exit: is not allowed in OPS_MODEL"),
-    ("begins", "ops_init: is not allowed in OPS_MODEL"),
+    ("exits", "ops_exit: this call is not allowed in OPS_MODEL"),
+    ("begins", "ops_init: this call is not allowed in OPS_MODEL"),
     ("freed", "the run has freed a dataset that the body declares: a run may free only datasets that it declares itself"),
     ("throws a number", "the program has thrown an exception that is not a std::exception"),
 ])

@@ -24,13 +24,13 @@ std::string complaint(const ops_ad_loop_fault& fault) {
   switch (fault.kind) {
     case ops_ad_fault_kind::derivative:
       if (fault.input == fault.output)
-        return "gives a wrong derivative of " + output + " with respect to its own values before the loop";
+        return ops::format("gives a wrong derivative of {} with respect to its own values before the loop", output);
       return "gives a wrong derivative of " + output + " with respect to " + input;
     case ops_ad_fault_kind::overwritten:
-      return "replaces the derivative of " + input + " instead of adding to it, although the kernel only reads " +
-             input;
+      return ops::format("replaces the derivative of {} instead of adding to it, although the kernel only reads {}",
+                         input, input);
     case ops_ad_fault_kind::not_zeroed:
-      return "does not set the derivative of " + input + " to zero, although the kernel overwrites " + input;
+      return ops::format("does not set the derivative of {} to zero, although the kernel overwrites {}", input, input);
     case ops_ad_fault_kind::together:
       return "is wrong, although the derivative of each output with respect to each input alone is correct";
   }

@@ -9,6 +9,7 @@
 #include "ops/derivatives/tape/tape.hpp"
 #include "ops/loops/launch/memory_space.hpp"
 #include "ops/support/alive.hpp"
+#include "ops/support/format.hpp"
 
 namespace {
 
@@ -120,8 +121,9 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   Tape& tape = tape_of(t);
   const ops::BufferRef& buffer = tape.shown->of(t);
   if (t.newly_seeded && !same_inside(t, buffer, data))
-    tape.recording.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name +
-                        "', set at " + ops::place(t.seeded) + ", is replaced; the new seed is not added to it");
+    tape.recording.tell(
+        ops::format("{} at {}: the seed of dataset '{}', set at {}, is replaced; the new seed is not added to it", call,
+                    ops::place(where), dat->name, ops::place(t.seeded)));
   ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
   ops::write_own_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
   tape.shown->seed(t);

@@ -8,6 +8,7 @@
 #include "ops/derivatives/events/influence.hpp"
 #include "ops/derivatives/events/loop_event.hpp"
 #include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -65,8 +66,10 @@ class Way {
     if (!by || by->index < since) return unread;
     if (by->as_result()) return "its result, read at " + place(by->where) + ", has no seed (ops_ad_objective)";
     if (!influence_.last)
-      return "it is with respect to " + first_ + " at the beginning of the recording, which " + by->described() +
-             " overwrites before any recorded loop reads it";
+      return ops::format(
+          "it is with respect to {} at the beginning of the recording, which {} overwrites before any recorded loop "
+          "reads it",
+          first_, by->described());
     return by->described() + " overwrites " + it + " before any recorded loop reads it";
   }
 

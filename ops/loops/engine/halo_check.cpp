@@ -68,11 +68,10 @@ std::string cell_text(ops_dat dat, const Index& cell) {
 
 /// "reads cell (-1, 0) of 'u' (argument 1), .."
 std::string reading(const StaleCell& stale, std::size_t argument) {
-  const std::string cell =
-      ops::format("reads {} (argument {}), which ", cell_text(stale.dat, stale.cell), argument + 1);
-  if (stale.filled) return cell + "ops_halo_transfer filled before";
-  if (stale.left.empty()) return cell + "was never written after its declaration, although";
-  return cell + ops::format("still has the value from {}, although", stale.left);
+  const std::string cell = ops::format("reads {} (argument {}), which", cell_text(stale.dat, stale.cell), argument + 1);
+  if (stale.filled) return cell + " ops_halo_transfer filled before";
+  if (stale.left.empty()) return cell + " was never written after its declaration, although";
+  return ops::format("{} still has the value from {}, although", cell, stale.left);
 }
 
 /// "'u' and 'v'"
@@ -107,8 +106,8 @@ std::string missing(const StaleCell& stale) {
   if (filled == stale.dat)
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
   return ops::format(
-      "'{}' was swapped with '{}', whose cell the {} fills: declare a separate group for '{}', "
-      "and swap the groups together with the datasets{}",
+      "'{}' was swapped with '{}', and the {} fills the cell of the latter: declare a separate group for '{}', "
+      "and swap the groups when you swap the datasets{}",
       stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
 

@@ -121,7 +121,7 @@ TEST_F(DeclareHaloTest, GroupsOfWrongEntries) {
   };
   EXPECT_THAT(grouping(-1, nullptr), ThrowsMessage<OPSException>(HasSubstr("number of halos is -1")));
   EXPECT_THAT(grouping(2, nullptr),
-              ThrowsMessage<OPSException>(HasSubstr("the number of halos is 2, but their array is null")));
+              ThrowsMessage<OPSException>(HasSubstr("the number of halos is 2, but the array of halos is null")));
   ops_halo_core stray;
   ops_halo members[] = {&stray};
   EXPECT_THAT(grouping(1, members), ThrowsMessage<OPSException>(HasSubstr("entry 0 of 1 is not a halo")));
