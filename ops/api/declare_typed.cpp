@@ -20,7 +20,8 @@ void check_axis(int axis, ops_dat dat, Where where) {
            << "dataset '" << dat->name_storage << "', axis " << axis << ": ";
   };
   if (axis < 0 || axis >= dat->block->dims)
-    throw bad() << "the axes of block '" << dat->block->name << "' are 0 to " << dat->block->dims - 1;
+    throw bad() << "this axis does not exist; the axes of block '" << dat->block->name << "' are 0 to "
+                << dat->block->dims - 1;
   const Box &inside = dat->layout.interior, &all = dat->layout.allocated;
   const auto d = static_cast<std::size_t>(axis);
   const int below = inside.lo[d] - all.lo[d], above = all.hi[d] - inside.hi[d];

@@ -30,7 +30,7 @@ Context& usable(ops_dat dat, const char* call, Where where) {
 void require_released(ops_dat dat, const char* call, Where where) {
   if (dat->raw_out > 0)
     throw about(dat, OPS_RUNTIME_ERROR, call, where)
-        << "a raw pointer to it has not been released; call ops_dat_release_raw_data first";
+        << "a raw pointer to this dataset has not been released; call ops_dat_release_raw_data first";
 }
 
 void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {

@@ -104,6 +104,7 @@ void OPS_instance::diagnostic_output() {
   *out << ops::format("{} bytes of memory are in use, at most {} were in use, and {} are reserved\n",
                       pool.bytes_in_use(), pool.peak_bytes(), pool.bytes_reserved());
   if (const auto tiers = pool.tiers())
-    *out << ops::format("{} bytes offloaded to host memory, {} copied back, at most {} there at a time\n",
-                        tiers->moved.out, tiers->moved.in, tiers->moved.peak);
+    *out << ops::format(
+        "{} bytes were offloaded to host memory, {} were copied back, and at most {} were there at a time\n",
+        tiers->moved.out, tiers->moved.in, tiers->moved.peak);
 }

@@ -50,11 +50,11 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT", Form::integer, 0, "", true,
      "save the state of programs with ops_checkpointing_init, and continue from it after a restart"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true,
-     "has no effect, because states are small and written immediately"},
+     "this option has no effect, because states are small and written immediately"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true,
-     "has no effect, because states are small and written immediately"},
+     "this option has no effect, because states are small and written immediately"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true,
-     "has no effect, because states are small and written immediately"},
+     "this option has no effect, because states are small and written immediately"},
     {"OPS_AD_CHECK", Form::checks, 0, "", true,
      "verify gradients with one or more of the tests taylor, dot, loops and poison, separated by commas"},
     {"OPS_AD_DISK", Form::text, 0, "", true, "directory in which the library may store states, in an unnamed file"},
@@ -170,8 +170,9 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
     case Form::tiles: return value.empty() || value == "0" || value == "1" || value == "force" ? "" : "0, 1 or force";
     case Form::memory:
-      return memory_of(std::string(value), 1 << 30) ? ""
-                                                    : "bytes (8GB, 500MiB, 12345) or a part of the free memory (50%)";
+      return memory_of(std::string(value), 1 << 30)
+                 ? ""
+                 : "a number of bytes (8GB, 500MiB, 12345) or a percentage of the free memory (50%)";
   }
   return "";
 }

@@ -132,7 +132,8 @@ ops_scalar declare_scalar(Context& context, const char* name, const void* data, 
   if (dim < 1) throw invalid(what, where) << "the scalar has " << dim << " values; at least one is needed";
   if (data == nullptr) throw invalid(what, where) << "its values are null";
   if (!is_real(element.type))
-    throw invalid(what, where) << "is of type \"" << type_name(element.type) << "\"; double or float is needed";
+    throw invalid(what, where) << "the scalar is of type " << std::quoted(type_name(element.type))
+                               << "; double or float is needed";
   auto scalar = std::make_unique<ops_scalar_core>();
   scalar->index = static_cast<int>(context.scalars.size());
   scalar->dim = dim;
@@ -183,7 +184,7 @@ Element agreed_element(const std::string& what, const char* type, const Element&
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
     throw invalid(what, where) << "the type string " << std::quoted(type)
-                               << " does not match the type of its data (according to the program's type_error)";
+                               << " does not match the type of the data (according to the program's type_error)";
   const Type named = type_from_name(type);
   if (!element.known) {
     if (named == Type::user) throw invalid(what, where) << "unknown type string \"" << type << "\"";

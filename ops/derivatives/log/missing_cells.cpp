@@ -7,13 +7,12 @@
 #include "ops/data/layout.hpp"
 #include "ops/data/passes.hpp"
 #include "ops/derivatives/log/footprint.hpp"
-#include "ops/support/format.hpp"
 
 namespace ops {
 
 Dense::Dense(const Tracked& dat, const Box& cells, BufferPool& pool)
     : layout(dense_layout(dat.layout, cells, dat.layout.soa())),
-      buffer(pool.take(layout.bytes, ops::format("part of the derivative of dataset '{}'", dat.name))) {}
+      buffer(pool.take(layout.bytes, "the derivative of dataset '" + dat.name + "'")) {}
 
 ArgView Dense::view(const ArgView& shape) const {
   ArgView v = reshaped(shape, layout);

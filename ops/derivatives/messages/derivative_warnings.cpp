@@ -39,16 +39,15 @@ void DerivativeWarnings::overwritten(Tracked& dat, const Box& cells, bool from_n
 /// What the program reads as the derivative of `dat` may not be what it thinks.
 void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
-  const std::string begin = std::string(call) + " at " + place(where) + ": ";
+  const std::string begin = std::string(call) + " at " + place(where) + ":";
   const bool refilled = dat.refilled_by != Tracked::nobody && dat.refilled_by <= interpretation_.objective;
   if (whole ? dat.zero_everywhere : dat.zero_inside) {
     warn_if_zero(dat, begin);
   } else if (refilled) {
-    recording_.tell(
-        ops::format("{}the derivative of dataset '{}' is with respect to the values at the beginning of the recording, "
-                    "which {} has "
-                    "replaced since then",
-                    begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
+    recording_.tell(ops::format(
+        "{} the derivative of dataset '{}' is with respect to the values at the beginning of the recording, "
+        "which {} has replaced since then",
+        begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
   }
   warn_of_leaks(dat, begin);
   warn_if_stale(dat, begin);
@@ -65,7 +64,7 @@ void DerivativeWarnings::warn_if_zero(const Tracked& dat, const std::string& beg
     why = ops::format("; it is with respect to the values at the beginning of the recording, which {} overwrites",
                       recording_.events.nodes[dat.overwritten_by].described());
   recording_.tell(ops::format(
-      "{}the objective does not depend on dataset '{}' in this recording: its derivative is zero everywhere{}", begin,
+      "{} the objective does not depend on dataset '{}' in this recording: its derivative is zero everywhere{}", begin,
       dat.name, why));
 }
 
@@ -74,19 +73,18 @@ void DerivativeWarnings::warn_if_not_finite(const Tracked& dat, bool whole, cons
   const auto found =
       first_not_finite(dat.shown, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
   if (found)
-    report_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
+    report_not_finite(begin + " the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
 }
 
 void DerivativeWarnings::asked(const ops_scalar_core& scalar, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
-  const std::string begin =
-      std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is";
+  const std::string begin = std::string(call) + " at " + place(where) + ":";
   warn_if_zero(scalar, begin);
   Layout layout;
   layout.components = scalar.dim;
   if (not_finite_reported_) return;
   const auto found = first_not_finite(scalar.derivative.data(), layout, scalar.element, Box{});
-  if (found) report_not_finite(begin + " " + described(*found, 0));
+  if (found) report_not_finite(begin + " the derivative of scalar '" + scalar.name + "' is " + described(*found, 0));
 }
 
 /// Once for each scalar, and not where recorded events lead to the objective.
@@ -96,12 +94,13 @@ void DerivativeWarnings::warn_if_zero(const ops_scalar_core& scalar, const std::
   if (!broken || !recording_.says_first("zero: scalar " + std::to_string(scalar.index) + " " + scalar.name)) return;
   const std::string by = replaced_by(scalar);
   if (by.empty())
-    return recording_.tell(
-        ops::format("{} zero, because no recorded loop connects it with the objective: {}", begin, *broken));
+    return recording_.tell(ops::format(
+        "{} the derivative of scalar '{}' is zero, because no recorded loop connects it with the objective: {}", begin,
+        scalar.name, *broken));
   recording_.tell(ops::format(
-      "{} zero: it is with respect to the value at the beginning of the recording, which {} replaces; request the "
-      "derivative of the data from which the new value is computed",
-      begin, by));
+      "{} the derivative of scalar '{}' is zero: it is with respect to the value at the beginning of the "
+      "recording, which {} replaces; request the derivative of the data from which the new value is computed",
+      begin, scalar.name, by));
 }
 
 /// A result of the recording has taken the place of the value at the beginning: that is what the program may think of.
@@ -178,7 +177,7 @@ void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& be
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
       recording_.tell(ops::format(
-          "{}the derivative of dataset '{}' does not include one path on which the objective depends on it: {} from "
+          "{} the derivative of dataset '{}' does not include one path on which the objective depends on it: {} from "
           "values that depend on '{}', and derivatives do not include this path; ignore this warning if that is "
           "intended",
           begin, dat.name, leak.how, dat.name));
@@ -189,8 +188,8 @@ void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& be
     const Event& event = recording_.events.nodes[k];
     if (!event.carries(recording_.events.args_of(event))) continue;
     return recording_.tell(ops::format(
-        "{}the derivative of dataset '{}' is from the interpretation at {} and does not include {}, which was recorded "
-        "later: call ops_interpret_adjoints again, after ops_ad_reset if a new recording has begun",
+        "{} the derivative of dataset '{}' is from the interpretation at {} and does not include {}, which "
+        "was recorded later: call ops_interpret_adjoints again, after ops_ad_reset if a new recording has begun",
         begin, dat.name, place(interpretation_.where), event.described()));
   }
 }

@@ -76,10 +76,10 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
   if (as.empty() && !results_.empty()) return {};
   if (FetchedResults::common(type, value) || !known_.emplace(bytes, bytes + type_size(type)).second || results_.empty())
     return {};
-  const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", ";
+  const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ",";
   if (!spoken_of_.insert(begin).second) return {};
   return {begin,
-          ops::format("{}the number {}, which no loop received before the program read the value of {}. "
+          ops::format("{} the number {}, which no loop received before the program read the value of {}. "
                       "If the number was computed from that value, gradients do not include this dependence; "
                       "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with "
                       "ops_arg_scalar. Otherwise, or if that is intended, declare the number: ops_ad_constant(number)",

@@ -69,9 +69,10 @@ class Checks {
       throw bad() << "the given axis is " << request_.axis << ", but the axes of block '" << block().name
                   << "' are 0 to " << request_.ndim - 1;
     if (request_.range == nullptr) throw bad() << "the range is null";
+    const std::string given = request_.block != nullptr && alive(request_.block) ? request_.block->name : "(gone)";
     if (request_.block != nullptr && request_.block != request_.a->block)
-      throw bad() << "the parameters are for block '" << (alive(request_.block) ? request_.block->name : "(gone)")
-                  << "', but the datasets are on block '" << block().name << "'";
+      throw bad() << "the parameters are for block '" << given << "', but the datasets are on block '" << block().name
+                  << "'";
   }
 
   void alike(const Role& role) const {

@@ -133,7 +133,7 @@ void Checker::reduce() {
   if (arg.acc != OPS_INC && arg.acc != OPS_MIN && arg.acc != OPS_MAX)
     throw bad() << "access " << access_name(arg.acc) << " is not possible; use OPS_INC, OPS_MIN or OPS_MAX";
   if (reduce_ops(handle.element, arg.acc) == nullptr)
-    throw bad() << access_name(arg.acc) << " is not possible for type \"" << handle.type << "\"";
+    throw bad() << access_name(arg.acc) << " is not possible for type " << std::quoted(handle.type);
   require_pointer();
   require_kernel_type(handle.element, type_size(handle.element), "handle");
   arg.elem_size = handle.size;

@@ -34,9 +34,10 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
   const ops_scalar_core& scalar = *arg.scalar;
   if (arg.dim != scalar.dim)
     throw bad(request, k) << "the argument has dim " << arg.dim << ", but the scalar has " << scalar.dim;
+  const std::string given = arg.type == nullptr ? "(null)" : arg.type;
   if (arg.type == nullptr || type_from_name(arg.type) != scalar.element)
-    throw bad(request, k) << "the type string is \"" << (arg.type == nullptr ? "(null)" : arg.type)
-                          << "\", but the scalar is of type \"" << scalar.type << "\"";
+    throw bad(request, k) << "the type string is " << std::quoted(given) << ", but the scalar is of type "
+                          << std::quoted(scalar.type);
   const KernelParam& param = request.kernel.params[k];
   if (param.rank != 0 || param.type != scalar.element)
     throw bad(request, k) << "the kernel's parameter has elements of type " << std::quoted(type_name(param.type))

@@ -46,7 +46,7 @@ const Misuse misuses[] = {
     {"PeriodicWithoutAHalo", [](World& w) { ops_decl_halo_periodic(0, {w.u, w.q}); },
      "ops_decl_halo_periodic: dataset 'q', axis 0: it has no halo there"},
     {"PeriodicAlongNoAxis", [](World& w) { ops_decl_halo_periodic(2, {w.u}); },
-     "dataset 'u', axis 2: the axes of block 'block' are 0 to 1"},
+     "dataset 'u', axis 2: this axis does not exist; the axes of block 'block' are 0 to 1"},
     {"PeriodicOfNothing", [](World&) { ops_decl_halo_periodic(0, {}); },
      "ops_decl_halo_periodic: no datasets are given"},
     {"HaloDeeperThanTheInterior",

@@ -112,7 +112,7 @@ TEST_F(DeclareHaloTest, RegionThatOnlyFitsUntransposed) {
 TEST_F(DeclareHaloTest, SizeThatOverflows) {
   size = {1, INT_MAX};
   from = {5, 5};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("exceed the largest possible index")));
+  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("would exceed the largest possible index")));
 }
 
 TEST_F(DeclareHaloTest, GroupsOfWrongEntries) {
