@@ -257,7 +257,8 @@ void errors(World& w) {
   w.fastest->release_raw_pointer(at, OPS_READ);
   refused([&] { ops_scalar_get_hessian_vector(w.c); },
           "no Hessian-vector product is known yet: call ops_hessian_vector first");
-  refused([&] { ops_scalar_get_hessian_vector(w.narrow); }, "scalar 'narrow' is of type float, but is requested as double");
+  refused([&] { ops_scalar_get_hessian_vector(w.narrow); },
+          "scalar 'narrow' is of type float, but is requested as double");
   refused([&] { ops_scalar_get_hessian_vector(w.fixed); }, "scalar 'fixed' is passive: it has no derivative");
   refused([&] { ops_scalar_get_hessian_vector(nullptr); }, "the scalar is null or no longer exists");
 }

@@ -65,7 +65,8 @@ const Misuse misuses[] = {
      "dataset 'kind': is of type \"int\"; double and float are possible"},
     {"SumsOfAnotherType",
      [](World& w) { ops_sum_points(ops_decl_reduction_handle(4, "float", "small"), w.u, {{0, 0}}); },
-     "is of type \"double\", but 'small' is of type \"float\"; declare both with the same type, or 'small' with double"},
+     "is of type \"double\", but 'small' is of type \"float\"; declare both with the same type, or 'small' with "
+     "double"},
     {"NoSuchFolder", [](World& w) { ops_write_npy("no/such/folder.npy", w.u); },
      "ops_write_npy: 'no/such/folder.npy': cannot be written: No such file"},
     {"NoSuchFile", [](World& w) { ops_read_npy("no/such.npy", w.u); },

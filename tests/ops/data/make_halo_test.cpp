@@ -90,7 +90,7 @@ TEST_F(DeclareHaloTest, DirectionZeroOrTooLarge) {
   to_dir = {0, 1};
   EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("to_dir = {0, 1} is not a permutation")));
   to_dir = {3, 1};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation of the axes 1 .. 2")));
+  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation of the axes 1 to 2")));
   to_dir = {INT_MIN, 1};
   EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation")));
 }
