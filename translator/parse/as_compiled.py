@@ -128,7 +128,7 @@ def _complaint(one: Unlike) -> Diagnostic:
 def _other_value(name: str, program: Program, place: tuple[str, int]) -> Diagnostic:
     value = "does not define it" if name not in program.given else f"defines it as '{program.given[name]}'"
     span = Span(place[0], place[1], 1, place[1], 2)
-    return error(CODE, f"the translator uses another value of the macro '{name}' than the compiler, which {value}", span, "used here", hint=_HINT)
+    return error(CODE, f"the translator uses a different value for the macro '{name}' than the compiler, which {value}", span, "used here", hint=_HINT)
 
 
 def _other_files(unit: Unit, program: Program) -> list[Diagnostic]:

@@ -99,9 +99,9 @@ class Calls(Construction):
         values = [convert(self.value(a), "int") for a in arguments]
         extra = len(values) - self.rank
         if extra not in (0, 1):
+            given = "1 index" if len(values) == 1 else f"{len(values)} indices"
             raise Unhandled(
-                f"the kernel accesses a dataset with {len(values)} {'index' if len(values) == 1 else 'indices'} in a loop of {self.rank} dimensions",
-                span(cursor),
+                f"the kernel accesses a dataset with {given} in a loop of {self.rank} dimensions", span(cursor),
                 f"give {self.rank} offsets; if the dataset has several components, give the component before the offsets", "accessor-rank")
         component = values[0] if extra else Const(0, "int")
         if extra == 0 and (self.components(target.param) or 1) > 1:

@@ -129,7 +129,7 @@ class LoopReader:
     def _graded(self, complaint: Diagnostic, passive: bool) -> Diagnostic:
         """A loop that only the reference can run has no adjoint: an error where derivatives are wanted."""
         if self.world.derivatives and not passive:
-            note = Note("the program uses derivatives, but a loop that runs the reference implementation has none")
+            note = Note("the program uses derivatives, but a loop that runs the reference implementation has no derivative")
             return replace(complaint, severity="error", notes=(*complaint.notes, note))
         return complaint
 

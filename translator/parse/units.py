@@ -22,7 +22,7 @@ _GCC_ONLY = ("-fopenmp", "-fno-math-errno=", "-Werror", "-W", "-fdiagnostics", "
 _ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")
 _SYSTEM = ("/usr/", "/opt/")
 KERNEL_HINT = "write the kernel as a function, and pass the values that it needs as arguments (ops_arg_gbl, ops_arg_scalar)"
-_NO_FUNCTION = re.compile(r"candidate template ignored: could not match 'void \(\*\)\(Params\.\.\.\)' against '(.*)'")
+_NO_FUNCTION = re.compile(r"candidate template ignored: (?:could not match) 'void \(\*\)\(Params\.\.\.\)' against '(.*)'")
 _SHOWN_NOTES = 4
 
 

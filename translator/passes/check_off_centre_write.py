@@ -39,8 +39,8 @@ def _obstacle(loop: Loop, position: int, place: Load) -> str:
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, use: Use) -> Diagnostic:
     assert isinstance(use.place, Load)
     offset = constant_offset(use.place)
-    writes = f"kernel '{loop.kernel.name}' writes '{param.name}'"
-    message = f"{writes} at an offset that is computed at run time" if offset is None else f"{writes} at {point(offset)}"
+    message = (f"kernel '{loop.kernel.name}' writes '{param.name}' at an offset that is computed at run time" if offset is None else
+               f"kernel '{loop.kernel.name}' writes '{param.name}' at {point(offset)}")
     hint = "the kernel runs at all points in any order and in parallel: shift the range of the loop, and write at offset " + point((0,) * loop.dims)
     return error("off-centre-write", message, use.span, "write here",
                  (Note("in this loop argument", arg.span),), hint + _obstacle(loop, position, use.place))
