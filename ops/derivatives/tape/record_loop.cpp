@@ -158,15 +158,16 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
   const bool active = !passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.recording_.tell(
-          "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", the value of " + *origin +
-          ". Derivatives cannot follow values through the host, so gradients do not include this dependence. "
+      tape.recording_.tell(ops::format(
+          "loop '{}' at {} receives, as {}, the value of {}. "
+          "Derivatives cannot follow values through the host, so gradients do not include this dependence. "
           "Read the result into an ops_scalar with ops_scalar_from_reduction, compute with ops_scalar_loop, "
           "and pass the scalar with ops_arg_scalar. "
           "If the value is from an earlier run (a measurement), call ops_ad_reset after that run, "
           "and declare the number with ops_ad_constant. "
           "If gradients should not include the dependence, declare the number as well, "
-          "or use ops_par_loop_passive if the loop needs no derivatives at all");
+          "or use ops_par_loop_passive if the loop needs no derivatives at all",
+          call.name, place(call.where), as, *origin));
   };
   visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
