@@ -217,7 +217,7 @@ void ops_init(const int argc, const char* const argv[], const int diags_level, o
   require_own("ops_init", where);
   if (default_of_thread)
     throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where)
-        << "this thread has called ops_init before, and not ops_exit since then; call ops_exit first";
+        << "this thread has already called ops_init; call ops_exit before the next call of ops_init";
   default_of_thread = std::make_unique<OPS_instance>(argc, argv, diags_level, std::cout, where);
 }
 

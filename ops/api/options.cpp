@@ -75,8 +75,8 @@ constexpr Known table[] = {
     {"OPS_TILING", Form::tiles, 0, "1", true,
      "1: defer loops and execute them tile by tile where that is faster; force: wherever possible; 0: never"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
-     "number of cells that a loop may be ahead of another loop in one chain; "
-     "also the number of cells that a process computes beyond its part"},
+     "how many cells one loop of a chain may be ahead of another loop; "
+     "also how many cells a process computes beyond its own part"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
      "total cache size of the threads of a process in MB, from which tile sizes are computed"},

@@ -92,15 +92,19 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
     const LoopEvent* const loop = all.nodes[k].as_loop();
     if (!loop) continue;
     const LoopEvent& event = *loop;
-    const std::string begin = "; " + event.described() + " receives the same number as ",
-                      end = ": pass the scalar with ops_arg_scalar instead, so that derivatives include it";
+    const auto told = [&](const std::string& number) {
+      return ops::format(
+          "; {} receives the same number as {}: pass the scalar with ops_arg_scalar instead, "
+          "so that derivatives include it",
+          event.described(), number);
+    };
     for (const EventArg& arg : all.args_of(event))
       if (arg.by_value && !arg.scalar && same_number(scalar, all.value(arg.value), arg.bytes))
-        return begin + "a plain number (ops_arg_gbl)" + end;
+        return told("a plain number (ops_arg_gbl)");
     const auto constants = constants_of(all, event);
     for (std::size_t c = 0; c < constants.size() && event.call->implementation; ++c)
       if (same_number(scalar, constants[c]->data(), constants[c]->size()))
-        return begin + "constant '" + event.call->implementation->constants[c] + "'" + end;
+        return told(std::string("constant '") + event.call->implementation->constants[c] + "'");
   }
   return "";
 }
