@@ -258,6 +258,11 @@ class Unsupported:
     hint: str = ""
     code: str = ""  # diagnostic code where a program must not do this at all ("mutable-static"); "" if only we cannot
 
+    def of(self, kernel: str) -> str:
+        """The sentence about the kernel of this name: `what` is a sentence about "the kernel", or the name of a construct."""
+        rest = self.what.removeprefix("the kernel ")
+        return f"kernel '{kernel}' {rest}" if rest != self.what else f"kernel '{kernel}' contains {rest}"
+
 
 @dataclass(frozen=True, slots=True)
 class Stencil:

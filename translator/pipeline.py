@@ -63,7 +63,7 @@ def understand(job: Job) -> Outcome:
 
 def _without_refused(program: Program) -> Program:
     """Loops whose kernels the IR cannot hold are refused."""
-    lost = tuple(Refused(loop.name, loop.span, f"kernel '{loop.kernel.name}' contains {first.what}", first.span, first.hint)
+    lost = tuple(Refused(loop.name, loop.span, first.of(loop.kernel.name), first.span, first.hint)
                  for loop in program.loops for first in loop.kernel.unsupported[:1])
     return replace(program, loops=tuple(loop for loop in program.loops if not loop.kernel.unsupported), refused=(*program.refused, *lost))
 

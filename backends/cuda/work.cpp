@@ -67,7 +67,7 @@ const struct Told {
   ~Told() {
     if (of_process == nullptr || std::getenv("OPSGRAD_LAUNCHES") == nullptr) return;
     const launches::Queue::Counts counts = of_process->counts();
-    std::cerr << "device: " << counts.launches << " launches, " << counts.in_a_row << " in a row, " << counts.batches
+    std::cerr << "device: " << counts.launches << " launches, " << counts.in_a_row << " consecutive, " << counts.batches
               << " batches, " << counts.waits << " waits, " << counts.graphs.made << " graphs made, "
               << counts.graphs.launched << " graphs launched, " << counts.graphs.patched << " kernels patched\n";
   }

@@ -20,14 +20,15 @@ void check_axis(int axis, ops_dat dat, Where where) {
            << "dataset '" << dat->name_storage << "', axis " << axis << ": ";
   };
   if (axis < 0 || axis >= dat->block->dims)
-    throw bad() << "the axes of block '" << dat->block->name << "' are 0 to " << dat->block->dims - 1;
+    throw bad() << "this axis does not exist; the axes of block '" << dat->block->name << "' are 0 to "
+                << dat->block->dims - 1;
   const Box &inside = dat->layout.interior, &all = dat->layout.allocated;
   const auto d = static_cast<std::size_t>(axis);
   const int below = inside.lo[d] - all.lo[d], above = all.hi[d] - inside.hi[d];
   if (below == 0 && above == 0) throw bad() << "it has no halo there";
   if (below > inside.extent(axis) || above > inside.extent(axis))
-    throw bad() << "its halo depths are " << below << " and " << above << " cells, but the interior has only "
-                << inside.extent(axis);
+    throw bad() << "the halo depths there are " << below << " and " << above << " cells, but the interior has only "
+                << inside.extent(axis) << " cells";
 }
 
 /// The halo at one end, filled from the other end of the interior.

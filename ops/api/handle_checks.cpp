@@ -30,7 +30,7 @@ Context& usable(ops_dat dat, const char* call, Where where) {
 void require_released(ops_dat dat, const char* call, Where where) {
   if (dat->raw_out > 0)
     throw about(dat, OPS_RUNTIME_ERROR, call, where)
-        << "a raw pointer to it has not been released; call ops_dat_release_raw_data first";
+        << "a raw pointer to this dataset has not been released; call ops_dat_release_raw_data first";
 }
 
 void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {
@@ -62,9 +62,9 @@ void require_pointer(const void* pointer, const char* call, const char* subject,
 
 void require_host(ops_dat dat, ops_memspace memspace, const char* call, Where where) {
   if (memspace == OPS_HOST || memspace == 0) return;
+  const std::string given = std::to_string(memspace) + (memspace == OPS_DEVICE ? " (OPS_DEVICE)" : "");
   throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-      << "memory space " << memspace << (memspace == OPS_DEVICE ? " (OPS_DEVICE)" : "")
-      << " does not exist on this target; use OPS_HOST (" << OPS_HOST << ")";
+      << "memory space " << given << " does not exist on this target; use OPS_HOST (" << OPS_HOST << ")";
 }
 
 Box require_slab(ops_dat dat, const int* range, const char* call, Where where) {

@@ -47,8 +47,8 @@ ops::Box plane(const Task& task, ops_dat dat, int direction, int position) {
   const int dims = dat->block->dims;
   const ops::Box& all = dat->layout.allocated;
   if (direction < 0 || direction >= dims)
-    throw task.error(OPS_INVALID_ARGUMENT)
-        << "dataset '" << dat->name << "': direction " << direction << " is not one of its axes 0 .. " << dims - 1;
+    throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << dat->name << "': direction " << direction
+                                           << " is not an axis of this dataset, whose axes are 0 to " << dims - 1;
   const auto axis = static_cast<std::size_t>(direction);
   if (position < all.lo[axis] || position >= all.hi[axis])
     throw task.error(OPS_INVALID_ARGUMENT)

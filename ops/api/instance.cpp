@@ -31,7 +31,7 @@ thread_local bool lent = false;  ///< the default is somebody's who begins and e
 void require_own(const char* call, ops::Where where) {
   if (lent)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
-        << "is not allowed in OPS_MODEL, whose instance the library creates and ends; remove this call";
+        << "this call is not allowed in OPS_MODEL, because the library creates and ends the instance; remove the call";
 }
 
 /// One number for each block, in an array of the program.
@@ -134,8 +134,9 @@ OPS_instance::Parts& OPS_instance::parts(const char* call, ops::Where where) {
 void OPS_instance::partition(const char* /*method: free text*/, ops::Where where) {
   Parts& own = parts("ops_partition", where);
   if (std::exchange(own.asked_to_partition, true) && !std::exchange(own.asked_again, true))
-    ostream() << "OPS warning: ops_partition at " << ops::place(where)
-              << ": was called before; call it only once, because later datasets are divided automatically\n";
+    ostream()
+        << "OPS warning: ops_partition at " << ops::place(where)
+        << ": this function was called before; call it only once, because later datasets are divided automatically\n";
   begin(where);
 }
 
@@ -161,7 +162,7 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
   if (std::ranges::any_of(blocks, [](const auto& block) { return block->decomposition != nullptr; }))
     ostream() << "OPS warning: ops_partition_opts at " << ops::place(where)
               << ": the blocks were divided when the program first used values of a dataset or ran a loop; "
-              << "the options for processes have no effect on these blocks\n";
+                 "the options for processes have no effect on these blocks\n";
   std::size_t dims = 1;
   for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
   for (const auto& [key, value] : opts) {
@@ -216,7 +217,7 @@ void ops_init(const int argc, const char* const argv[], const int diags_level, o
   require_own("ops_init", where);
   if (default_of_thread)
     throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where)
-        << "was called twice on this thread without ops_exit in between";
+        << "this thread has already called ops_init; call ops_exit before the next call of ops_init";
   default_of_thread = std::make_unique<OPS_instance>(argc, argv, diags_level, std::cout, where);
 }
 

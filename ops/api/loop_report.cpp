@@ -96,14 +96,15 @@ void OPS_instance::diagnostic_output() {
   if (OPS_diags <= 2) return;
   *out << "\nblock                dims\n";
   for (const auto& block : blocks) *out << ops::format("{:<20} {:>4}\n", block->name, block->dims);
-  *out << "\ndataset              block                type       dim         bytes  interior in allocated\n";
+  *out << "\ndataset              block                type       dim         bytes  interior/allocated\n";
   for (const auto& dat : dats)
     if (dat)
       *out << ops::format("{:<20} {:<20} {:<8} {:>5} {:>13}  {}\n", dat->name, dat->block->name, dat->type, dat->dim,
                           dat->mem, sizes(*dat));
-  *out << ops::format("{} bytes of memory in use, at most {}; {} reserved\n", pool.bytes_in_use(), pool.peak_bytes(),
-                      pool.bytes_reserved());
+  *out << ops::format("{} bytes of memory are in use, at most {} were in use, and {} are reserved\n",
+                      pool.bytes_in_use(), pool.peak_bytes(), pool.bytes_reserved());
   if (const auto tiers = pool.tiers())
-    *out << ops::format("{} bytes offloaded to host memory, {} copied back, at most {} there at a time\n",
-                        tiers->moved.out, tiers->moved.in, tiers->moved.peak);
+    *out << ops::format(
+        "{} bytes were offloaded to host memory, {} were copied back, and at most {} were there at a time\n",
+        tiers->moved.out, tiers->moved.in, tiers->moved.peak);
 }

@@ -181,12 +181,12 @@ void read_npy(const std::string& path, ops_dat dat, Where where) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw bad() << "cannot be read" << (errno != 0 ? std::string(": ") + std::strerror(errno) : std::string());
   const std::optional<Said> said = read_header(file);
-  if (!said) throw bad() << "is not a .npy file, or its header is incomplete";
+  if (!said) throw bad() << "this is not a .npy file, or its header is incomplete";
   require_same(*said, dat, path, where);
   const std::streamoff begin = file.tellg();
   const auto follow = static_cast<std::size_t>(file.seekg(0, std::ios::end).tellg() - begin);
   if (follow != wanted)
-    throw bad() << follow << " bytes follow the header, but " << values << " numbers need " << wanted;
+    throw bad() << follow << " bytes follow the header, but " << values << " numbers need " << wanted << " bytes";
   std::vector<char> bytes = memory_for(wanted, path, "ops_read_npy", where);
   file.seekg(begin);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(wanted))) throw bad() << "cannot be read";

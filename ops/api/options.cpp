@@ -50,11 +50,11 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT", Form::integer, 0, "", true,
      "save the state of programs with ops_checkpointing_init, and continue from it after a restart"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true,
-     "has no effect, because states are small and written immediately"},
+     "this option has no effect, because states are small and written immediately"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true,
-     "has no effect, because states are small and written immediately"},
+     "this option has no effect, because states are small and written immediately"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true,
-     "has no effect, because states are small and written immediately"},
+     "this option has no effect, because states are small and written immediately"},
     {"OPS_AD_CHECK", Form::checks, 0, "", true,
      "verify gradients with one or more of the tests taylor, dot, loops and poison, separated by commas"},
     {"OPS_AD_DISK", Form::text, 0, "", true, "directory in which the library may store states, in an unnamed file"},
@@ -75,8 +75,8 @@ constexpr Known table[] = {
     {"OPS_TILING", Form::tiles, 0, "1", true,
      "1: defer loops and execute them tile by tile where that is faster; force: wherever possible; 0: never"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
-     "number of cells that a loop may be ahead of another loop in one chain; "
-     "also the number of cells that a process computes beyond its part"},
+     "how many cells one loop of a chain may be ahead of another loop; "
+     "also how many cells a process computes beyond its own part"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
      "total cache size of the threads of a process in MB, from which tile sizes are computed"},
@@ -170,8 +170,9 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
     case Form::tiles: return value.empty() || value == "0" || value == "1" || value == "force" ? "" : "0, 1 or force";
     case Form::memory:
-      return memory_of(std::string(value), 1 << 30) ? ""
-                                                    : "bytes (8GB, 500MiB, 12345) or a part of the free memory (50%)";
+      return memory_of(std::string(value), 1 << 30)
+                 ? ""
+                 : "a number of bytes (8GB, 500MiB, 12345) or a percentage of the free memory (50%)";
   }
   return "";
 }
@@ -241,7 +242,7 @@ void print_options(std::ostream& out, const Options& options) {
   out << "OPS options, with or without a leading dash:\n";
   for (const Known& known : table)
     out << ops::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
-                       effective(known) ? "" : " (accepted, no effect in this build)");
+                       effective(known) ? "" : " (accepted, but has no effect in this build)");
 }
 
 }  // namespace ops

@@ -13,11 +13,11 @@ void read_reduction(ops_reduction handle, void* out, const Element& element, Whe
   require_pointer(out, call, handle->name, "the pointer for the result", where);
   const auto complain = [&](int code) { return error_at(code, call, where) << "reduction '" << handle->name << "': "; };
   if (element.type != handle->element)
-    throw complain(OPS_INVALID_ARGUMENT) << "is declared '" << handle->type << "', but the result is requested as "
-                                         << type_name(element.type);
+    throw complain(OPS_INVALID_ARGUMENT) << "the reduction is declared '" << handle->type
+                                         << "', but the result is requested as " << type_name(element.type);
   if (handle->initialized == 0)
     throw complain(OPS_RUNTIME_ERROR)
-        << "read before use: no loop has contributed to it since it was declared or last read";
+        << "the result is read too early: no loop has contributed to this reduction since it was declared or last read";
   if (handle->context->hooks.recorder != nullptr)
     handle->context->hooks.recorder->reduction_result(handle, where, into);
   std::memcpy(out, handle->values(), static_cast<std::size_t>(handle->size));

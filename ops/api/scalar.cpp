@@ -28,8 +28,8 @@ void check_alike(ops_scalar scalar, ops_reduction handle, const char* call, Wher
 void check_type(ops_scalar scalar, ops::Type asked, const char* call, Where where) {
   ops::require_alive(scalar, call, "scalar", where);
   if (asked != scalar->element)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as " << ops::type_name(asked);
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' is of type " << scalar->type
+                                                      << ", but is requested as " << ops::type_name(asked);
 }
 
 }  // namespace

@@ -21,10 +21,11 @@ OPSException bad(const char* call, ops_dat dat, Where where) {
 
 void check_given(ops_dat dat, std::size_t given, Type asked, const char* call, Where where) {
   const std::size_t wanted = count(dat, asked, call, where);
+  const std::string components = std::to_string(dat->dim) + (dat->dim == 1 ? " component" : " components");
   if (given != wanted)
     throw bad(call, dat, where) << given << " values are given, but the interior "
-                                << range_text(dat->layout.interior, dat->block->dims) << " with " << dat->dim
-                                << (dat->dim == 1 ? " component" : " components") << " per cell has " << wanted;
+                                << range_text(dat->layout.interior, dat->block->dims) << " with " << components
+                                << " per cell has " << wanted;
 }
 
 /// The published calls take what they only read as `char*`.
@@ -138,8 +139,8 @@ void require_result(ops_reduction handle, const char* call, Where where) {
   if (handle->initialized == 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "reduction '" << handle->name
-        << "': read before use: no loop has contributed to it since it was declared or last read; call " << call
-        << " once, after the loop that adds to the reduction";
+        << "': no loop has contributed to this reduction since it was declared or last read; call " << call
+        << " only once, after the loop that contributes to the reduction";
 }
 
 }  // namespace ops::typed

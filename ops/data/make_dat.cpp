@@ -27,14 +27,14 @@ void require_arrays(const DatRequest& request, const std::string& what, Where wh
 void require_extents(const DatRequest& request, int dims, const std::string& what, Where where) {
   for (int axis = 0; axis < dims; ++axis) {
     if (request.size[axis] < 1)
-      throw invalid(what, where) << "has size " << request.size[axis] << " on axis " << axis
-                                 << "; at least 1 is needed";
+      throw invalid(what, where) << "the size is " << request.size[axis] << " on axis " << axis
+                                 << "; it must be at least 1";
     if (request.d_m[axis] > 0)
-      throw invalid(what, where) << "has d_m " << request.d_m[axis] << " on axis " << axis
-                                 << "; d_m must not be positive";
+      throw invalid(what, where) << "d_m is " << request.d_m[axis] << " on axis " << axis
+                                 << "; it must not be positive";
     if (request.d_p[axis] < 0)
-      throw invalid(what, where) << "has d_p " << request.d_p[axis] << " on axis " << axis
-                                 << "; d_p must not be negative";
+      throw invalid(what, where) << "d_p is " << request.d_p[axis] << " on axis " << axis
+                                 << "; it must not be negative";
     if (request.stride != nullptr && request.stride[axis] < 1)
       throw invalid(what, where) << "has stride " << request.stride[axis] << " on axis " << axis
                                  << "; at least 1 is needed";
@@ -46,7 +46,8 @@ std::string check(ops_block block, const DatRequest& request, Where where) {
   const std::string what = std::string(request.call) + ": dataset '" + request.name + "'";
   if (!alive(block))
     throw invalid(what, where) << (block == nullptr ? "its block is null" : "its block no longer exists (ops_exit?)");
-  if (request.dim < 1) throw invalid(what, where) << "has " << request.dim << " components; at least one is needed";
+  if (request.dim < 1)
+    throw invalid(what, where) << "the dataset has " << request.dim << " components; at least one is needed";
   require_arrays(request, what, where);
   require_extents(request, block->dims, what, where);
   return what;
@@ -203,7 +204,7 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where) {
   const std::string what = check(block, request, where);
   const Element element = agreed_element(what, request.type, request.element, where);
   if (element.bytes > static_cast<std::size_t>(std::numeric_limits<int>::max() / request.dim))
-    throw invalid(what, where) << "has " << request.dim << " components of " << element.bytes
+    throw invalid(what, where) << "the dataset has " << request.dim << " components of " << element.bytes
                                << " bytes; a cell may have at most 2^31 bytes";
   Context& context = *block->context;
   auto dat = std::make_unique<ops_dat_core>();

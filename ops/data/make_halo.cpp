@@ -56,7 +56,8 @@ void check_direction(const HaloRequest& r, const char* name, const int* dir, int
   for (int d = 0; d < dims; ++d)
     if (axes[static_cast<std::size_t>(d)] != d + 1)
       fail(r, where,
-           ops::format("{} = {} is not a permutation of the axes 1 .. {} (with signs)", name, list(dir, dims), dims));
+           ops::format("{} = {} is not a permutation of the axes 1 to {}, with or without minus signs", name,
+                       list(dir, dims), dims));
 }
 
 void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int* base, const int* dir, Where where) {
@@ -66,8 +67,9 @@ void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int
     const std::int64_t end = std::int64_t{base[d]} + r.iter_size[std::abs(dir[d]) - 1];
     if (end > INT_MAX)
       fail(r, where,
-           ops::format("{}[{}] = {} and iter_size = {} exceed the largest possible index", name, d, base[d],
-                       list(r.iter_size, dims)));
+           ops::format(
+               "the region that begins at {}[{}] = {} and has iter_size = {} would exceed the largest possible index",
+               name, d, base[d], list(r.iter_size, dims)));
     region.lo[d] = base[d];
     region.hi[d] = static_cast<int>(end);
   }
@@ -113,7 +115,7 @@ ops_halo_group declare_halo_group(Context& context, int count, ops_halo* halos, 
   const auto complain = [&] { return error_at(OPS_INVALID_ARGUMENT, "ops_decl_halo_group", where); };
   if (count < 0) throw complain() << "the number of halos is " << count;
   if (count > 0 && halos == nullptr)
-    throw complain() << "the number of halos is " << count << ", but their array is null";
+    throw complain() << "the number of halos is " << count << ", but the array of halos is null";
   for (int i = 0; i < count; ++i)
     if (!holds(context, halos[i]))
       throw complain() << "entry " << i << " of " << count << " is not a halo of this instance";

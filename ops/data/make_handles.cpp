@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iomanip>
 
 #include "ops/support/static_storage.hpp"
 
@@ -78,7 +79,7 @@ ops_stencil declare_stencil(Context& context, int dims, int points, const int* o
   const bool strided = stride != nullptr || type != 0;
   const std::string what = subject(stencil_call(type, strided), "stencil", name, where);
   require_dims(what, dims, where);
-  if (points < 1) throw invalid(what, where) << "has " << points << " points; at least one is needed";
+  if (points < 1) throw invalid(what, where) << "the stencil has " << points << " points; at least one is needed";
   if (offsets == nullptr) throw invalid(what, where) << "the list of offsets is null";
   if (type != 0 && stride == nullptr) throw invalid(what, where) << "the list of strides is null";
   const int least = type == 0 ? 0 : 1;
@@ -107,8 +108,8 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
                                << (element.type == Type::f16 ? "reduce in float" : "use int");
   const int size = static_cast<int>(element.bytes);
   if (bytes <= 0 || bytes % size != 0)
-    throw invalid(what, where) << "has " << bytes << " bytes, which is not a positive multiple of the " << size
-                               << " bytes of \"" << type << "\"";
+    throw invalid(what, where) << "the handle has " << bytes << " bytes, which is not a positive multiple of the "
+                               << size << " bytes of " << std::quoted(type);
   auto handle = std::make_unique<ops_reduction_core>();
   handle->size = bytes;
   handle->index = static_cast<int>(context.reductions.size());
@@ -128,10 +129,11 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
 ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element,
                           bool passive, Where where) {
   const std::string what = subject(passive ? "ops_decl_scalar_passive" : "ops_decl_scalar", "scalar", name, where);
-  if (dim < 1) throw invalid(what, where) << "has " << dim << " values; at least one is needed";
+  if (dim < 1) throw invalid(what, where) << "the scalar has " << dim << " values; at least one is needed";
   if (data == nullptr) throw invalid(what, where) << "its values are null";
   if (!is_real(element.type))
-    throw invalid(what, where) << "is of type \"" << type_name(element.type) << "\"; double or float is needed";
+    throw invalid(what, where) << "the scalar is of type " << std::quoted(type_name(element.type))
+                               << "; double or float is needed";
   auto scalar = std::make_unique<ops_scalar_core>();
   scalar->index = static_cast<int>(context.scalars.size());
   scalar->dim = dim;
@@ -152,7 +154,7 @@ ops_scalar declare_scalar(Context& context, const char* name, const void* data, 
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where) {
   const std::string what = subject(update ? "ops_update_const" : "ops_decl_const", "constant", name, where);
-  if (dim < 1) throw invalid(what, where) << "has " << dim << " values; at least one is needed";
+  if (dim < 1) throw invalid(what, where) << "the scalar has " << dim << " values; at least one is needed";
   if (data == nullptr) throw invalid(what, where) << "its value is null";
   const Element agreed = agreed_element(what, type, element, where);
   const auto* first = static_cast<const std::byte*>(data);
@@ -181,8 +183,8 @@ Element agreed_element(const std::string& what, const char* type, const Element&
     throw invalid(what, where) << "its type string is " << (type == nullptr ? "null" : "empty");
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
-    throw invalid(what, where) << "the type string \"" << type
-                               << "\" does not match the type of its data (according to the program's type_error)";
+    throw invalid(what, where) << "the type string " << std::quoted(type)
+                               << " does not match the type of the data (according to the program's type_error)";
   const Type named = type_from_name(type);
   if (!element.known) {
     if (named == Type::user) throw invalid(what, where) << "unknown type string \"" << type << "\"";
@@ -190,9 +192,11 @@ Element agreed_element(const std::string& what, const char* type, const Element&
   }
   if (named == element.type) return element;
   if (named == Type::user)
-    throw invalid(what, where) << "unknown type string \"" << type << "\"; its data are of type \"" << given << "\"";
+    throw invalid(what, where) << "unknown type string " << std::quoted(type) << "; the data are of type "
+                               << std::quoted(given);
   if (element.type == Type::user) given = "a type of the application";
-  throw invalid(what, where) << "the type string is \"" << type << "\", but the data are of type \"" << given << "\"";
+  throw invalid(what, where) << "the type string is " << std::quoted(type) << ", but the data are of type "
+                             << std::quoted(given);
 }
 
 }  // namespace ops

@@ -17,7 +17,7 @@ using ops::model::Declaration;
 using ops::model::Entry;
 
 OPSException bad(const char* call, const std::string& name, Where where) {
-  return ops::invalid("model." + std::string(call), where) << "'" << name << "' ";
+  return ops::invalid("model." + std::string(call), where) << "'" << name << "': ";
 }
 
 /// Words of Python, and what a model has itself.
@@ -33,24 +33,28 @@ void check_name(const Declaration& declared, const char* call, const std::string
   const auto letter = [](unsigned char c) { return c < 128 && std::isalpha(c) != 0; };
   if (name.empty() || !letter(static_cast<unsigned char>(name[0])) ||
       !std::ranges::all_of(name, [&](unsigned char c) { return letter(c) || c == '_' || std::isdigit(c) != 0; }))
-    throw bad(call, name, where) << "is not a valid name: use letters, digits and underscores, beginning with a letter";
+    throw bad(call, name, where)
+        << "this is not a valid name: use letters, digits and underscores, beginning with a letter";
   if (std::ranges::find(taken_words, name) != std::end(taken_words))
-    throw bad(call, name, where) << "is a keyword of Python, or is reserved for models: choose another name";
+    throw bad(call, name, where)
+        << "this is a keyword of Python, or a name that is reserved for models: choose another name";
   const auto is = [&](const auto& known) { return known.name == name; };
   const bool output = std::string_view(call) == "output" || std::string_view(call) == "objective";
   const bool taken = output ? std::ranges::any_of(declared.outputs, is)
                             : std::ranges::any_of(declared.inputs, is) || std::ranges::any_of(declared.options, is);
-  if (taken) throw bad(call, name, where) << "is declared twice";
+  if (taken) throw bad(call, name, where) << "this name is declared twice";
 }
 
 template <class Handle>
 Handle usable(Handle handle, const std::vector<Entry>& others, Handle Entry::* member, const char* call,
               const std::string& name, Where where) {
-  if (handle == nullptr || !ops::alive(handle)) throw bad(call, name, where) << "is given a handle that does not exist";
+  if (handle == nullptr || !ops::alive(handle)) throw bad(call, name, where) << "the given handle does not exist";
   if (handle->element == ops::Type::user)
-    throw bad(call, name, where) << "is of the user-defined type " << handle->type << ", which Python does not support";
+    throw bad(call, name, where) << "the given handle is of the user-defined type " << handle->type
+                                 << ", which Python does not support";
   for (const Entry& other : others)
-    if (other.*member == handle) throw bad(call, name, where) << "is the same as '" << other.name << "'";
+    if (other.*member == handle)
+      throw bad(call, name, where) << "the given handle is the same as that of '" << other.name << "'";
   return handle;
 }
 
@@ -59,7 +63,7 @@ Number parsed(const std::string& text, const char* type, const std::string& name
   Number value{};
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (failed != std::errc{} || end != text.data() + text.size())
-    throw bad("option", name, where) << "is of type " << type << ", but '" << text << "' is given";
+    throw bad("option", name, where) << "this option is of type " << type << ", but '" << text << "' is given";
   return value;
 }
 
@@ -103,7 +107,7 @@ double ops_model::option(const std::string& name, double usual, const std::strin
 bool ops_model::option(const std::string& name, bool usual, const std::string& meaning, Where where) {
   const std::string text = asked(request_, declared_, {name, meaning, "bool", usual ? "True" : "False", ""}, where);
   if (text != "True" && text != "False")
-    throw bad("option", name, where) << "is of type bool, but '" << text << "' is given";
+    throw bad("option", name, where) << "this option is of type bool, but '" << text << "' is given";
   return text == "True";
 }
 
@@ -141,13 +145,14 @@ void ops_model::output(const std::string& name, ops_reduction reduction, const s
 void ops_model::objective(const std::string& name, ops_reduction reduction, const std::string& meaning, Where where) {
   for (const Entry& other : declared_.outputs)
     if (other.objective)
-      throw bad("objective", name, where) << "is a second objective, in addition to '" << other.name
-                                          << "': declare it with model.output, or add both up in one reduction";
+      throw bad("objective", name, where) << "this is a second objective, in addition to '" << other.name
+                                          << "': declare it with model.output, or add both in one reduction";
   check_name(declared_, "objective", name, where);
   usable(reduction, declared_.outputs, &Entry::reduction, "objective", name, where);
   if (reduction->dim != 1 || !ops::is_real(reduction->element))
-    throw bad("objective", name, where) << "must be a single float or double, but its reduction has dimension "
-                                        << reduction->dim << " and type " << reduction->type;
+    throw bad("objective", name, where)
+        << "an objective must be a single float or double, but its reduction has dimension " << reduction->dim
+        << " and type " << reduction->type;
   declared_.outputs.push_back({.name = name, .meaning = meaning, .reduction = reduction, .objective = true});
 }
 

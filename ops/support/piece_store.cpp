@@ -255,8 +255,8 @@ StoreResult PieceStore::load(Reading& reading) {
 StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::span<std::byte> to) {
   const Chunk& chunk = piece.chunks[k];
   const StoreResult damaged{StoreFault::damaged,
-                            "the data read from a file in '" + settings_.directory +
-                                "' differ from the data that were written there: the checksum does not match"};
+                            "the data that were read from a file differ from the data that were written to it, in '" +
+                                settings_.directory + "': the checksum does not match"};
   const bool packed = chunk.length != to.size();
   if (packed) packed_.resize(chunk.length);
   StoreResult result = file_.read(packed ? std::span(packed_) : to, chunk.offset);

@@ -56,7 +56,7 @@ def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
             raise TypeError(f"{what}: {array.dtype} is given, but the model has {entry.type}; convert it with .astype('{entry.type}')")
         converted = array.astype(entry.type)
         if entry.type.kind in "iu" and not np.array_equal(converted, array):
-            raise ValueError(f"{what}: {value!r} does not fit into {entry.type}")
+            raise ValueError(f"{what}: the value {value!r} does not fit into {entry.type}")
         array = converted
     if array.shape != entry.shape:
         raise ValueError(f"{what}: shape {array.shape} is given, but the model has {entry.shape}")

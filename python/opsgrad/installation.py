@@ -28,12 +28,12 @@ def prefix() -> Path:
     if _IN_THE_WHEEL.is_dir() and not named:
         return _IN_THE_WHEEL
     if not named:
-        raise NotInstalled("This opsgrad is a checkout without a built library. Run `pip install .` in it, "
-                           "or set OPSGRAD_PREFIX to the folder that `cmake --install BUILD --prefix FOLDER` wrote to.")
+        raise NotInstalled("This copy of opsgrad is a source checkout without a built library. Run `pip install .` in the checkout, "
+                           "or set OPSGRAD_PREFIX to the FOLDER of `cmake --install BUILD --prefix FOLDER`.")
     folder = Path(named).expanduser().absolute()
     if not _config(folder):
-        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, but there is no OPSgradConfig.cmake below its lib/. "
-                           "Set the variable to the folder that `cmake --install BUILD --prefix FOLDER` wrote to.")
+        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, but there is no OPSgradConfig.cmake in or below {folder}/lib. "
+                           "Set the variable to the FOLDER of `cmake --install BUILD --prefix FOLDER`.")
     return folder
 
 

@@ -124,7 +124,7 @@ class Library:
     def check_process(self) -> None:
         """Raises an error in a forked process, because the threads of a program do not survive a fork."""
         if not self.is_here():
-            raise Error("this model was created before the process was forked, and its threads are in the parent process: "
+            raise Error("this model was created before the process was forked, and its threads exist only in the parent process: "
                         "create the model in the child, or start processes with the spawn method (multiprocessing.set_start_method('spawn'))")
 
     def error(self) -> str:

@@ -56,7 +56,7 @@ def load(source: Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[st
         if not each.is_file():
             raise FileNotFoundError(f"no such file: {each}")
         if each.suffix not in (".cpp", ".cc", ".cxx", ".c++", ".C"):
-            raise Error(f"{each} does not have the name of a C++ file (.cpp, .cc or .cxx)")
+            raise Error(f"{each} is not the name of a C++ file, which must end in .cpp, .cc or .cxx")
     title = name or re.sub(r"\W", "_", sources[0].stem)
     job = _Job(title, sources, target, [str(Path(folder).resolve()) for folder in (*include, sources[0].parent)], list(define), list(flags), list(link))
     program = _Build(job, progress).program()
@@ -183,7 +183,7 @@ def _complaints(said: list[str]) -> str:
 def _tool(name: str) -> str:
     found = installation.tool(name)
     if not found:
-        raise Error(f"{name} was not found: pip install {name}")
+        raise Error(f"{name} was not found: install it with 'pip install {name}'")
     return found
 
 

@@ -23,7 +23,8 @@ from opsgrad.slot import Slot
 TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
 
 Copies = namedtuple("Copies", "inputs outputs device")
-Copies.__doc__ = "How many arrays a model has copied. Each input is copied once, into the program's layout; outputs and gradients are never copied. `device` counts inputs that were copied within a device."
+Copies.__doc__ = "The number of arrays that a model has copied. Each input is copied once, into the program's layout; outputs and gradients are never copied. "\
+                 "`device` counts inputs that were copied within a device."
 
 
 def listed(entries: Sequence[Entry]) -> str:
@@ -144,7 +145,8 @@ class Model:
             if not word.lstrip("-").startswith("OPS_"):
                 raise ValueError(f"an option of the runtime must begin with -OPS_: {word!r}")
         if threads is not None and threads > (cores := len(os.sched_getaffinity(0))):
-            warnings.warn(f"threads={threads}, but this process has only {cores} cores; the threads of a loop wait for each other, which is slow", Notice, stacklevel=3)
+            warnings.warn(f"threads={threads} is more than the {cores} cores of this process, so loops are slow, because threads wait for each other",
+                          Notice, stacklevel=3)
         self._request = (_shape(shape), "".join(f"{name}={text}\n" for name, text in texts.items()), "\n".join(words),
                          0 if threads is None else _within("threads", threads, 4096))
         self._free: list[Slot] = []  # without a lock, as the collector may give one back at any moment
@@ -157,7 +159,7 @@ class Model:
         self._free.append(slot)
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a model cannot be pickled, because it refers to memory of a program in this process; create it where it is used")
+        raise TypeError("a model cannot be pickled, because it refers to memory of a program in this process; create the model in the process that uses it")
 
     def __repr__(self) -> str:
         parts = [f"shape={self.shape}", *(f"{name}={value}" for name, value in self.options.items())]
@@ -243,7 +245,8 @@ class Model:
 
     def _objective(self) -> Entry:
         if self._description.objective is None:
-            raise TypeError("the model has no objective (model.objective in the program): use forward, and vjp with cotangents of its outputs")
+            raise TypeError("the model has no objective, because the program does not call model.objective: "
+                            "use forward, and vjp with cotangents of the outputs")
         return self._description.objective
 
     def _objective_alone(self) -> list[Any]:

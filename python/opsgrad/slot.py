@@ -213,7 +213,7 @@ class Slot:
         found: list[Any] = []
         for entry, value in zip(entries, values):
             if value is not None and not entry.active:
-                raise ValueError(f"{what} '{entry.name}': it has no derivative, because it is passive, or its type is not float or double")
+                raise ValueError(f"{what} '{entry.name}': it has no derivative, because it is passive, or its type is neither float nor double")
             array = None if value is None else look(value, entry, what) if look else looked_at(value, entry, f"{what} '{entry.name}'")
             found.append(array if array is None or isinstance(array, Given) else packed(array))
         if all(each is None for each in found):

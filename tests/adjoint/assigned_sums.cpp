@@ -65,7 +65,7 @@ struct Program {
     }
     expect(said.find("the objective depends on loop '" + name + "', which has no adjoint") != std::string::npos,
            "the loop is named");
-    expect(said.find("reduction 'sum', declared OPS_INC, holds the value that the last point assigns") !=
+    expect(said.find("reduction 'sum' is declared OPS_INC, but its result is the value that the last point assigns") !=
                std::string::npos,
            "the reason is named");
   }

@@ -250,14 +250,15 @@ void errors(World& w) {
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fixed)); },
           "argument 2 (scalar 'fixed'): the scalar is passive");
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.c)); },
-          "argument 2 (scalar 'c'): has dim 1, but the scalar has 2");
+          "argument 2 (scalar 'c'): the argument has dim 1, but the scalar has 2");
   double* at = w.fastest->get_raw_pointer<double>();
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fastest)); },
           "argument 2 (scalar 'fastest'): a raw pointer to its value has not been released");
   w.fastest->release_raw_pointer(at, OPS_READ);
   refused([&] { ops_scalar_get_hessian_vector(w.c); },
           "no Hessian-vector product is known yet: call ops_hessian_vector first");
-  refused([&] { ops_scalar_get_hessian_vector(w.narrow); }, "scalar 'narrow' is float, but is requested as double");
+  refused([&] { ops_scalar_get_hessian_vector(w.narrow); },
+          "scalar 'narrow' is of type float, but is requested as double");
   refused([&] { ops_scalar_get_hessian_vector(w.fixed); }, "scalar 'fixed' is passive: it has no derivative");
   refused([&] { ops_scalar_get_hessian_vector(nullptr); }, "the scalar is null or no longer exists");
 }

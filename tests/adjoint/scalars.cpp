@@ -158,10 +158,10 @@ void time_steps(World& w) {
          "direction of a scalar");
   expect(std::memcmp(ops_scalar_get_tangent(c), along, sizeof along) == 0 && *ops_scalar_get_tangent(dt) != 0.0,
          "directions of scalars at the end");
-  refused([&] { ops_scalar_get_tangent<float>(c); }, "is double, but is requested as float");
+  refused([&] { ops_scalar_get_tangent<float>(c); }, "is of type double, but is requested as float");
   const float narrow[] = {1.0F, 1.0F};
   refused([&] { ops_tangent(w.block->context, {{c, narrow}}); },
-          "the direction of scalar 'c' is float, but must be double");
+          "the direction of scalar 'c' is of type float, but must be double");
   refused([&] { ops_tangent(w.block->context, {{c, along}, {c, along}}); }, "scalar 'c' is given two directions");
   expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test of time steps");
   expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0,
@@ -330,12 +330,12 @@ void floats(World& w) {
   ops_dat_fetch_derivative(w.uf, reinterpret_cast<char*>(gradient));
   const double x = values[702], last = 2.0 * (2.0 * x + 0.5) * 2.0 + 2.0 * (3.0 * x + 0.5) * 3.0 + 0.5 * 3.0;
   expect(near(gradient[702], last, 1e-5), "each loop has the value that it used");
-  refused([&] { ops_scalar_get_derivative<double>(a); }, "is float, but is requested as double");
+  refused([&] { ops_scalar_get_derivative<double>(a); }, "is of type float, but is requested as double");
   refused([&] { ops_scalar_from_reduction(a, w.mostf); }, "3 and 1 components");
   refused([&] { ops_scalar_from_reduction(a, w.sum); }, "different types");
   refused([&] { ops_scalar_from_reduction(nullptr, w.sum); }, "the scalar is null");
   refused([&] { a->release_raw_pointer(at, OPS_READ); }, "there is no raw pointer to release");
-  refused([&] { ops_scalar_from_reduction(scalar("fresh", 0.0), w.sum); }, "read before use");
+  refused([&] { ops_scalar_from_reduction(scalar("fresh", 0.0), w.sum); }, "no loop has contributed to this reduction");
   ops_ad_reset(w.block->context);
 }
 

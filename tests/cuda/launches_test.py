@@ -16,7 +16,7 @@ from tests.cuda.cases import CLOVER
 
 UNWATCHED = "-OPS_SENTINEL=0"  # what is compared on copies is launched and waited for, too
 ORDERS = ("forward", "reversed", "shuffled")
-SAID = re.compile(r"device: (\d+) launches, (\d+) in a row, (\d+) batches, (\d+) waits, (\d+) graphs made, (\d+) graphs launched, (\d+) kernels patched")
+SAID = re.compile(r"device: (\d+) launches, (\d+) consecutive, (\d+) batches, (\d+) waits, (\d+) graphs made, (\d+) graphs launched, (\d+) kernels patched")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ CASES = {
     "heat": ("heat_adi", "-nx=9", "-ny=8", "-nz=7"),
 }
 SMALL, PLENTY = "-OPS_AD_MEMORY=30kB", "-OPS_AD_HOST_MEMORY=1GB"
-MOVED = re.compile(r"OPS: offloaded to host memory (\S+) (\w+), back (\S+) (\w+); (\S+) (\w+) there at most")
+MOVED = re.compile(r"OPS: offloaded to host memory: (\S+) (\w+), copied back (\S+) (\w+); at most (\S+) (\w+) in host memory")
 
 
 def refused(case: tuple[str, ...], *words: str, target: str = "cuda_host") -> str:

@@ -46,7 +46,7 @@ def test_it_says_where_things_lie(prefix: Path) -> None:
     assert version == VERSION[1] == PROJECT["project"]["version"]
 
 
-@pytest.mark.parametrize(("named", "expected"), [("", "Run `pip install .` in it, or set OPSGRAD_PREFIX"), ("/nowhere", "OPSGRAD_PREFIX is /nowhere, but there is no OPSgradConfig.cmake")])
+@pytest.mark.parametrize(("named", "expected"), [("", "Run `pip install .` in the checkout, or set OPSGRAD_PREFIX"), ("/nowhere", "OPSGRAD_PREFIX is /nowhere, but there is no OPSgradConfig.cmake")])
 def test_a_checkout_without_a_library_says_what_to_do(named: str, expected: str) -> None:
     told = python("-m", "opsgrad", "--cmake-dir", prefix=named)
     assert told.returncode == 1 and told.stderr.startswith("opsgrad: error: ") and expected in told.stderr and told.stderr.count("\n") == 1

@@ -26,7 +26,7 @@ CODE = "unlike-compiler"
 _HINT = "make the code independent of the compiler, or hide it from the translator with #ifndef OPS_TRANSLATING"
 _SAID = {True: "the compiler reads this code, but the translator does not", False: "the translator reads this code, but the compiler does not",
          None: "the translator cannot determine which of these branches the compiler reads"}
-_APART = "mention OPS_MPI in a source of the program (a comment suffices), and run cmake again: these targets are then compiled and translated separately"
+_APART = "write the word OPS_MPI in a comment of a source file of the program, and run cmake again; these targets are then compiled and translated separately"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _not_the_same(path: str, command: Command, seen: Preprocessed) -> list[Diagn
         pairs = [(readings[0].get(n, {}), readings[1].get(n, {})) for n in times]
         lines = [line for one, two in pairs for line in one.keys() | two.keys() if one.get(line) != two.get(line)]
         if lines:
-            found.append(error(CODE, "the compiler reads a different program here for some targets", Span(file, min(lines), 1, min(lines), 2),
+            found.append(error(CODE, "for some targets, the compiler reads different code on this line", Span(file, min(lines), 1, min(lines), 2),
                                f"with {flags}", hint=_APART))
     return found
 
@@ -126,9 +126,9 @@ def _complaint(one: Unlike) -> Diagnostic:
 
 
 def _other_value(name: str, program: Program, place: tuple[str, int]) -> Diagnostic:
-    value = "has no such macro" if name not in program.given else f"has '{program.given[name]}'"
+    value = "does not define it" if name not in program.given else f"defines it as '{program.given[name]}'"
     span = Span(place[0], place[1], 1, place[1], 2)
-    return error(CODE, f"the macro '{name}' has a different value in the translator: the compiler {value}", span, "used here", hint=_HINT)
+    return error(CODE, f"the translator uses a different value for the macro '{name}' than the compiler, which {value}", span, "used here", hint=_HINT)
 
 
 def _other_files(unit: Unit, program: Program) -> list[Diagnostic]:

@@ -22,7 +22,8 @@ def of_members(values: Cursor) -> list[tuple[Cursor, Union[Cursor, None]]]:
         return [(f, by_name.get(f.spelling)) for f in fields]
     given = given[len(base_types(values.type)):]
     if len(given) > len(fields):
-        raise Unhandled("a braced list without inner braces for the members of a member", span(values), "write the inner braces, or assign the members one by one")
+        raise Unhandled("the kernel initialises the members of a nested struct without inner braces", span(values),
+                            "write the inner braces, or assign the members one by one")
     return [(f, given[i] if i < len(given) else None) for i, f in enumerate(fields)]
 
 
@@ -31,7 +32,8 @@ def of_bases(values: Cursor) -> list[tuple[Type, Union[Cursor, None]]]:
     bases, given = base_types(values.type), [] if any(map(_is_named, children(values))) else children(values)
     for base, value in zip(bases, given):
         if pointee(strip(value).type).get_declaration() != base.get_declaration():
-            raise Unhandled("a braced list without inner braces for the members of a base class", span(values), "write the inner braces, or assign the members one by one")
+            raise Unhandled("the kernel initialises the members of a base class without inner braces", span(values),
+                            "write the inner braces, or assign the members one by one")
     return [(base, given[i] if i < len(given) else None) for i, base in enumerate(bases)]
 
 
@@ -56,6 +58,7 @@ def _by_name(given: list[Cursor], names: set[str]) -> dict[str, Cursor]:
         parts = children(value)
         name = parts[0].spelling if len(parts) == 2 and parts[0].kind == CursorKind.MEMBER_REF and _is_named(value) else ""
         if name not in names or name in found or not parts[1].kind.is_expression():
-            raise Unhandled(f"the designated initialiser '{source(value)}'", span(value), "name a member for each value, and no member twice")
+            raise Unhandled(f"the designated initialiser '{source(value)}'", span(value),
+                            "write the name of a member before each value, and use each member only once")
         found[name] = parts[1]
     return found

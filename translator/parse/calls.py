@@ -99,14 +99,15 @@ class Calls(Construction):
         values = [convert(self.value(a), "int") for a in arguments]
         extra = len(values) - self.rank
         if extra not in (0, 1):
+            given = "1 index" if len(values) == 1 else f"{len(values)} indices"
             raise Unhandled(
-                f"an access with {len(values)} indices in a loop of {self.rank} dimensions", span(cursor),
-                f"give {self.rank} offsets, and the component first if the dataset has several", "accessor-rank")
+                f"the kernel accesses a dataset with {given} in a loop of {self.rank} dimensions", span(cursor),
+                f"give {self.rank} offsets; if the dataset has several components, give the component before the offsets", "accessor-rank")
         component = values[0] if extra else Const(0, "int")
         if extra == 0 and (self.components(target.param) or 1) > 1:
             raise Unhandled(
-                f"an access without a component to a dataset of {self.components(target.param)} components", span(cursor),
-                "give the component first: a(c, i, j)", "accessor-rank")
+                f"the kernel does not say which of the {self.components(target.param)} components of a dataset it accesses", span(cursor),
+                "give the component before the offsets: a(c, i, j)", "accessor-rank")
         missing = (Const(0, "int"),) * (self.dims - self.rank)
         return Load(target.param, (*values[extra:], *missing), component, target.type, span(cursor))
 
@@ -165,7 +166,7 @@ class Calls(Construction):
             if callee.is_default_method() or callee.spelling == "operator=":
                 return self._default_assignment(cursor, arguments)
             raise Unhandled(f"the kernel calls '{callee.spelling}', which has no definition in this program", span(cursor),
-                            "define it in one of the sources given to the translator", "undefined-function")
+                            "define the function in one of the source files that are given to the translator", "undefined-function")
         this: Union[Place, None] = None
         if callee.kind in (CursorKind.CXX_METHOD, CursorKind.CONVERSION_FUNCTION) and not callee.is_static_method():
             if object_ is None and callee.kind == CursorKind.CXX_METHOD and callee.spelling.startswith("operator"):
@@ -183,7 +184,7 @@ class Calls(Construction):
         found = None if place is None else overrider(place, callee)
         definition = None if found is None else self.world.definition(found[0])
         if found is None or definition is None:
-            raise Unhandled(f"the virtual call '{source(cursor)}' on an object whose class is not known here", span(cursor),
+            raise Unhandled(f"the kernel makes the virtual call '{source(cursor)}', but the translator does not know the class of the object", span(cursor),
                             "call the function of one class, as in object.Class::function(..), or make it a template")
         return self.inline(definition, arguments, cursor, this=found[1])
 
@@ -209,7 +210,7 @@ class Calls(Construction):
             raise Unhandled(f"the recursive call of '{definition.spelling}'", span(cursor), "write it as a loop")
         code = body(definition)
         if code is None:
-            raise Unhandled(f"the call of '{definition.spelling}', whose body is not visible", span(cursor))
+            raise Unhandled(f"the kernel calls '{definition.spelling}', whose definition the translator does not see", span(cursor))
         def frame(pure: bool) -> Frame:
             given = zip(definition.get_arguments(), arguments)
             return Frame(definition, {key(p): self._passed(definition, p, a, pure) for p, a in given}, outer, this)
@@ -263,7 +264,7 @@ class Calls(Construction):
         result = definition.result_type
         if result.get_canonical().kind != TypeKind.VOID and definition.kind != CursorKind.CONSTRUCTOR:
             if result.get_canonical().kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
-                raise Unhandled(f"the call of '{definition.spelling}', which returns a reference from several places",
+                raise Unhandled(f"the kernel calls '{definition.spelling}', which returns a reference or a pointer in several return statements",
                                 span(cursor))
             self.frame.result = self.local(result, f"{definition.spelling}_result", span(cursor))
         flag = Var(self.fresh("returned"), "bool")

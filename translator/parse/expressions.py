@@ -97,7 +97,7 @@ class Expressions(Pointers):
                 raise Unhandled(f"the expression '{source(cursor)}'", span(cursor))
             return found
         if len(inner) > 1:
-            raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "write it with arithmetic, ifs and loops")
+            raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "write this expression with arithmetic, if statements and loops")
         if type_name == "bool" and _is_pointer(inner[-1]):
             return self.points(self.place(inner[-1]), span(cursor))
         value = self.value(inner[-1])
@@ -121,7 +121,7 @@ class Expressions(Pointers):
         if op == "__extension__":
             return self.value(operand)
         if op not in ("+", "~", "*", "&"):
-            raise Unhandled(f"the operator '{op or source(cursor)}'", span(cursor), "write it with arithmetic, ifs and loops")
+            raise Unhandled(f"the operator '{op or source(cursor)}'", span(cursor), "write this expression with arithmetic, if statements and loops")
         if op in ("+", "~"):
             value = self.value(operand)
             value = convert(value, promoted(value.type))
@@ -181,7 +181,7 @@ class Expressions(Pointers):
         value, before = self.captured(lambda: self.value(right))
         target, on_the_way = self.captured(lambda: self.place(left))
         if changed_by((value, before), on_the_way):  # the right side comes first, but compilers differ
-            raise Unhandled(f"'{source(cursor)}', whose right-hand side depends on what the left-hand side changes", span(cursor),
+            raise Unhandled(f"the kernel contains '{source(cursor)}', whose left-hand side changes a variable that the right-hand side uses", span(cursor),
                             "change that variable in a separate statement")
         self.out += (*before, *on_the_way)
         self.assign(target, binary(cursor.spelling[:-1], read(target, span(cursor)), value), span(cursor))
@@ -208,7 +208,7 @@ class Expressions(Pointers):
         condition = self.condition(test)
         type_name = scalar_type(cursor.type)
         if not type_name:
-            raise Unhandled("a conditional expression that is not a scalar", span(cursor), "write it as an if")
+            raise Unhandled("the kernel uses a conditional expression whose value is not a scalar", span(cursor), "write it as an if")
         if isinstance(condition, Const):
             return convert(self.value(self.chosen(condition, [then], [other])[0]), type_name)
         first, before_first = self.captured(lambda: self.value(then))

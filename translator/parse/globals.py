@@ -39,7 +39,7 @@ class Globals(Lowering):
             raise Unhandled(f"the local variable '{declaration.spelling}' of another function", span(use))
         name, type_ = self.constants.of(declaration), declaration.type.get_canonical()
         if self.constants.ambiguous(name):
-            raise Unhandled(f"the constant '{name}', a name under which several variables are declared", span(use),
+            raise Unhandled(f"the kernel uses the constant '{name}', but several variables are declared under this name", span(use),
                             "declare each variable with its own name, for example ops_decl_const(\"model::factor\", ..)")
         if type_.kind == TypeKind.POINTER:
             return Region(name, type_.get_pointee(), span(use), pointed=True)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from translator.parse.libclang import CursorKind, Type, pointee
 
-_PRINT = "print after the loop: read the values with ops_dat_fetch_data or a reduction"
-_STOP = "detect the condition with a reduction, and handle it after the loop"
+_PRINT = "print the values after the loop: get them with ops_dat_fetch_data or a reduction"
+_STOP = "detect the condition with a reduction, and handle the condition after the loop"
 _SEARCH = "write a loop that stores its result in a variable"
 _STRUCT = "use a struct with named members"
 _ASSIGN = "assign the elements, or use std::copy"
@@ -16,7 +16,7 @@ _OTHERWISE = "use <cmath>, or write the function in the program"
 _OF_FUNCTIONS = {
     **dict.fromkeys(("printf", "fprintf", "puts", "putchar", "ops_printf", "operator<<"), _PRINT),
     **dict.fromkeys(("assert", "abort", "exit"), _STOP),
-    **dict.fromkeys(("rand", "srand", "drand48"), "fill a dataset with ops_fill_random_uniform, and read the dataset"),
+    **dict.fromkeys(("rand", "srand", "drand48"), "fill a dataset with ops_fill_random_uniform, and read the random numbers from it"),
     **dict.fromkeys(("max_element", "min_element", "minmax_element", "find", "find_if", "count", "count_if", "any_of", "all_of", "none_of"), _SEARCH),
     **dict.fromkeys(("memcpy", "memmove", "memset", "swap_ranges", "reverse", "rotate"), _ASSIGN),
     **dict.fromkeys(("make_tuple", "tie", "get", "forward_as_tuple", "make_optional"), _STRUCT),
@@ -42,7 +42,7 @@ def of_function(name: str) -> str:
 
 
 def of_expression(kind: CursorKind) -> str:
-    return _OF_EXPRESSIONS.get(kind, "write it with arithmetic, ifs and loops")
+    return _OF_EXPRESSIONS.get(kind, "write this expression with arithmetic, if statements and loops")
 
 
 def of_library_class(type_: Type) -> str:

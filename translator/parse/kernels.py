@@ -90,16 +90,20 @@ class KernelLowering(KernelLoops):
     def _check_accessor(self, cursor: Cursor, name: str, element: Type, rank: int) -> None:
         if rank not in (0, self.rank) and not any(u.code for u in self.unsupported):
             self.unsupported.append(Unsupported(
-                f"parameter '{name}' is an accessor of {rank} dimension{'' if rank == 1 else 's'} in a loop of {self.rank}", span(cursor),
+                f"parameter '{name}' is an accessor of {_dimensions(rank)}, but the loop has {_dimensions(self.rank)}", span(cursor),
                 f"define OPS_{self.rank}D before including the OPS header", "accessor-rank"))
         elif not scalar_type(element):
             self.unsupported.append(Unsupported(f"the dataset '{name}' of type '{element.spelling}'", span(cursor),
-                                                "use one dataset of an arithmetic type for each member"))
+                                                "use a separate dataset of an arithmetic type for each member of the struct"))
+
+
+def _dimensions(number: int) -> str:
+    return f"{number} dimension{'' if number == 1 else 's'}"
 
 
 def _mistaken(definition: Cursor, problem: Exception) -> Unsupported:
     """What is said of a kernel on which the translator itself fails."""
-    return Unsupported(f"code on which the translator fails ({type(problem).__name__}: {problem})", name_span(definition),
+    return Unsupported(f"the kernel contains code on which the translator fails ({type(problem).__name__}: {problem})", name_span(definition),
                        "report this as a bug in OPSgrad, together with the kernel; until it is fixed, write the kernel in another way")
 
 

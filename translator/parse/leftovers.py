@@ -31,7 +31,7 @@ def _adjoints(world: World, kernels: list[str]) -> Iterator[Diagnostic]:
             if any(accessor(p.type)[0] is not None for p in definition.get_arguments()):
                 near = difflib.get_close_matches(kernel, kernels, 1)
                 hint = f"did you mean '{near[0]}{SUFFIX}'?" if near else f"name it after its kernel: <kernel>{SUFFIX}"
-                yield warning("unmatched-adjoint", f"'{name}' is not used as an adjoint, because no loop runs a kernel '{kernel}'",
+                yield warning("unmatched-adjoint", f"'{name}' is not used as an adjoint, because no loop runs a kernel with the name '{kernel}'",
                               name_span(definition), "never used", hint=hint)
 
 
@@ -39,9 +39,9 @@ def _templates(world: World) -> Iterator[Diagnostic]:
     for template in world.loop_templates:
         for function in _functions(template):
             if place(function) not in world.instantiated:
-                yield warning("uninstantiated-loop", f"no instance of '{function.spelling}' was found; its loops run the reference",
+                yield warning("uninstantiated-loop", f"the template '{function.spelling}' is never instantiated, so its loops run the reference implementation",
                               name_span(function), "contains ops_par_loop",
-                              hint="call it in one of the sources given to the translator")
+                              hint="call the function in one of the source files that are given to the translator")
 
 
 def _functions(template: Cursor) -> Iterator[Cursor]:

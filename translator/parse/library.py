@@ -60,7 +60,7 @@ class Library(Algorithms):
         if plain == "" or len(arguments) != ARITY[plain]:
             self.mind_lost(cursor)
             name = "assert" if name == "__assert_fail" else name
-            raise Unhandled(f"a call of the library function '{name}'", span(cursor), of_function(name))
+            raise Unhandled(f"the kernel calls the library function '{name}', which the translator does not support", span(cursor), of_function(name))
         return Scalar(self._mathematics(plain, cursor, arguments))
 
     def paired(self, made: Place, arguments: list[Cursor], cursor: Cursor) -> Place:
@@ -74,13 +74,14 @@ class Library(Algorithms):
         """By the text of the library, so that its bits are those of the reference."""
         definition = cursor.referenced.get_definition()
         if definition is None:
-            raise Unhandled(f"a call of the library function '{cursor.spelling}'", span(cursor), "write the function in the program")
+            raise Unhandled(f"the kernel calls the library function '{cursor.spelling}', which the translator does not support",
+                            span(cursor), "write the function in the program")
         return self.inline(definition, arguments, cursor)
 
     def _between(self, name: str, cursor: Cursor, arguments: list[Cursor]) -> Expr:
         """std::lerp(a, b, t) with the bits of the library; where t is 1, the value b is written so that it has the derivative by t."""
         if name == "midpoint" or len(arguments) != 3 or not is_real(scalar_type(cursor.type)):
-            raise Unhandled(f"a call of the library function '{name}'", span(cursor), "write a + (b - a) / 2")
+            raise Unhandled(f"the kernel calls the library function '{name}', which the translator does not support", span(cursor), "write a + (b - a) / 2")
         type_name, where = scalar_type(cursor.type), span(cursor)
         a, b, t = (self._cheap(convert(self.value(x), type_name), cursor) for x in arguments)
         zero, one = Const(0.0, type_name), Const(1.0, type_name)

@@ -24,7 +24,7 @@ from translator.parse.values import GLOBAL, Scope, Values
 from translator.parse.world import Site, World, body
 from translator.signature import signature
 
-_KERNEL_REMEDY = ("name the kernel function in the call, or make it a template argument of the function around the loop: "
+_KERNEL_REMEDY = ("name the kernel function in the call, or make it a template argument of the function that contains the loop: "
                   "declare 'template <auto K> void step()', and call 'which ? step<f>() : step<g>()'")
 _FIXED = 5  # kernel, name, block, dims, range
 _DIMS = 3
@@ -90,7 +90,7 @@ class LoopReader:
         dims = self.values.number(dims_ref, scope)
         if definition is None or dims is None:
             if definition is not None:
-                self._lost(site, name, passive, dims_ref, "its number of dimensions is not known before the program runs",
+                self._lost(site, name, passive, dims_ref, "the number of dimensions of this loop is not known before the program runs",
                            NUMBER_REMEDY)
             return
         block_dims = self._block_dims(block)
@@ -129,7 +129,7 @@ class LoopReader:
     def _graded(self, complaint: Diagnostic, passive: bool) -> Diagnostic:
         """A loop that only the reference can run has no adjoint: an error where derivatives are wanted."""
         if self.world.derivatives and not passive:
-            note = Note("the program uses derivatives, and a loop that runs the reference has none")
+            note = Note("the program uses derivatives, but a loop that runs the reference implementation has no derivative")
             return replace(complaint, severity="error", notes=(*complaint.notes, note))
         return complaint
 
@@ -139,7 +139,7 @@ class LoopReader:
     def _refuse(self, complaint: Diagnostic, site: Site, name: str, passive: bool) -> None:
         """A loop that cannot be read: told now, and to the run time."""
         self.found.refused.append(Refused(name, expansion_span(site.call), complaint.message, complaint.span, complaint.hint))
-        told = replace(complaint, message=f"loop '{name}': {complaint.message}; this loop runs the reference")
+        told = replace(complaint, message=f"loop '{name}': {complaint.message}; this loop runs the reference implementation")
         self.found.diagnostics.append(self._graded(told, passive))
 
     def _kernel(self, expression: Cursor, name: str, site: Site, passive: bool) -> Union[Cursor, None]:
@@ -148,11 +148,12 @@ class LoopReader:
                  if c is not None and c[0].kind == CursorKind.DECL_REF_EXPR and c[0].referenced is not None
                  and c[0].referenced.kind in (CursorKind.FUNCTION_DECL, CursorKind.CXX_METHOD)]
         if any(f.spelling == "__invoke" for f in known) or any(c.kind == CursorKind.LAMBDA_EXPR for c in expression.walk_preorder()):
-            self._lost(site, name, passive, expression, "its kernel is a lambda, but a kernel must be a named function", KERNEL_HINT, "unresolved-kernel")
+            self._lost(site, name, passive, expression, "the kernel of this loop is a lambda, but a kernel must be a named function",
+                       KERNEL_HINT, "unresolved-kernel")
             return None
         functions = {f.get_usr(): f for f in known}
         if len(functions) != 1 or len(known) < len(candidates):
-            self._lost(site, name, passive, expression, f"cannot tell which function the kernel '{source(expression)}' refers to",
+            self._lost(site, name, passive, expression, f"the translator cannot tell which function the kernel '{source(expression)}' is",
                        _KERNEL_REMEDY, "unresolved-kernel")
             return None
         function = next(iter(functions.values()))
@@ -160,7 +161,7 @@ class LoopReader:
         if definition is None or body(definition) is None:
             self.found.diagnostics.append(error(
                 "undefined-function", f"kernel '{function.spelling}' has no definition in this program", span(expression),
-                notes=(Note("declared here", name_span(function)),), hint="define it in one of the sources given to the translator"))
+                notes=(Note("declared here", name_span(function)),), hint="define the kernel in one of the source files that are given to the translator"))
             return None
         return definition
 
@@ -192,7 +193,7 @@ class LoopReader:
                 kept += told
                 continue
             ambiguous = _ambiguous(same)
-            self.found.refused.append(Refused(same[0].name, same[0].span, "different kernels run here with the same kinds of arguments",
+            self.found.refused.append(Refused(same[0].name, same[0].span, "this loop runs different kernels with the same kinds of arguments",
                                               ambiguous.span, ambiguous.hint))
             self.found.diagnostics.append(self._graded(ambiguous, same[0].passive))
         return kept
@@ -207,7 +208,8 @@ class LoopReader:
 
 
 def _too_many(argument: Cursor) -> Resolved:
-    return unresolved(argument, "its stencil can have many different strides", "write a separate ops_par_loop for each, with the argument in the call")
+    return unresolved(argument, "the stencil of this argument can have many different strides",
+                      "write a separate ops_par_loop for each stencil, and write ops_arg_dat inside the ops_par_loop call")
 
 
 def _inside(name: Cursor) -> Cursor:
@@ -243,8 +245,9 @@ def _length(range_: Cursor) -> Union[int, None]:
 
 def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
-    return warning("ambiguous-kernel", f"loop '{same[0].name}' runs different kernels with the same kinds of arguments, so it runs the reference",
-                   same[0].span, notes=tuple(notes), hint="write one ops_par_loop for each kernel, or give the loops different names")
+    message = f"loop '{same[0].name}' runs different kernels with the same kinds of arguments, so it runs the reference implementation"
+    return warning("ambiguous-kernel", message, same[0].span, notes=tuple(notes),
+                   hint="write one ops_par_loop for each kernel, or give the loops different names")
 
 
 def _told_apart(same: list[Loop]) -> list[Loop]:

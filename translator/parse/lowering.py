@@ -234,10 +234,11 @@ class Lowering:
         """Lets it point to a place from here on. What a branch or a loop chooses is not followed."""
         place = self.frozen(self.followed(place, where), where)
         if isinstance(place, Region) and not place.pointed and place.type.get_canonical().kind == TypeKind.POINTER:
-            raise Unhandled("a pointer that is part of a constant", where, "use an array")
+            raise Unhandled("the kernel uses a pointer that is a member of a constant", where, "use an array")
         home = self.targets[slot.name][1]
         if home is not self.out:
-            raise Unhandled("a pointer that is set in a branch or a loop", where, "choose the pointer with c ? p : q, or index one array")
+            raise Unhandled("the kernel assigns a pointer in a branch or a loop", where,
+                            "choose the pointer with 'condition ? p : q', or use one array and compute the index")
         self.targets[slot.name] = (place, home)
 
     def followed(self, place: Place, where: Span) -> Place:
@@ -245,7 +246,7 @@ class Lowering:
         if isinstance(place, Slot):
             target = self.targets[place.name][0]
             if target is None:
-                raise Consequence("a pointer that is used before it is set", where)
+                raise Consequence("the kernel uses a pointer before assigning it", where)
             return target
         if isinstance(place, Either):
             return either(place.test, self.followed(place.first, where), self.followed(place.second, where), where)
@@ -264,7 +265,7 @@ class Lowering:
         """A variable is used, which may have changed since."""
         if self.starting is not None and depends(self.starting, used):
             raise Unhandled(f"'{self.starting.spelling}', which was initialised from '{used.spelling}'", span(use),
-                            f"make '{used.spelling}' constant, or compute it in the kernel")
+                            f"make '{used.spelling}' constant, or compute the value in the kernel")
 
     # Bindings.
     def bound(self, declaration: Cursor) -> Union[Place, None]:
@@ -286,12 +287,12 @@ class Lowering:
         """target = value, for scalars."""
         if isinstance(target, Region):
             raise Unhandled(f"assignment to the global '{target.name}'", where,
-                            "the points of a loop run in any order: return values through arguments", "global-write")
+                            "the kernel runs at the points of a loop in any order, so return values through arguments", "global-write")
         if isinstance(target, Scalar) and isinstance(target.target, Select):
             self._assign_either(target.target, value, where)
             return
         if not isinstance(target, Scalar) or not is_lvalue(target.target):
-            raise Unhandled("assignment to something that is not a scalar variable, element or access", where)
+            raise Unhandled("the kernel assigns to something that is not a scalar variable, an array element or a dataset access", where)
         self.emit(Assign(target.target, convert(value, target.target.type), where))  # type: ignore[arg-type]
 
     def _assign_either(self, target: Select, value: Expr, where: Span) -> None:
@@ -315,11 +316,11 @@ class Lowering:
             from_members = self._members(source, where)
             for name, inner in target.members:
                 if name not in from_members:
-                    raise Unhandled("copy of a struct from an expression that the translator cannot trace", where)
+                    raise Unhandled("the kernel copies a struct from an expression that the translator cannot analyse", where)
                 self.copy(inner, from_members[name], where)
         elif isinstance(target, (Array, Structs)):
             if not isinstance(source, Region) and getattr(source, "extents", None) != target.extents:
-                raise Unhandled("copy of an array from an expression that the translator cannot trace", where)
+                raise Unhandled("the kernel copies an array from an expression that the translator cannot analyse", where)
             for i in range(target.extents[0]):
                 at = Const(i, "int")
                 self.copy(element(target, at, where), element(source, at, where), where)
@@ -330,7 +331,7 @@ class Lowering:
         """Compilers leave out some copies of an object, which then still has what it points to as its own."""
         pointed = [self.targets[slot.name][0] for slot in pointers_of(source)]
         if any(reaches(place, name) for place in pointed if place is not None for name, _ in variables_of(source)):
-            raise Unhandled("a copy of an object that points to its own member", where, "pass it by reference")
+            raise Unhandled("the kernel copies an object that contains a pointer to its own member", where, "pass it by reference")
 
     def uncopied(self, value: Place, where: Span) -> None:
         """A lambda has no copies: they would share what they change."""
@@ -369,10 +370,11 @@ class Lowering:
             raise Unhandled(f"a local object of '{type_.spelling}'", where, instead)
         fields = struct_fields(type_)
         if fields is None and type_.get_canonical().kind == TypeKind.VARIABLEARRAY:
-            raise Unhandled(f"an array '{wish}' whose number of elements is not constant", where, "declare the array with the largest number of elements that it can have")
+            raise Unhandled(f"the kernel declares an array '{wish}', whose number of elements is not constant", where,
+                            "declare the array with the largest number of elements that it can have")
         if fields is None and has_bases(type_):
-            raise Unhandled(f"an object of '{type_.spelling}', whose base class is virtual, depends on template arguments, or has a member of the same name",
-                            where, "make the base class a member")
+            raise Unhandled(f"the kernel uses an object of '{type_.spelling}': its base class is virtual, depends on template arguments, "
+                            f"or repeats the name of a member", where, "make the base class a member")
         if fields is None:
             raise Unhandled(f"a local variable of type '{type_.spelling}'", where, "use scalars, arrays and plain structs")
         self.require_plain(type_, where)

@@ -167,7 +167,8 @@ def read(place: Place, where: Span) -> Expr:
         type_name = scalar_type(place.type)
         if type_name:
             return Constant(place.name, place.byte, type_name, place.index, place.stride, place.param, place.span)
-    raise Unhandled("a value that is not a scalar", where, "use its elements or members one by one")
+    raise Unhandled("the kernel uses a value that is not a scalar in a place where a scalar is needed", where,
+                    "use the elements or members of the value one by one")
 
 
 def either(test: Expr, first: Place, second: Place, where: Span) -> Place:
@@ -176,7 +177,7 @@ def either(test: Expr, first: Place, second: Place, where: Span) -> Place:
         return Either(test, first, second)
     if isinstance(first, Scalar) and isinstance(second, Scalar):
         if first.target.type != second.target.type:
-            raise Unhandled("a choice between variables of different types", where, "write it as an if")
+            raise Unhandled("the kernel chooses between variables of different types", where, "write it as an if")
         return first if first == second else Scalar(Select(test, first.target, second.target, first.target.type))
     if isinstance(first, Struct) and isinstance(second, Struct) and [n for n, _ in first.members] == [n for n, _ in second.members]:
         one_class = first.whole is None and second.whole is None and first.type is not None and first.type == second.type
@@ -216,8 +217,9 @@ def element(place: Place, index: Expr, where: Span) -> Place:
         if parts is not None:
             return _region_element(place, parts[1], index)
     if isinstance(place, Cells):
-        raise Unhandled("access to a dataset through a bare pointer", where, f"declare the parameter as an ACC, or index it with OPS_ACC{place.param}(..)")
-    raise Unhandled("indexing of something that is neither an array nor a pointer argument", where)
+        raise Unhandled("the kernel accesses a dataset through a plain pointer", where,
+                        f"declare the parameter as an ACC, or index it with OPS_ACC{place.param}(..)")
+    raise Unhandled("the kernel indexes something that is neither an array nor a pointer argument", where)
 
 
 def _one_of(items: tuple[Place, ...], index: Expr, where: Span) -> Place:
@@ -258,7 +260,7 @@ def member(place: Place, field: Cursor, where: Span) -> Place:
         raise Unhandled(f"member '{field.spelling}', which is a bit-field", where, "use an int")
     if isinstance(place, Region):
         return replace(place, type=field.type, byte=place.byte + offset_of(place.type, field))
-    raise Unhandled(f"member '{field.spelling}' of an object that the translator cannot follow", where)
+    raise Unhandled(f"the kernel uses member '{field.spelling}' of an object that the translator cannot identify", where)
 
 
 def offset_of(record: Type, field: Cursor) -> int:
@@ -271,7 +273,7 @@ def offset_of(record: Type, field: Cursor) -> int:
             return bits // 8
     elif of_base == bases[0] and (is_polymorphic(of_base) or not is_polymorphic(record)):
         return offset_of(of_base, field)
-    raise Unhandled(f"member '{field.spelling}' of a base class that does not lie at the beginning of the object", NOWHERE, "make it a member")
+    raise Unhandled(f"the kernel uses member '{field.spelling}' of a base class that is not at the beginning of the object", NOWHERE, "make it a member")
 
 
 def _owns(record: Type, field: Cursor) -> bool:

@@ -43,7 +43,7 @@ class Pointers(Designation):
         here = self.place(pointer)
         at, to = position(here), position(there)
         if not isinstance(at, Var) or at.name not in self.walkers or to is None or positioned(here, ZERO) != positioned(there, ZERO):
-            raise Unhandled("a pointer that moves from one array to another", where, "index the arrays instead")
+            raise Unhandled("the kernel moves a pointer from one array to another", where, "index the arrays instead")
         self.emit(Assign(at, convert(to, at.type), where))
 
     def between(self, cursor: Cursor) -> Expr:
@@ -54,7 +54,7 @@ class Pointers(Designation):
             return there if cursor.spelling == "!=" else negated(there)
         first, second = position(left), position(right)
         if first is None or second is None or positioned(left, ZERO) != positioned(right, ZERO):
-            raise Unhandled("a comparison of pointers that do not point into the same array", span(cursor), "compare indices")
+            raise Unhandled("the kernel compares pointers that do not point into the same array", span(cursor), "compare indices")
         return binary(cursor.spelling, first, second)
 
     def points(self, place: Place, where: Span) -> Expr:

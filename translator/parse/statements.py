@@ -111,10 +111,11 @@ class Statements(Calls):
         if variable.storage_class.name == "STATIC" and not type_.is_const_qualified() and "const" not in type_.spelling:
             self.bind(variable, self.local(type_, variable.spelling, where))
             raise Unhandled(f"the kernel has a mutable static variable '{variable.spelling}'", where,
-                            "points run in any order and in parallel: use a local variable or a reduction", "mutable-static")
+                            "the kernel runs at all points in any order and in parallel, so use a local variable or a reduction", "mutable-static")
         value = initialiser(variable)
         if variable.storage_class.name == "STATIC" and value is not None and not _always_the_same(value):
-            raise Unhandled(f"the static variable '{variable.spelling}', which keeps the value that the first point computes", where, "remove 'static'")
+            raise Unhandled(f"the kernel has a static variable '{variable.spelling}', which keeps the value that the first point computes", where,
+                            "remove 'static'")
         if variable.storage_class.name == "STATIC":
             self.started(variable, lambda: self._declare_as(variable, value))
         else:
@@ -199,7 +200,7 @@ class Statements(Calls):
         parts, tokens = children(cursor), list(cursor.get_tokens())
         captures = [t.spelling for t in tokens[: next((i for i, t in enumerate(tokens) if t.spelling == "]"), 0)]]
         if "*" in captures and captures[captures.index("*") + 1:][:1] == ["this"]:
-            raise Unhandled("a lambda that copies *this", span(cursor), "copy the members that it needs into local variables")
+            raise Unhandled("a lambda that copies *this", span(cursor), "copy the members that the lambda needs into local variables")
         places = {c.location.offset for c in parts if c.kind == CursorKind.VARIABLE_REF} | {t.location.offset for t in tokens[1:2] if t.spelling == "="}
         for capture in parts:
             own = capture.kind == CursorKind.VARIABLE_REF and capture.referenced.location == capture.location

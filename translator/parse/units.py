@@ -21,8 +21,8 @@ _EXTRA_FLAGS = ("-DOPS_TRANSLATING", "-ferror-limit=0", "-Wno-everything", "-Xcl
 _GCC_ONLY = ("-fopenmp", "-fno-math-errno=", "-Werror", "-W", "-fdiagnostics", "-fconcepts", "-g", "-M", "-fsanitize", "-O")
 _ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")
 _SYSTEM = ("/usr/", "/opt/")
-KERNEL_HINT = "write it as a function, and pass the values that it needs as arguments (ops_arg_gbl, ops_arg_scalar)"
-_NO_FUNCTION = re.compile(r"candidate template ignored: could not match 'void \(\*\)\(Params\.\.\.\)' against '(.*)'")
+KERNEL_HINT = "write the kernel as a function, and pass the values that it needs as arguments (ops_arg_gbl, ops_arg_scalar)"
+_NO_FUNCTION = re.compile(r"candidate template ignored: (?:could not match) 'void \(\*\)\(Params\.\.\.\)' against '(.*)'")
 _SHOWN_NOTES = 4
 
 

@@ -38,7 +38,7 @@ def roles_of(loop: Loop, adjoint: Kernel) -> tuple[Role, ...]:
         roles.append(Role(seen, param.name.endswith(SUFFIX)))
     if seen + 1 != len(loop.kernel.params):
         what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, but {loop.kernel.name} has {len(loop.kernel.params)}"
-        hint = f"repeat the arguments of {loop.kernel.name}, each followed by its derivative named <argument>{SUFFIX}"
+        hint = f"repeat the arguments of {loop.kernel.name}, and put the derivative <argument>{SUFFIX} after each argument that has one"
         raise Stop(what, adjoint.span, hint)
     return tuple(roles)
 
@@ -123,7 +123,7 @@ class Accessors:
     def _declared(self, e: Load) -> tuple[Load, ...]:
         found = places(self._loop.args[self._param(e)], e)
         if not found:
-            raise Stop(f"'{self._name_of(e)}' is accessed at a place computed from data", e.span, "use constant offsets and components")
+            raise Stop(f"'{self._name_of(e)}' is accessed at an offset or component that is computed from data", e.span, "use constant offsets and components")
         return found
 
     def _global(self, e: Global) -> Expr:
@@ -156,7 +156,7 @@ class Accessors:
         name = self._name_of(target)
         if isinstance(target, Global):
             if not self._is_derivative(target) or self._loop.args[self._param(target)].kind != "scalar":
-                raise Stop(f"{self._adjoint.name} writes '{name}'", s.span, "only derivatives of datasets and scalars can be written")
+                raise Stop(f"{self._adjoint.name} writes '{name}'", s.span, "an adjoint can write only the derivatives of datasets and scalars")
             return self._add(s, target)
         if self._is_derivative(target):
             if is_computed(target):

@@ -30,9 +30,9 @@ def _judge(kernel: Kernel, adjoint: Kernel) -> Diagnostic | None:
         if param.name.endswith(SUFFIX):
             if previous is None or not _derivative_of(param, previous):
                 unnamed = previous is not None and previous.name.startswith("argument_")
-                return _violation(kernel, adjoint, param.span, f"derivative '{param.name}' does not follow the parameter it belongs to",
+                return _violation(kernel, adjoint, param.span, f"derivative '{param.name}' does not follow the parameter to which it belongs",
                                   f"name the parameter before it '{param.name.removesuffix(SUFFIX)}'" if unnamed else
-                                  "put it directly after its parameter, with the same element type")
+                                  "put the derivative directly after its parameter, and give it the same element type")
             previous = None
             continue
         if not wanted:

@@ -27,6 +27,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 
 
 def _violation(loop: Loop, use: Constant, decl: ConstantDecl) -> Diagnostic:
-    return error("constant-size", f"kernel '{loop.kernel.name}' uses byte {use.byte} of constant '{decl.name}', which is declared with {decl.bytes} bytes",
+    return error("constant-size", f"kernel '{loop.kernel.name}' reads beyond the end of constant '{decl.name}': it uses byte {use.byte} (counted from 0), "
+                 f"but only {decl.bytes} bytes are declared",
                  use.span, "used here", (Note(f"declared here with dimension {decl.dim}", decl.span),),
                  "increase the dimension in ops_decl_const to the number of elements")

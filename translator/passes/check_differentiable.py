@@ -12,8 +12,8 @@ from translator.ir import NotDifferentiable, Program
 from translator.passes import assigned_sums
 from translator.passes.analyse import LoopAnalysis
 
-_WAY_OUT = "or use ops_par_loop_passive if no derivative flows through this loop"
-_OF_SCALARS = "or, if no derivative flows through the value, compute it in the program and declare it with ops_ad_constant"
+_WAY_OUT = "use ops_par_loop_passive if no derivative flows through this loop"
+_OF_SCALARS = "if no derivative flows through the value, compute it outside of loops and declare it with ops_ad_constant"
 
 
 def run(program: Program, analysed: tuple[LoopAnalysis, ...]) -> tuple[Diagnostic, ...]:
@@ -27,7 +27,7 @@ def run(program: Program, analysed: tuple[LoopAnalysis, ...]) -> tuple[Diagnosti
 def _violation(analysis: LoopAnalysis, why: NotDifferentiable) -> Diagnostic:
     loop = analysis.loop
     way_out = _OF_SCALARS if loop.scalars else _WAY_OUT
-    hint = f"{why.hint}, {way_out}" if why.hint else way_out.removeprefix("or ")
+    hint = f"{why.hint}, or {way_out}" if why.hint else way_out
     span = why.span if why.span.file else loop.kernel.span
     return error("not-differentiable", f"kernel '{loop.kernel.name}' cannot be differentiated: {why.what}", span,
                  notes=(Note(f"in loop '{loop.name}', which is recorded", loop.span),), hint=hint)

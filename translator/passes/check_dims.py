@@ -23,13 +23,13 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 
 def _block(loop: Loop, dims: int) -> Diagnostic:
     called = loop.called_dims or loop.dims
-    does = "the loop runs at index 0 of the others" if called < dims else "along the others, its range must be [0, 1)"
+    does = "the loop runs at index 0 along the other dimensions" if called < dims else "along the other dimensions, the range of the loop must be [0, 1)"
     return warning("dims-mismatch", f"loop '{loop.name}' has {called} dimension{'' if called == 1 else 's'}, but its block has {dims}", loop.block_span,
-                   "this block", hint=f"give the number of dimensions of the block; {does}")
+                   "this block", hint=f"pass the number of dimensions of the block to ops_par_loop; {does}")
 
 
 def _stencil(loop: Loop, arg: Arg) -> Diagnostic:
     assert arg.stencil is not None
     return error("dims-mismatch", f"loop '{loop.name}' has {loop.dims} dimensions, stencil '{arg.stencil.name}' has {arg.stencil.dims}",
                  arg.stencil_span, "this stencil", (Note("declared here", arg.stencil.span),),
-                 "declare the stencil with the dimensions of the block")
+                 "declare the stencil with the number of dimensions of the block")

@@ -24,4 +24,4 @@ def _repeated(stencil: Stencil) -> list[tuple[int, ...]]:
 
 def _violation(stencil: Stencil, twice: list[tuple[int, ...]]) -> Diagnostic:
     return warning("duplicate-point", f"stencil '{stencil.name}' repeats {' '.join(map(point, twice))}", stencil.span, "declared here",
-                   hint="remove the repeated point, and reduce the number of points")
+                   hint="remove the repeated point from the stencil, and pass the new number of points to ops_decl_stencil")

@@ -27,19 +27,20 @@ def _obstacle(loop: Loop, position: int, place: Load) -> str:
     """Why it may not be written, as the rest of a hint; "": it may."""
     offset, stencil = constant_offset(place), loop.args[position].stencil
     if offset is None:
-        return "; away from its point, a kernel can write only at constant offsets"
+        return "; at points other than its own, a kernel can write only at constant offsets"
     if strided(loop, position):
         return "; through a stencil with strides, a kernel can write only its own point"
     if any(isinstance(u.place, Load) and constant_offset(u.place) is None for u in of(loop, position, False)):
-        return "; away from its point, a kernel can write only datasets that it does not read at offsets computed at run time"
+        return "; the kernel reads this dataset at an offset that is computed at run time, so it can write only its own point"
     known = stencil is not None and stencil.offsets is not None and offset not in stencil.offsets
-    return f", or declare {point(offset)} in the argument's stencil where the range is one cell thick" if known else ""
+    return f"; if the range is only one cell thick, it also suffices to declare {point(offset)} in the stencil of the argument" if known else ""
 
 
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, use: Use) -> Diagnostic:
     assert isinstance(use.place, Load)
     offset = constant_offset(use.place)
-    where = "at an offset computed at run time" if offset is None else f"at {point(offset)}"
-    hint = "points run in any order and in parallel: shift the range of the loop and write " + point((0,) * loop.dims)
-    return error("off-centre-write", f"kernel '{loop.kernel.name}' writes '{param.name}' {where}", use.span, "write here",
+    message = (f"kernel '{loop.kernel.name}' writes '{param.name}' at an offset that is computed at run time" if offset is None else
+               f"kernel '{loop.kernel.name}' writes '{param.name}' at {point(offset)}")
+    hint = "the kernel runs at all points in any order and in parallel: shift the range of the loop, and write at offset " + point((0,) * loop.dims)
+    return error("off-centre-write", message, use.span, "write here",
                  (Note("in this loop argument", arg.span),), hint + _obstacle(loop, position, use.place))

@@ -30,4 +30,4 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param) -> Diagnostic:
     said = "the loop index (int)" if arg.kind == "idx" else f"declared '{arg.type_text or arg.type}'"
     return error("parameter-type", f"argument {position + 1} of loop '{loop.name}' is {said}, but parameter '{param.name}' of kernel "
                  f"'{loop.kernel.name}' is of type '{param.type}'", arg.span, "this argument", (Note("the parameter", param.span),),
-                 "make the type string, the dataset and the parameter agree")
+                 "use the same type in the type string, the dataset and the parameter")

@@ -20,5 +20,5 @@ def _violation(loop: Loop, length: int) -> Diagnostic:
     dims = loop.called_dims or loop.dims
     wanted = 2 * dims
     severe = error if length < wanted else warning
-    return severe("range-mismatch", f"loop '{loop.name}' of {dims} dimension{'' if dims == 1 else 's'} has a range of {length} "
-                  f"entries", loop.range_span, "this range", hint=f"give {wanted} entries: a lower and an upper bound for each dimension")
+    return severe("range-mismatch", f"the range of loop '{loop.name}' must have {wanted} entries, but has {length}",
+                  loop.range_span, "this range", hint="give a lower and an upper bound for each dimension of the loop")

@@ -48,11 +48,11 @@ def _assigned(loop: Loop, arg: Arg, param: Param, where: Span, needs_adjoint: bo
     """needs_adjoint: a derivative may be asked for. spoils: of what it must not end, too."""
     message = f"kernel '{loop.kernel.name}' assigns reduction '{param.name}', which is declared INC"
     declared = Note("declared by this loop argument", arg.access_span)
-    hint = f"write '*{param.name} += ..' for a sum; otherwise, the result is the value that the last point assigns, in serial order"
+    hint = f"write '*{param.name} += ..' for a sum; without +=, the result is the value that the last point assigns, in serial order"
     if not spoils:
         return warning("reduction-mismatch", message, where, "assigned here", (declared,), f"{hint}, and has no derivative" if needs_adjoint else hint)
     notes = (declared, Note(f"in loop '{loop.name}', whose derivative the program may need", loop.span))
-    return error("reduction-mismatch", message, where, "assigned here", notes, f"{hint}; use ops_par_loop_passive if no derivative flows through it")
+    return error("reduction-mismatch", message, where, "assigned here", notes, f"{hint}; use ops_par_loop_passive if no derivative flows through this loop")
 
 
 def _misread(loop: Loop, arg: Arg, param: Param, others: list[Assign], read: Span) -> Diagnostic:

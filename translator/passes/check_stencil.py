@@ -40,7 +40,7 @@ def _violation(loop: Loop, arg: Arg, param: Param, outside: dict[tuple[int, ...]
              Note(f"stencil '{stencil.name}' has {_points(stencil.offsets or ())}", stencil.span))
     first, points = next(iter(outside.values())), _points(tuple(outside))
     return warning("stencil-mismatch", f"kernel '{loop.kernel.name}' reads '{param.name}' at {points}, outside stencil '{stencil.name}'",
-                   first.span, "read here", notes, f"add {points} to the stencil, or read {'a point' if len(outside) == 1 else 'points'} it has")
+                   first.span, "read here", notes, f"add {points} to the stencil, or read only points that the stencil contains")
 
 
 def _points(offsets: tuple[tuple[int, ...], ...]) -> str:

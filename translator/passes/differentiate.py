@@ -171,9 +171,9 @@ class _Differentiation:
         if arg.access is None and output.reduction:
             raise Stop(f"the access mode of reduction '{param.name}' is not known to the translator", arg.span, "write OPS_INC in the call")
         if output.local.type == HALF:
-            raise Stop(f"dataset '{arg.dat}' is of type half, which has no derivative, but receives values that have one", arg.span, _NO_HALF)
+            raise Stop(f"dataset '{arg.dat}' receives values that have derivatives, but its type half does not support derivatives", arg.span, _NO_HALF)
         if not is_real(output.local.type):
-            raise Stop(f"'{param.name}' of type {output.local.type} carries a derivative", param.span, "use float or double")
+            raise Stop(f"'{param.name}' carries a derivative, but its type {output.local.type} does not support derivatives", param.span, "use float or double")
         if arg.kind == "dat" and arg.dim is None:
             raise Stop(f"the data dimension of '{arg.dat}' is not known to the translator", arg.span, "use a literal dimension")
 
@@ -212,8 +212,8 @@ def _checked_reads(loop: Loop, adjoint: AdjointKernel) -> AdjointKernel:
     changed = written(loop, loop.kernel.body)
     others = [p for p in adjoint.adjoint_reads if p in changed and is_dat(loop, p) and not claims.takes_extremum(loop, p)]
     if others and claims.any_taken(loop):
-        what = f"'{loop.kernel.params[others[0]].name}' is overwritten and its old values are needed, in a loop that also stores a minimum or maximum in a dataset"
-        raise Stop(what, loop.args[others[0]].span, "compute that value in a separate loop")
+        what = f"the loop stores a minimum or maximum in a dataset, and overwrites '{loop.kernel.params[others[0]].name}', whose old values are needed"
+        raise Stop(what, loop.args[others[0]].span, "compute the minimum or maximum in a separate loop")
     return adjoint
 
 
@@ -226,7 +226,7 @@ def _refuse_incomplete(loop: Loop) -> None:
         if isinstance(s.target, Load) and constant_offset(s.target) is None:
             raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written off-centre", s.span, "write at (0, ..) only")
         if isinstance(s.target, Global) and loop.args[s.target.param].kind != "reduce":
-            raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written but is not a reduction", s.span, "use ops_arg_reduce")
+            raise Stop(f"the kernel writes '{loop.kernel.params[s.target.param].name}', which is not a reduction", s.span, "use ops_arg_reduce")
 
 
 def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:
@@ -234,14 +234,14 @@ def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:
     tables = element_choices.tables(body, activity)
     for s in statements(body):
         if isinstance(s, Declare) and s.extents and s.name not in tables and any(n.name == s.name for n in _elements(body)):
-            what = f"local array '{s.name}' of {prod(s.extents)} elements is indexed by computed values, or beyond its end"
+            what = f"local array '{s.name}' of {prod(s.extents)} elements is accessed with computed indices, or beyond its end"
             raise Stop(what, s.span, f"use at most {element_choices.LARGEST} elements, or constant indices")
 
 
 def refuse_halves(loop: Loop, body: Body, activity: Activity) -> None:
     """A half keeps no derivative, and its rounding has none."""
     if any(isinstance(n, Cast) and n.type == HALF and activity.active(n.operand) for n in body_nodes(body)):
-        raise Stop("a value that has a derivative is stored as half, which has none", loop.kernel.span, _NO_HALF)
+        raise Stop("the kernel stores a value that has a derivative in the type half, which does not support derivatives", loop.kernel.span, _NO_HALF)
 
 
 def _elements(body: Body) -> list[Element]:

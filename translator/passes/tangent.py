@@ -100,7 +100,8 @@ class _Forward:
         form = outputs_as_locals.run(loop)
         claims.check(loop, form)
         if loop.kernel.user_adjoint is not None and claims.any_taken(loop):
-            raise Stop("a dataset with access OPS_MIN or OPS_MAX in a loop with a user-defined adjoint", loop.span, "compute the value in a separate loop")
+            raise Stop("the loop has a user-defined adjoint, and a dataset with access OPS_MIN or OPS_MAX", loop.span,
+                       "compute the minimum or maximum in a separate loop")
         names = Names(names_of(form.body) | {o.local.name for o in form.outputs})
         scalars = {o.local.name: o for o in form.outputs if isinstance(o.local, Var)}
         before = {name: value_before(loop, o) for name, o in scalars.items()}
@@ -127,7 +128,8 @@ class _Forward:
             Stop: a dataset takes the smallest or largest value, which is known after the loop only.
         """
         if claims.any_taken(self.loop):
-            raise Stop("datasets with access OPS_MIN or OPS_MAX have no second derivatives", self.loop.span, "compute the value in a reduction handle (ops_arg_reduce)")
+            raise Stop("datasets with access OPS_MIN or OPS_MAX have no second derivatives", self.loop.span,
+                       "compute the minimum or maximum with a reduction handle (ops_arg_reduce)")
         finals = [(o, self._final(o)) for o in self.form.outputs]
         finals += [(self._direction(o), self._at_end(e)) for o, e in finals if self._varies(o)]
         named = [Declare(self.names.fresh(f"{o.local.name}_end"), e.type, (), e) for o, e in finals]

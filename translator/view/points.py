@@ -49,7 +49,8 @@ class PointFunction:
     @property
     def template(self) -> str:
         """Written out, as nvcc 13 fails on a dozen parameters that are `auto`; "" for what is no template."""
-        return f"template <{', '.join(f'class Reach{k}' for k in range(len(self.reaches)))}>" if self.reaches else ""
+        names = ", ".join(f"class Reach{k}" for k in range(len(self.reaches)))
+        return f"template <{names}>" if self.reaches else ""
 
     def values(self, replaced: Mapping[str, str] = {}) -> str:
         """What the members are made of, where other views stand for some."""

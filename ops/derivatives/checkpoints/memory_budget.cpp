@@ -43,8 +43,9 @@ void allow_moving(Context& context) {
   if (host == words.end()) return;
   Machine& machine = context.pool.machine();
   if (machine.divides())
-    throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR) << "option 'OPS_AD_HOST_MEMORY' works on one process only; "
-                                                           "on several processes, leave it out, or use more of them";
+    throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
+        << "option 'OPS_AD_HOST_MEMORY' works on one process only; "
+           "on several processes, leave this option out, or use more processes";
   std::unique_ptr<OffloadMemory> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
   if (!aside)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)

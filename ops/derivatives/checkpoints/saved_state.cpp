@@ -11,7 +11,7 @@ namespace {
 
 BufferRef packed(const Tracked& dat, const BufferRef& from, const Box& cells, BufferPool& pool) {
   BufferRef values = pool.take(static_cast<std::size_t>(cells.volume() * dat.components) * dat.layout.element,
-                               "a checkpoint of part of dataset '" + dat.name + "'");
+                               "a checkpoint of dataset '" + dat.name + "'");
   pack_cells(values, from, dat.layout, cells);
   deactivate(values);
   return values;
@@ -175,7 +175,7 @@ void SavedState::unfreeze_dropped(bool poison) const {
 StoreResult SavedState::unpack(const Part& part, const Tracked& dat, const BufferRef& to, BufferPool& pool) {
   BufferRef values = part.kept.values;
   if (!values) {
-    values = pool.take(part.kept.bytes, "a checkpoint that is read from disk");
+    values = pool.take(part.kept.bytes, "a checkpoint read from disk");
     if (StoreResult result = fetch(part.kept, values, dense_layout(dat.layout, part.cells, false)); !result.good())
       return result;
   }

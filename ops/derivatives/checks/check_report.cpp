@@ -19,20 +19,23 @@ std::string argument(const std::string& name, int position) {
 }
 
 std::string complaint(const ops_ad_loop_fault& fault) {
-  const std::string input = argument(fault.input, fault.input_argument),
+  const std::string adjoint = whose(fault), input = argument(fault.input, fault.input_argument),
                     output = argument(fault.output, fault.output_argument);
   switch (fault.kind) {
     case ops_ad_fault_kind::derivative:
       if (fault.input == fault.output)
-        return "gives a wrong derivative of " + output + " with respect to its own values before the loop";
-      return "gives a wrong derivative of " + output + " with respect to " + input;
+        return ops::format("{} gives a wrong derivative of {} with respect to its own values before the loop", adjoint,
+                           output);
+      return ops::format("{} gives a wrong derivative of {} with respect to {}", adjoint, output, input);
     case ops_ad_fault_kind::overwritten:
-      return "replaces the derivative of " + input + " instead of adding to it, although the kernel only reads " +
-             input;
+      return ops::format("{} replaces the derivative of {} instead of adding to it, although the kernel only reads {}",
+                         adjoint, input, input);
     case ops_ad_fault_kind::not_zeroed:
-      return "does not set the derivative of " + input + " to zero, although the kernel overwrites " + input;
+      return ops::format("{} does not set the derivative of {} to zero, although the kernel overwrites {}", adjoint,
+                         input, input);
     case ops_ad_fault_kind::together:
-      return "is wrong, although the derivative of each output with respect to each input alone is correct";
+      return ops::format(
+          "{} is wrong, although the derivative of each output with respect to each input alone is correct", adjoint);
   }
   return "";
 }
@@ -42,8 +45,8 @@ std::string name_only(const std::string& file) { return file.substr(file.find_la
 }  // namespace
 
 std::string sentence(const ops_ad_loop_fault& fault) {
-  return ops::format("{}:{}: loop '{}', kernel '{}': {} {}: <s, J d> = {:.9g}, but <J^T s, d> = {:.9g}", fault.file,
-                     fault.line, fault.loop, fault.kernel, whose(fault), complaint(fault), fault.expected, fault.found);
+  return ops::format("{}:{}: loop '{}', kernel '{}': {}: <s, J d> = {:.9g}, but <J^T s, d> = {:.9g}", fault.file,
+                     fault.line, fault.loop, fault.kernel, complaint(fault), fault.expected, fault.found);
 }
 
 void conclude(ops_ad_loops_result& result) {

@@ -311,7 +311,7 @@ void test(Tape& tape, const LoopEvent& event, const ops_ad_loops_options& option
   const Difference d = one.whole();
   ++row.tested;
   row.finite = row.finite && d.finite;
-  if (!d.finite) row.remark = "cannot be tested: its tangent on the recorded values is not finite";
+  if (!d.finite) row.remark = "this loop cannot be tested, because its tangent on the recorded values is not finite";
   else if (one.left_out() > 0)
     row.remark = std::to_string(one.left_out()) + " values are excluded, because their tangent is not finite";
   const bool wrong = one.wrong(d) && !one.rounded(d) && wrong_again(tape, event, options);

@@ -79,7 +79,7 @@ std::string not_finite(const std::vector<Bits>& all) {
 void judge(ops_ad_poison_result& r, const std::string& broken) {
   if (!broken.empty()) {
     r.passed = false;
-    r.verdict = "failed: the derivative of " + broken + " is not finite, with or without poison";
+    r.verdict = ops::format("failed: the derivative of {} is not finite, with or without poison", broken);
     return;
   }
   constexpr const char* unneeded = "values that the analysis considers unnecessary";

@@ -221,9 +221,8 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     const double wide = (far_above[i] - far_below[i]) / (8 * h);
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
     if (loop_.call.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
-    return name_of(block, i) + ": along a direction the translated derivative is " +
-           ops::format("{:.10g}", derivative[i]) + ", but difference quotients of the kernel itself give " +
-           ops::format("{:.10g}", close);
+    return ops::format("{}: along a direction the translated derivative is {:.10g} but finite differences give {:.10g}",
+                       name_of(block, i), derivative[i], close);
   }
   return {};
 }
@@ -351,8 +350,9 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
     if (totals.totals[k]) add(reverse, k, totals, scalar_directions_[k]);
   }
   if (!std::isfinite(scale) || std::abs(forward - reverse) <= (narrow() ? 1e-3 : 1e-9) * scale) return {};
-  return "the product of a seed and the translated tangent is " + ops::format("{:.10g}", forward) +
-         ", but the product of the translated adjoint and the direction is " + ops::format("{:.10g}", reverse);
+  return ops::format(
+      "the product of seed and translated tangent is {:.10g}, but that of translated adjoint and direction is {:.10g}",
+      forward, reverse);
 }
 
 std::string Derivatives::look(const Block& block) {

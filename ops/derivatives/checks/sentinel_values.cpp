@@ -93,9 +93,10 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
 }  // namespace
 
 std::string misread(const ProbedLoop& loop) {
-  return std::string("the translator has misread kernel '") + loop.call.implementation->kernel +
-         "', or the compiler has compiled a different kernel; please report this. "
-         "-OPS_SENTINEL=0 runs the program without this check";
+  return ops::format(
+      "the translator has misread kernel '{}', or the compiler has compiled a different kernel; please report this. "
+      "-OPS_SENTINEL=0 runs the program without this check",
+      loop.call.implementation->kernel);
 }
 
 void poison(const ProbedLoop& loop, const Block& block, Scratch& scratch) {

@@ -2,6 +2,7 @@
 #include "ops/derivatives/gradients/derivatives.hpp"
 #include "ops/derivatives/steps/steps.hpp"
 #include "ops/derivatives/tape/tape.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 
@@ -40,8 +41,9 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
   ops::Tape* const tape = instance->hooks.tape;
   if (!tape) return;
   if (tape->home().stepping.steps())
-    tape->home().recording.tell("ops_ad_set_checkpoint_count at " + ops::place(where) +
-                                " was called after the first step, so it takes effect in the next recording");
+    tape->home().recording.tell(ops::format(
+        "ops_ad_set_checkpoint_count at {} was called after the first step, so it takes effect in the next recording",
+        ops::place(where)));
   tape->home().stepping.limits.slots = slots;
   if (steps > 0) tape->home().stepping.limits.steps = steps;
 }

@@ -9,6 +9,7 @@
 #include "ops/derivatives/tape/tape.hpp"
 #include "ops/loops/launch/memory_space.hpp"
 #include "ops/support/alive.hpp"
+#include "ops/support/format.hpp"
 
 namespace {
 
@@ -32,7 +33,7 @@ Tracked& active(ops_dat dat, const char* call, Where where) {
         << "dataset '" << dat->name << "' is passive: it has no derivative";
   if (!ops::is_real(dat->element))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
+        << "dataset '" << dat->name << "' is of type " << dat->type << ", but only float and double have derivatives";
   tape.check_derivative(dat, call, where);
   return tape.recording.tracked(dat);
 }
@@ -120,8 +121,9 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   Tape& tape = tape_of(t);
   const ops::BufferRef& buffer = tape.shown->of(t);
   if (t.newly_seeded && !same_inside(t, buffer, data))
-    tape.recording.tell(std::string(call) + " at " + ops::place(where) + ": the seed of dataset '" + dat->name +
-                        "', set at " + ops::place(t.seeded) + ", is replaced; the new seed is not added to it");
+    tape.recording.tell(
+        ops::format("{} at {}: the seed of dataset '{}', set at {}, is replaced; the new seed is not added to it", call,
+                    ops::place(where), dat->name, ops::place(t.seeded)));
   ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
   ops::write_own_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
   tape.shown->seed(t);
@@ -169,11 +171,11 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
   if (!handle || !alive(handle))
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the reduction handle is null or no longer exists";
   if (!is_real(handle->element))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "reduction '" << handle->name << "' is " << handle->type << ": only float and double have derivatives";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "reduction '" << handle->name << "' is of type "
+                                                      << handle->type << ", but only float and double have derivatives";
   if (asked != handle->element)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "reduction '" << handle->name << "' is " << handle->type << ", but is requested as " << type_name(asked);
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "reduction '" << handle->name << "' is of type "
+                                                      << handle->type << ", but is requested as " << type_name(asked);
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   // So that interpretation looks at this handle even if no recorded loop uses it.
@@ -186,8 +188,8 @@ void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
   if (!scalar || !alive(scalar))
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or no longer exists";
   if (asked != scalar->element)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as " << type_name(asked);
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' is of type " << scalar->type
+                                                      << ", but is requested as " << type_name(asked);
   if (scalar->passive)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name << "' is passive: it has no derivative";

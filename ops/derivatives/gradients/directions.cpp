@@ -18,12 +18,12 @@ void check_scalar(const ops_ad_direction& d, const Context& context, const char*
   if (!alive(d.scalar) || d.scalar->context != &context)
     throw fail() << "a scalar with a direction no longer exists, or belongs to another instance";
   if (!is_real(d.scalar->element))
-    throw fail() << "scalar '" << d.scalar->name << "' is " << d.scalar->type
-                 << ": only float and double have derivatives";
+    throw fail() << "scalar '" << d.scalar->name << "' is of type " << d.scalar->type
+                 << ", but only float and double have derivatives";
   if (d.scalar->passive) throw fail() << "scalar '" << d.scalar->name << "' is passive: it has no derivative";
   if (d.type != d.scalar->element)
-    throw fail() << "the direction of scalar '" << d.scalar->name << "' is " << type_name(d.type) << ", but must be "
-                 << d.scalar->type;
+    throw fail() << "the direction of scalar '" << d.scalar->name << "' is of type " << type_name(d.type)
+                 << ", but must be " << d.scalar->type;
   if (!d.data) throw fail() << "the direction of scalar '" << d.scalar->name << "' is null";
 }
 
@@ -38,7 +38,7 @@ void check(const ops_ad_direction& d, const Context& context, const char* call, 
     throw fail() << "the direction of dataset '" << d.dat->name
                  << "' is null, has been freed, or belongs to another instance";
   if (d.values->element != d.dat->element)
-    throw fail() << "the direction of dataset '" << d.dat->name << "' is " << d.values->type << ", but must be "
+    throw fail() << "the direction of dataset '" << d.dat->name << "' is of type " << d.values->type << ", but must be "
                  << d.dat->type;
   if (d.values->dim != d.dat->dim || !(d.values->layout.allocated == d.dat->layout.allocated))
     throw fail() << "the direction of dataset '" << d.dat->name << "', dataset '" << d.values->name
@@ -85,7 +85,8 @@ void check_active(ops_dat dat, const char* call, Where where) {
   if (!dat || !alive(dat) || !dat->buffer) throw fail() << "the dataset is null or was freed";
   if (dat->passive) throw fail() << "dataset '" << dat->name << "' is passive: it has no derivative";
   if (!is_real(dat->element))
-    throw fail() << "dataset '" << dat->name << "' is " << dat->type << ": only float and double have derivatives";
+    throw fail() << "dataset '" << dat->name << "' is of type " << dat->type
+                 << ", but only float and double have derivatives";
 }
 
 void fetch_interior(Tape& tape, ops_dat dat, AdjointField& field, char* data, ops_memspace memspace, const char* call,

@@ -240,7 +240,7 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
       throw fail() << "an input is null, has been freed, or belongs to another instance";
     if (dat->passive) throw fail() << "input '" << dat->name << "' is passive";
     if (!ops::is_real(dat->element))
-      throw fail() << "input '" << dat->name << "' is " << dat->type << ", but must be float or double";
+      throw fail() << "input '" << dat->name << "' is of type " << dat->type << ", but must be float or double";
   }
   if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << "; it must not be negative";
 }

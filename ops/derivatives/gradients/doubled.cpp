@@ -91,7 +91,7 @@ BufferRef Doubled::protect(Tracked& dat, const Box& cells, bool may_leave) {
   if (may_leave && 2 * cells.volume() >= dat.layout.allocated.volume()) return dat.tangent.leave(cells, memory);
   const std::size_t bytes = bytes_of(dat.layout, needed);
   SavedRegion region{known.direction, dat.tangent.buffer(), needed, bytes,
-                     memory.pool->take(bytes, "part of a direction of dataset '" + dat.name + "'")};
+                     memory.pool->take(bytes, "a direction of dataset '" + dat.name + "'")};
   pack_cells(region.values, region.buffer, dat.layout, needed);
   saved_.push_back(std::move(region));
   return {};

@@ -64,10 +64,11 @@ const void* ops::scalar_hessian_vector(ops_scalar scalar, Type asked, Where wher
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or no longer exists";
   if (asked != scalar->element)
-    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as "
+    throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type << ", but is requested as "
                  << type_name(asked);
   if (!is_real(asked))
-    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
+    throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type
+                 << ", but only float and double have derivatives";
   if (scalar->passive) throw fail() << "scalar '" << scalar->name << "' is passive: it has no derivative";
   Tape& tape = tape_of(scalar->context, call, where);
   check_product_known(tape, call, where);

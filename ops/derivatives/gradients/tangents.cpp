@@ -51,11 +51,11 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
   if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or no longer exists";
   if (asked != handle->element)
-    throw fail() << "reduction '" << handle->name << "' is " << handle->type << ", but is requested as "
+    throw fail() << "reduction '" << handle->name << "' is of type " << handle->type << ", but is requested as "
                  << type_name(asked);
   if (!is_real(asked))
-    throw fail() << "reduction '" << handle->name << "' is " << handle->type
-                 << ": only float and double have derivatives";
+    throw fail() << "reduction '" << handle->name << "' is of type " << handle->type
+                 << ", but only float and double have derivatives";
   Tape& tape = tape_of(handle->context, name, where);
   check_known(tape, name, where);
   for (const auto& [event, values] : tape.recording.tangents.results | std::views::reverse)
@@ -68,10 +68,11 @@ const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
   if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or no longer exists";
   if (asked != scalar->element)
-    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ", but is requested as "
+    throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type << ", but is requested as "
                  << type_name(asked);
   if (!is_real(asked))
-    throw fail() << "scalar '" << scalar->name << "' is " << scalar->type << ": only float and double have derivatives";
+    throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type
+                 << ", but only float and double have derivatives";
   Tape& tape = tape_of(scalar->context, name, where);
   check_known(tape, name, where);
   std::vector<std::byte>& direction = tape.recording.tangents.scalars[scalar];

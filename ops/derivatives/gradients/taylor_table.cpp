@@ -80,7 +80,8 @@ void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio,
   r.passed = order > 1.8 && relative < least_error;
   if (order > 1.8 && !r.passed)
     r.verdict = ops::format(
-        "failed: the remainder has a part proportional to h: along the direction, the gradient deviates by {:.2g} %",
+        "failed: the remainder has a part proportional to the step: along the direction, the gradient deviates by "
+        "{:.2g} %",
         100 * relative);
   else
     r.verdict = ops::format("{}: observed order {:.2f} (1 if the gradient is wrong, 2 or more if it is right)",

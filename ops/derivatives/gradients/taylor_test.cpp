@@ -40,7 +40,7 @@ void check_handle(Handle input, const ops::Context* instance, Fail fail) {
     throw fail() << "an input is null, has been freed, or belongs to another instance";
   if (input->passive) throw fail() << "input '" << input->name << "' is passive";
   if (!ops::is_real(input->element))
-    throw fail() << "input '" << input->name << "' is " << input->type << ", but must be float or double";
+    throw fail() << "input '" << input->name << "' is of type " << input->type << ", but must be float or double";
 }
 
 void check(ops::Context* instance, const ops_ad_inputs& inputs, const ops_ad_taylor_options& o, Where where) {
@@ -64,7 +64,7 @@ void check_objective(ops::Context* instance, ops_reduction objective, Where wher
   if (objective->context != instance)
     throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";
   if (!ops::is_real(objective->element))
-    throw fail() << "the objective, reduction '" << objective->name << "', is " << objective->type
+    throw fail() << "the objective, reduction '" << objective->name << "', is of type " << objective->type
                  << ", but must be float or double";
 }
 

@@ -94,7 +94,7 @@ void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call,
   declared(dat, "uses the derivative of", call, where);
   if (phase_ == Phase::primal && !recording)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "uses the derivative of dataset '" << dat->name << "' in the primal of " << us()
+        << "this call uses the derivative of dataset '" << dat->name << "' in the primal of " << us()
         << "; only the adjoint may use this derivative";
 }
 
@@ -105,7 +105,8 @@ std::size_t ExternalAccesses::input(ops_dat dat, const char* call, std::source_l
                  << " can request its values from before the function";
   const Declared* arg = find(dat);
   if (!arg)
-    throw fail() << "requests the values of dataset '" << dat->name << "', which " << us() << " does not declare";
+    throw fail() << "this call requests the values of dataset '" << dat->name << "', which " << us()
+                 << " does not declare";
   if (arg->access == OPS_WRITE)
     throw fail() << "dataset '" << dat->name << "' is declared as OPS_WRITE by " << us()
                  << ", so its values from before the function are not kept: declare it OPS_RW";

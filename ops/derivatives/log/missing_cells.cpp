@@ -12,7 +12,7 @@ namespace ops {
 
 Dense::Dense(const Tracked& dat, const Box& cells, BufferPool& pool)
     : layout(dense_layout(dat.layout, cells, dat.layout.soa())),
-      buffer(pool.take(layout.bytes, "part of the derivative of dataset '" + dat.name + "'")) {}
+      buffer(pool.take(layout.bytes, "the derivative of dataset '" + dat.name + "'")) {}
 
 ArgView Dense::view(const ArgView& shape) const {
   ArgView v = reshaped(shape, layout);

@@ -8,6 +8,7 @@
 #include "ops/derivatives/events/influence.hpp"
 #include "ops/derivatives/events/loop_event.hpp"
 #include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -65,8 +66,10 @@ class Way {
     if (!by || by->index < since) return unread;
     if (by->as_result()) return "its result, read at " + place(by->where) + ", has no seed (ops_ad_objective)";
     if (!influence_.last)
-      return "it is with respect to " + first_ + " at the beginning of the recording, which " + by->described() +
-             " overwrites before any recorded loop reads it";
+      return ops::format(
+          "it is with respect to {} at the beginning of the recording, which {} overwrites before any recorded loop "
+          "reads it",
+          first_, by->described());
     return by->described() + " overwrites " + it + " before any recorded loop reads it";
   }
 
@@ -89,15 +92,19 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
     const LoopEvent* const loop = all.nodes[k].as_loop();
     if (!loop) continue;
     const LoopEvent& event = *loop;
-    const std::string begin = "; " + event.described() + " receives the same number as ",
-                      end = ": pass the scalar with ops_arg_scalar instead, so that derivatives include it";
+    const auto told = [&](const std::string& number) {
+      return ops::format(
+          "; {} receives the same number as {}: pass the scalar with ops_arg_scalar instead, "
+          "so that derivatives include it",
+          event.described(), number);
+    };
     for (const EventArg& arg : all.args_of(event))
       if (arg.by_value && !arg.scalar && same_number(scalar, all.value(arg.value), arg.bytes))
-        return begin + "a plain number (ops_arg_gbl)" + end;
+        return told("a plain number (ops_arg_gbl)");
     const auto constants = constants_of(all, event);
     for (std::size_t c = 0; c < constants.size() && event.call->implementation; ++c)
       if (same_number(scalar, constants[c]->data(), constants[c]->size()))
-        return begin + "constant '" + event.call->implementation->constants[c] + "'" + end;
+        return told(std::string("constant '") + event.call->implementation->constants[c] + "'");
   }
   return "";
 }

@@ -10,6 +10,7 @@
 #include "ops/derivatives/events/result_event.hpp"
 #include "ops/derivatives/log/value_bytes.hpp"
 #include "ops/derivatives/messages/not_finite.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -38,14 +39,15 @@ void DerivativeWarnings::overwritten(Tracked& dat, const Box& cells, bool from_n
 /// What the program reads as the derivative of `dat` may not be what it thinks.
 void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
-  const std::string begin = std::string(call) + " at " + place(where) + ": ";
+  const std::string begin = std::string(call) + " at " + place(where) + ":";
   const bool refilled = dat.refilled_by != Tracked::nobody && dat.refilled_by <= interpretation_.objective;
   if (whole ? dat.zero_everywhere : dat.zero_inside) {
     warn_if_zero(dat, begin);
   } else if (refilled) {
-    recording_.tell(begin + "the derivative of dataset '" + dat.name +
-                    "' is with respect to the values at the beginning of the recording, which " +
-                    recording_.events.nodes[dat.refilled_by].described() + " has replaced since then");
+    recording_.tell(ops::format(
+        "{} the derivative of dataset '{}' is with respect to the values at the beginning of the recording, "
+        "which {} has replaced since then",
+        begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
   }
   warn_of_leaks(dat, begin);
   warn_if_stale(dat, begin);
@@ -59,10 +61,11 @@ void DerivativeWarnings::warn_if_zero(const Tracked& dat, const std::string& beg
   std::string why;
   if (broken) why = "; " + *broken;
   else if (dat.overwritten_by != Tracked::nobody)
-    why = "; it is with respect to the values at the beginning of the recording, which " +
-          recording_.events.nodes[dat.overwritten_by].described() + " overwrites";
-  recording_.tell(begin + "the objective does not depend on dataset '" + dat.name +
-                  "' in this recording: its derivative is zero everywhere" + why);
+    why = ops::format("; it is with respect to the values at the beginning of the recording, which {} overwrites",
+                      recording_.events.nodes[dat.overwritten_by].described());
+  recording_.tell(ops::format(
+      "{} the objective does not depend on dataset '{}' in this recording: its derivative is zero everywhere{}", begin,
+      dat.name, why));
 }
 
 void DerivativeWarnings::warn_if_not_finite(const Tracked& dat, bool whole, const std::string& begin) {
@@ -70,19 +73,18 @@ void DerivativeWarnings::warn_if_not_finite(const Tracked& dat, bool whole, cons
   const auto found =
       first_not_finite(dat.shown, dat.layout, dat.element, whole ? dat.layout.allocated : dat.layout.interior);
   if (found)
-    report_not_finite(begin + "the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
+    report_not_finite(begin + " the derivative of dataset '" + dat.name + "' is " + described(*found, dat.layout.dims));
 }
 
 void DerivativeWarnings::asked(const ops_scalar_core& scalar, const char* call, Where where) {
   if (!shown_.interpreted() || shown_.direct()) return;
-  const std::string begin =
-      std::string(call) + " at " + place(where) + ": the derivative of scalar '" + scalar.name + "' is ";
+  const std::string begin = std::string(call) + " at " + place(where) + ":";
   warn_if_zero(scalar, begin);
   Layout layout;
   layout.components = scalar.dim;
   if (not_finite_reported_) return;
   const auto found = first_not_finite(scalar.derivative.data(), layout, scalar.element, Box{});
-  if (found) report_not_finite(begin + described(*found, 0));
+  if (found) report_not_finite(begin + " the derivative of scalar '" + scalar.name + "' is " + described(*found, 0));
 }
 
 /// Once for each scalar, and not where recorded events lead to the objective.
@@ -92,9 +94,13 @@ void DerivativeWarnings::warn_if_zero(const ops_scalar_core& scalar, const std::
   if (!broken || !recording_.says_first("zero: scalar " + std::to_string(scalar.index) + " " + scalar.name)) return;
   const std::string by = replaced_by(scalar);
   if (by.empty())
-    return recording_.tell(begin + "zero, because no recorded loop connects it with the objective: " + *broken);
-  recording_.tell(begin + "zero: it is with respect to the value at the beginning of the recording, which " + by +
-                  " replaces; request the derivative of the data from which the new value is computed");
+    return recording_.tell(ops::format(
+        "{} the derivative of scalar '{}' is zero, because no recorded loop connects it with the objective: {}", begin,
+        scalar.name, *broken));
+  recording_.tell(ops::format(
+      "{} the derivative of scalar '{}' is zero: it is with respect to the value at the beginning of the "
+      "recording, which {} replaces; request the derivative of the data from which the new value is computed",
+      begin, scalar.name, by));
 }
 
 /// A result of the recording has taken the place of the value at the beginning: that is what the program may think of.
@@ -170,20 +176,21 @@ std::string DerivativeWarnings::where_not_finite() {
 void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& begin) {
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
-      recording_.tell(begin + "the derivative of dataset '" + dat.name +
-                      "' does not include one path on which the objective depends on it: " + leak.how +
-                      " from values that depend on '" + dat.name +
-                      "', and derivatives do not include this path; ignore this warning if that is intended");
+      recording_.tell(ops::format(
+          "{} the derivative of dataset '{}' does not include one path on which the objective depends on it: {} from "
+          "values that depend on '{}', and derivatives do not include this path; ignore this warning if that is "
+          "intended",
+          begin, dat.name, leak.how, dat.name));
 }
 
 void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& begin) {
   for (std::size_t k = interpretation_.events; k < recording_.events.nodes.size(); ++k) {
     const Event& event = recording_.events.nodes[k];
     if (!event.carries(recording_.events.args_of(event))) continue;
-    return recording_.tell(begin + "the derivative of dataset '" + dat.name + "' is from the interpretation at " +
-                           place(interpretation_.where) + " and does not include " + event.described() +
-                           ", which was recorded later: call ops_interpret_adjoints again, "
-                           "after ops_ad_reset if a new recording has begun");
+    return recording_.tell(ops::format(
+        "{} the derivative of dataset '{}' is from the interpretation at {} and does not include {}, which "
+        "was recorded later: call ops_interpret_adjoints again, after ops_ad_reset if a new recording has begun",
+        begin, dat.name, place(interpretation_.where), event.described()));
   }
 }
 
@@ -212,12 +219,12 @@ void DerivativeWarnings::old_seeds(Where where) {
   const auto named = [&](const Event& e) {
     return "reduction '" + recording_.events.args_of(e)[0].reduction->name_storage + "', read at " + place(e.where);
   };
-  recording_.tell("ops_interpret_adjoints at " + place(where) + ": " + named(*before) +
-                  ", still has a seed from before the interpretation at " + place(interpretation_.where) + ", and " +
-                  named(*since) +
-                  ", has a new seed: gradients are those of the sum. Call ops_ad_reset between recordings; "
-                  "to remove only the old seeds, call "
-                  "OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints()");
+  recording_.tell(ops::format(
+      "ops_interpret_adjoints at {}: {}, still has a seed from before the interpretation at {}, and {}, has a new "
+      "seed: "
+      "gradients are those of the sum. Call ops_ad_reset between recordings; to remove only the old seeds, call "
+      "OPS_instance::getOPSInstance()->ad_instance->get_default_tape()->zero_adjoints()",
+      place(where), named(*before), place(interpretation_.where), named(*since)));
 }
 
 bool DerivativeWarnings::seeded(const Tracked& dat) const {

@@ -6,6 +6,7 @@
 
 #include "ops/derivatives/messages/constant_numbers.hpp"
 #include "ops/derivatives/messages/fetched_results.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -24,8 +25,8 @@ std::string number(Type type, const void* value) {
 std::string listed(const std::vector<std::string>& results) {
   const std::size_t others = results.size() - 1;
   return results.back() + (others == 0   ? ""
-                           : others == 1 ? " (or of another result read before)"
-                                         : " (or of " + std::to_string(others) + " other results read before)");
+                           : others == 1 ? " (or of another result that it read before)"
+                                         : " (or of " + std::to_string(others) + " other results that it read before)");
 }
 
 }  // namespace
@@ -75,14 +76,14 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
   if (as.empty() && !results_.empty()) return {};
   if (FetchedResults::common(type, value) || !known_.emplace(bytes, bytes + type_size(type)).second || results_.empty())
     return {};
-  const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", ";
+  const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ",";
   if (!spoken_of_.insert(begin).second) return {};
   return {begin,
-          begin + "the number " + number(type, value) +
-              ", which no loop received before the program read the value of " + listed(results_) +
-              ". If the number was computed from that value, gradients do not include this dependence; "
-              "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
-              "Otherwise, or if that is intended, declare the number: ops_ad_constant(number)"};
+          ops::format("{} the number {}, which no loop received before the program read the value of {}. "
+                      "If the number was computed from that value, gradients do not include this dependence; "
+                      "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with "
+                      "ops_arg_scalar. Otherwise, or if that is intended, declare the number: ops_ad_constant(number)",
+                      begin, number(type, value), listed(results_))};
 }
 
 void HostValues::clear() {

@@ -3,6 +3,7 @@
 
 #include "ops/derivatives/events/result_event.hpp"
 #include "ops/derivatives/log/footprint.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 
@@ -42,8 +43,9 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
   }
   if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
-    return "the write from outside of loops at " + place(where) + " gives dataset '" + dat.name +
-           "' values that may be computed from those read at " + host_read_ + ",";
+    return ops::format(
+        "the write from outside of loops at {} gives dataset '{}' values that may be computed from those read at {},",
+        place(where), dat.name, host_read_);
   };
   dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
 }

@@ -69,10 +69,10 @@ std::string kind_text(const StepPlan& plan) {
   if (plan.demand.memory && plan.demand.tape == 0)
     return "steps are linear, so no values are kept and no step is recomputed";
   if (everything_kept(plan)) return "everything is kept, and no step is recomputed";
-  return ops::format("states and tapes of steps are kept; {}",
-                     plan.demand.steps
-                         ? "the number of recomputations is the smallest possible for this number of steps"
-                         : "some are discarded when more steps follow");
+  return plan.demand.steps
+             ? "states and tapes of steps are kept; the number of recomputations is the smallest possible "
+               "for this number of steps"
+             : "states and tapes of steps are kept; some are discarded when more steps follow";
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {

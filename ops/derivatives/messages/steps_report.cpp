@@ -156,8 +156,9 @@ void Report::tell(const Recorded& recorded, double forward, double reverse) {
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
   *context_->out << (made_ ? text(taken, plan_) : text(taken));
   if (const auto tiers = context_->pool.tiers())
-    *context_->out << "OPS: offloaded to host memory " << bytes_text(tiers->moved.out) << ", back "
-                   << bytes_text(tiers->moved.in) << "; " << bytes_text(tiers->moved.peak) << " there at most\n";
+    *context_->out << "OPS: offloaded to host memory: " << bytes_text(tiers->moved.out) << ", copied back "
+                   << bytes_text(tiers->moved.in) << "; at most " << bytes_text(tiers->moved.peak)
+                   << " in host memory at a time\n";
   *context_->out << std::flush;
 }
 

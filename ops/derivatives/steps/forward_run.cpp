@@ -10,6 +10,7 @@
 #include "ops/derivatives/checkpoints/schedule_kinds.hpp"
 #include "ops/derivatives/events/still_event.hpp"
 #include "ops/support/duration.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -160,9 +161,10 @@ void ForwardRun::check_list() const {
   for (const auto& [step, state] : of_.states.all())
     for (const Tracked* dat : state.changed())
       if (!listed_.contains(dat))
-        of_.recording.tell("dataset '" + dat->name +
-                           "' is read by a step before the step overwrites it, but is not in the list of "
-                           "ops_ad_manual_checkpoint_datlist; the library keeps it nevertheless");
+        of_.recording.tell(
+            ops::format("dataset '{}' is read by a step before the step overwrites it, but is not in the list of "
+                        "ops_ad_manual_checkpoint_datlist; the library keeps it nevertheless",
+                        dat->name));
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice.

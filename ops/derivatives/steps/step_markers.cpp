@@ -11,6 +11,7 @@
 #include "ops/derivatives/events/event_keys.hpp"
 #include "ops/derivatives/steps/stepping.hpp"
 #include "ops/derivatives/steps/steps.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -103,10 +104,11 @@ void StepMarkers::start() {
   from_ = stepping_.recording().events.nodes.size();
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
-  *recording.context.out << "OPS: time steps for derivatives were found; each begins with "
-                         << (site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'") << " at "
-                         << site_->file << ':' << site_->line << count_text(every_) << "; "
-                         << bytes_text(recording.events.kept) << " from before the first step are kept\n";
+  *recording.context.out << ops::format(
+      "OPS: time steps for derivatives were found; each begins with {} at {}:{}{}; {} from before the first step are "
+      "kept\n",
+      site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'", site_->file, site_->line,
+      count_text(every_), bytes_text(recording.events.kept));
 }
 
 /// Everything is kept, and what was recorded so far never runs again.

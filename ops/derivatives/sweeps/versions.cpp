@@ -39,7 +39,7 @@ void Versions::save_region(Tracked& dat, const Box& cells) {
   const Box box = intersection(dat.needed, cells);
   const std::size_t bytes = bytes_of(dat.layout, box);
   SavedRegion region{&dat, dat.dat->buffer, box, bytes,
-                     recording_.context.pool.take(bytes, "old values of part of dataset '" + dat.name + "'")};
+                     recording_.context.pool.take(bytes, "old values of dataset '" + dat.name + "'")};
   pack_cells(region.values, region.buffer, dat.layout, box);
   deactivate(region.values);
   recording_.events.versions[region.buffer.get()].regions.push_back(recording_.events.regions.size());

@@ -312,7 +312,7 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
       throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
           << "after this function, scalar '" << scalar->name << "' has a different " << what
           << " on each process. An external function sees only the cells of its process: "
-          << "sum over all cells with a loop (ops_arg_reduce), and assign the result to the scalar on all processes";
+             "sum over all cells with a loop (ops_arg_reduce), and assign the result to the scalar on all processes";
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ class Declarations {
     }
     if (!context_)
       throw error_at(OPS_INVALID_ARGUMENT, call_, function_.where)
-          << "declares no dataset: add an ops_arg_dat for each dataset that it accesses";
+          << "this external function declares no dataset: add an ops_arg_dat for each dataset that it accesses";
     return *context_;
   }
 

@@ -6,6 +6,7 @@
 
 #include "ops/data/context.hpp"
 #include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 
@@ -90,11 +91,12 @@ void ScalarsInAdjoint::finish() {
     if (!alive(scalar) || !p.around->given) continue;
     const bool left_alone = scalar->derivative == p.derivative && any_bit(p.derivative.data(), p.derivative.size());
     if (left_alone && !scalar->passive)
-      recording_.tell("scalar '" + scalar->name_storage + "' got its value at " + place(p.around->where) +
-                      ", inside an external function whose adjoint does not change the scalar's derivative: " +
-                      "gradients do not include the data on which that value depends. "
-                      "In the adjoint, add to the derivatives of these data, "
-                      "and set the scalar's derivative to zero (scalar->get_derivative)");
+      recording_.tell(ops::format(
+          "scalar '{}' got its value at {}, inside an external function whose adjoint does not change the scalar's "
+          "derivative: gradients do not include the data on which that value depends. "
+          "In the adjoint, add to the derivatives of these data, "
+          "and set the scalar's derivative to zero (scalar->get_derivative)",
+          scalar->name_storage, place(p.around->where)));
     if (p.around->replaced) std::ranges::fill(scalar->derivative, std::byte{});
   }
 }

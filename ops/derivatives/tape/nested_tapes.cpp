@@ -11,6 +11,7 @@
 #include "ops/derivatives/steps/step_markers.hpp"
 #include "ops/derivatives/tape/start_recording.hpp"
 #include "ops/derivatives/tape/tape.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -64,7 +65,8 @@ ops_ad_tape* Tape::create(Where where) {
   home_.beyond_calls("a tape was created at " + place(where), true);
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.inputs) home_.inputs->give_up("the tape created at " + place(where));
-  if (is_recomputed()) cannot_recompute("the tape created at " + place(where) + " has recorded a part of the program");
+  if (is_recomputed())
+    cannot_recompute(ops::format("the tape created at {} has recorded a part of the program", place(where)));
   inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();

@@ -16,6 +16,7 @@
 #include "ops/derivatives/steps/steps.hpp"
 #include "ops/derivatives/tape/tape_recorder.hpp"
 #include "ops/loops/engine/halo_check.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 
@@ -44,9 +45,10 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
              place(where),
          handle->element, handle->values(), handle->dim);
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
-    recording_.tell("reduction '" + handle->name_storage + "', read at " + place(where) +
-                    ", contains contributions from before ops_ad_reset, which have no derivative; "
-                    "read results before the reset");
+    recording_.tell(ops::format(
+        "reduction '{}', read at {}, contains contributions from before ops_ad_reset, which have no derivative; "
+        "read results before the reset",
+        handle->name_storage, place(where)));
   of_.origins.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
   seeds.last_active = seeds.active;
@@ -115,8 +117,10 @@ void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_acces
   if (!from && !used) return;
   if (!from) {
     of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
-    of_.doubts.cut("scalar '" + scalar->name_storage + "' is overwritten while recording at " + place(where) +
-                   ": no derivative flows through this write; its derivative is with respect to the previous value");
+    of_.doubts.cut(ops::format(
+        "scalar '{}' is overwritten while recording at {}: no derivative flows through this write; the derivative of "
+        "the scalar is with respect to the previous value",
+        scalar->name_storage, place(where)));
   }
   const Events::Mark mark = events_.mark();
   ScalarEvent event;
@@ -239,9 +243,10 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
     return;
   }
   of_.doubts.cut(
-      "dataset '" + dat.name + "' is overwritten while recording by " + how + " at " + place(where) +
-      ": no derivative flows through this write, and the derivative with respect to the previous values is zero; "
-      "if a new run begins here, call ops_ad_reset first");
+      ops::format("dataset '{}' is overwritten while recording by {} at {}: no derivative flows through this write, "
+                  "and the derivative with respect to the previous values is zero; "
+                  "if a new run begins here, call ops_ad_reset first",
+                  dat.name, how, place(where)));
   const Events::Mark mark = events_.mark();
   CutEvent event;
   event.where = where;

@@ -10,6 +10,7 @@
 #include "ops/derivatives/steps/steps.hpp"
 #include "ops/derivatives/sweeps/loop_versions.hpp"
 #include "ops/derivatives/tape/tape.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 
@@ -157,15 +158,16 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
   const bool active = !passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.recording_.tell(
-          "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ", the value of " + *origin +
-          ". Derivatives cannot follow values through the host, so gradients do not include this dependence. "
+      tape.recording_.tell(ops::format(
+          "loop '{}' at {} receives, as {}, the value of {}. "
+          "Derivatives cannot follow values through the host, so gradients do not include this dependence. "
           "Read the result into an ops_scalar with ops_scalar_from_reduction, compute with ops_scalar_loop, "
           "and pass the scalar with ops_arg_scalar. "
           "If the value is from an earlier run (a measurement), call ops_ad_reset after that run, "
           "and declare the number with ops_ad_constant. "
           "If gradients should not include the dependence, declare the number as well, "
-          "or use ops_par_loop_passive if the loop needs no derivatives at all");
+          "or use ops_par_loop_passive if the loop needs no derivatives at all",
+          call.name, place(call.where), as, *origin));
   };
   visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
@@ -193,8 +195,8 @@ bool TapeRecorder::LoopRecord::reaches_beyond() const {
 const std::string* TapeRecorder::LoopRecord::problem() const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + call.problem);
   if (const std::string changed = changed_constant(); !changed.empty())
-    return tape.events_.keep_text(changed +
-                                  ": the kernel has read the new value, but the derivative would use the old value");
+    return tape.events_.keep_text(
+        ops::format("{}: the kernel has read the new value, but the derivative would use the old value", changed));
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
@@ -205,7 +207,8 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
         return tape.events_.keep_text("it combines into reduction '" + roles[i].reduction->name_storage +
                                       "' through two arguments");
   if (call.implementation->adjoint && std::ranges::any_of(roles, &EventArg::extremum) && !call.implementation->attained)
-    return tape.events_.keep_text("there is no generated code that finds where its minimum or maximum was attained");
+    return tape.events_.keep_text(
+        "there is no generated code that finds where the minimum or maximum of this loop was attained");
   if (call.implementation->adjoint) return nullptr;
   const std::string why = call.implementation->not_differentiable;
   return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);
@@ -259,7 +262,7 @@ bool TapeRecorder::LoopRecord::adds() const {
 void TapeRecorder::LoopRecord::keep_inputs() {
   Inputs& inputs = *tape.of_.inputs;
   if (recorded && !call.kernel.call && std::ranges::any_of(roles, &EventArg::target))
-    inputs.give_up("loop '" + call.name + "' at " + place(call.where) + ", which was not called by ops_par_loop");
+    inputs.give_up(ops::format("loop '{}' at {}, which was not called by ops_par_loop", call.name, place(call.where)));
   follows = inputs.obstacle().empty() && call.kernel.call && (recorded || (!passive && adds()));
   for (std::size_t i = 0; follows && i < roles.size(); ++i) {
     if (roles[i].dat) inputs.use(*roles[i].dat);
@@ -277,8 +280,9 @@ void TapeRecorder::LoopRecord::recompute(LoopEvent& event) const {
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (call.writes(i) && !derivative(roles[i]))
-      tape.of_.cannot_recompute("loop '" + call.name + "' at " + place(call.where) + " writes dataset '" +
-                                roles[i].dat->name + "' and uses a derivative: call ops_ad_reset first");
+      tape.of_.cannot_recompute(
+          ops::format("loop '{}' at {} writes dataset '{}' and uses a derivative: call ops_ad_reset first", call.name,
+                      place(call.where), roles[i].dat->name));
 }
 
 /// The reference reads the program's own variables, which are not on record.
@@ -370,8 +374,8 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
     cut(*dat, record.cells(i),
         "passive loop '" + call.name + "'" +
-            (unclear ? ", which runs the reference (if its kernel writes at offsets from its points, "
-                       "derivatives end in the wrong cells),"
+            (unclear ? ", which runs the reference (derivatives are added to the wrong cells if the kernel writes at "
+                       "offsets from its points),"
                      : ""),
         call.where);
   }

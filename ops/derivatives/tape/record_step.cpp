@@ -14,7 +14,8 @@ namespace ops {
 void Tape::step(Where where) {
   if (recording.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where)
-        << "was called inside an external function, which belongs to a single step";
+        << "this function must not be called in an external function, because an external function belongs to a single "
+           "step";
   if (watcher) watcher->step();
   if (!is_default() || (marks && !marks->own())) return;
   try {

@@ -39,16 +39,16 @@ void Seeds::settle(const char* call, Where where) {
     const auto size = static_cast<std::size_t>(handle->size);
     if (handle->seed.size() != size) continue;
     const bool wanted = any_bit(handle->seed.data(), size);
-    const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where) << "reduction '" << handle->name << "' "; };
+    const auto fail = [&] { return error_at(OPS_RUNTIME_ERROR, call, where) << "reduction '" << handle->name << "'"; };
     if (seeds.last_result == ReductionSeeds::none) {
-      if (wanted) throw fail() << "is seeded, but its result was never read: call ops_reduction_result";
+      if (wanted) throw fail() << " is seeded, but its result was never read: call ops_reduction_result";
       continue;
     }
     ResultEvent& last = result_at(of_.recording.events, seeds.last_result);
     std::byte* captured = of_.recording.events.value(last.value);
     of_.doubts.replaced_seed(last, captured);
     if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
-      throw fail() << "was seeded after loops had added to it again; read its result first";
+      throw fail() << ": this reduction was seeded after loops had added to it again; read its result first";
     std::memcpy(captured, handle->seed.data(), size);
   }
   for (const Event& event : of_.recording.events.nodes)

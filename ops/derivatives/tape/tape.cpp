@@ -56,7 +56,7 @@ void Tape::check_recording(const char* asked, Where where) const {
     throw error_at(OPS_RUNTIME_ERROR, asked, where)
         << "the recording was ended by the error in " << broken
         << ", which was executed only in part: later events have no derivative; "
-        << "call ops_ad_reset to begin a new recording";
+           "call ops_ad_reset to begin a new recording";
 }
 
 Sweep Tape::sweep(const char* asked_by) {

@@ -33,7 +33,8 @@ bool StateTaking::past_recording(At at) {
   else if (!told)
     *of_.context.out << "OPS: from here on states are saved in checkpoint file '" << of_.file.name()
                      << "' only at ops_checkpointing_fastfw, where nothing is recorded yet: "
-                     << "this program records for derivatives, and " << of_.beside->obstacle()
+                        "this program records for derivatives, and "
+                     << of_.beside->obstacle()
                      << ", which a restarted program could not repeat without running all earlier calls\n";
   return true;
 }

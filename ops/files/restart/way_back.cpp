@@ -60,9 +60,9 @@ void WayBack::check_declared() const {
           << "checkpoint file '" << of_.file.name() << "' does not contain dataset '" << dat.name
           << "', which the program has declared; remove the file to start from the beginning";
   if (of_.wanted->at != At::jump && (of_.path != of_.wanted->path || !(of_.random.get() == of_.wanted->random)))
-    throw OPSException(OPS_RUNTIME_ERROR)
-        << "checkpoint file '" << of_.file.name() << "' was written by a program that ran other loops; "
-        << "remove the file to start from the beginning";
+    throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << of_.file.name()
+                                          << "' was written by a program that ran other loops; "
+                                             "remove the file to start from the beginning";
 }
 
 /// A program that jumps has not made the calls that changed them. Kernels of its own read the variables.

@@ -1,6 +1,8 @@
 // ops/loops/builtin/sample.cpp: checks a call and converts it to a loop.
 #include "ops/loops/builtin/sample.hpp"
 
+#include <iomanip>
+
 #include "ops/loops/builtin/sample_loop.hpp"
 #include "ops/loops/engine/par_loop.hpp"
 #include "ops/loops/launch/args.hpp"
@@ -19,7 +21,7 @@ void check_dataset(const Request& r) {
   if (!alive(r.dat)) throw bad(r) << (r.dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (r.dat->buffer == nullptr) throw bad(r) << "has been freed";
   if (!is_real(r.dat->element))
-    throw bad(r) << "is of type \"" << r.dat->type << "\", but only double and float are possible";
+    throw bad(r) << "the dataset is of type " << std::quoted(r.dat->type) << ", but only double and float are possible";
   if (r.component < 0 || r.component >= r.dat->dim)
     throw bad(r) << "component " << r.component << " is requested, but the dataset has " << r.dat->dim
                  << " components, counted from 0";
@@ -28,8 +30,9 @@ void check_dataset(const Request& r) {
 void check_sums(const Request& r) {
   if (r.points.empty()) throw bad(r) << "no points are given";
   if (r.into->element != Type::f64 && r.into->element != r.dat->element)
-    throw bad(r) << "is of type \"" << r.dat->type << "\", but '" << r.into->name << "' is of type \"" << r.into->type
-                 << "\"; declare it with the same type, or with double";
+    throw bad(r) << "the dataset is of type " << std::quoted(r.dat->type) << ", but '" << r.into->name
+                 << "' is of type " << std::quoted(r.into->type) << "; declare both with the same type, or '"
+                 << r.into->name << "' with double";
   if (r.into->dim != 1 && static_cast<std::size_t>(r.into->dim) != r.points.size())
     throw bad(r) << r.points.size() << " points are given, but '" << r.into->name << "' has " << r.into->dim
                  << " components";

@@ -1,6 +1,7 @@
 // ops/loops/builtin/solve.cpp: checks a call and converts it to a loop.
 #include "ops/loops/builtin/solve.hpp"
 
+#include <iomanip>
 #include <string>
 #include <vector>
 
@@ -50,9 +51,11 @@ class Checks {
       throw bad() << role.name << (role.dat == nullptr ? ": the dataset is null" : ": the dataset no longer exists");
     if (role.dat->buffer == nullptr) throw bad(role) << "has been freed";
     if (role.dat->dim != 1)
-      throw bad(role) << "has " << role.dat->dim << " components, but a tridiagonal system has one unknown per cell";
+      throw bad(role) << "the dataset has " << role.dat->dim
+                      << " components, but a tridiagonal system has one unknown per cell";
     if (role.dat->element != Type::f64 && role.dat->element != Type::f32)
-      throw bad(role) << "is of type \"" << role.dat->type << "\", but only double and float are possible";
+      throw bad(role) << "the dataset is of type " << std::quoted(role.dat->type)
+                      << ", but only double and float are possible";
   }
 
   void axes() const {
@@ -63,12 +66,13 @@ class Checks {
       throw bad(OPS_NOT_IMPLEMENTED) << "block '" << block().name << "' has " << block().dims
                                      << " dimensions, but at most " << most_dims << " are possible";
     if (request_.axis < 0 || request_.axis >= request_.ndim)
-      throw bad() << "solves along axis " << request_.axis << ", but the axes of block '" << block().name
+      throw bad() << "the given axis is " << request_.axis << ", but the axes of block '" << block().name
                   << "' are 0 to " << request_.ndim - 1;
     if (request_.range == nullptr) throw bad() << "the range is null";
+    const std::string given = request_.block != nullptr && alive(request_.block) ? request_.block->name : "(gone)";
     if (request_.block != nullptr && request_.block != request_.a->block)
-      throw bad() << "the parameters are for block '" << (alive(request_.block) ? request_.block->name : "(gone)")
-                  << "', but the datasets are on block '" << block().name << "'";
+      throw bad() << "the parameters are for block '" << given << "', but the datasets are on block '" << block().name
+                  << "'";
   }
 
   void alike(const Role& role) const {
@@ -84,7 +88,8 @@ class Checks {
     for (std::size_t i = 0; i < roles_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (roles_[i].dat == roles_[j].dat)
-          throw bad(roles_[i]) << "is given twice, also as " << roles_[j].name << ": use a separate dataset for each";
+          throw bad(roles_[i]) << "this dataset is given twice, also as " << roles_[j].name
+                               << ": use a separate dataset for each";
   }
 
   void range(int axis) const {
@@ -94,7 +99,7 @@ class Checks {
     for (const Role& role : roles_) {
       const Box& there = role.dat->layout.allocated;
       if (lo < hi && (lo < there.lo[axis] || hi > there.hi[axis]))
-        throw bad(role) << "range [" << lo << ", " << hi << ") on axis " << axis << " leaves the dataset ("
+        throw bad(role) << "range [" << lo << ", " << hi << ") on axis " << axis << " is not inside the dataset ("
                         << halo_text(role.dat->layout, axis) << ")";
     }
   }

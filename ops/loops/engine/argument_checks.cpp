@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iomanip>
 
 #include "ops/loops/engine/loop_error.hpp"
 #include "ops/loops/launch/pitch.hpp"
@@ -25,8 +26,9 @@ struct Checker {
   /// The kernel's T against the element type of what is passed.
   void require_kernel_type(Type type, std::size_t bytes, const char* what) const {
     if (param.type == type && param.bytes == bytes) return;
-    throw bad() << "the kernel's parameter has elements of type \"" << type_name(param.type) << "\" (" << param.bytes
-                << " bytes), but the " << what << " is of type \"" << type_name(type) << "\" (" << bytes << " bytes)";
+    throw bad() << "the kernel's parameter has elements of type " << std::quoted(type_name(param.type)) << " ("
+                << param.bytes << " bytes), but the " << what << " is of type " << std::quoted(type_name(type)) << " ("
+                << bytes << " bytes)";
   }
   /// The type string of the argument; fills in `element`.
   void read_type() {
@@ -35,7 +37,7 @@ struct Checker {
     arg.element = type_from_name(arg.type);
   }
   void require_dim(int dim, const char* what) const {
-    if (arg.dim != dim) throw bad() << "has dim " << arg.dim << ", but the " << what << " has " << dim;
+    if (arg.dim != dim) throw bad() << "the argument has dim " << arg.dim << ", but the " << what << " has " << dim;
   }
 
   void dat();
@@ -51,8 +53,8 @@ void Checker::dat() {
   if (!alive(arg.dat)) throw bad() << (arg.dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (arg.dat->buffer == nullptr) throw bad() << "the dataset has been freed";
   if (arg.dat->block != request.block)
-    throw bad() << "is on block '" << arg.dat->block->name << "', but the loop runs on block '" << request.block->name
-                << "'";
+    throw bad() << "the dataset is on block '" << arg.dat->block->name << "', but the loop runs on block '"
+                << request.block->name << "'";
   dat_stencil();
   require_dim(arg.dat->dim, "dataset");
   dat_type();
@@ -79,7 +81,8 @@ void Checker::dat_type() {
   const ops_dat_core& dat = *arg.dat;
   const bool same_struct = arg.element != Type::user || std::strcmp(arg.type, dat.type) == 0;
   if (arg.element != dat.element || !same_struct)
-    throw bad() << "the type string is \"" << arg.type << "\", but the dataset is of type \"" << dat.type << "\"";
+    throw bad() << "the type string is " << std::quoted(arg.type) << ", but the dataset is of type "
+                << std::quoted(dat.type);
   require_kernel_type(dat.element, static_cast<std::size_t>(dat.type_size), "dataset");
 }
 
@@ -96,7 +99,7 @@ void Checker::dat_access() const {
                 << " needs a lower-dimensional dataset, whose stencil has stride 0 along some axis, but stencil '"
                 << arg.stencil->name << "' has no such axis";
   if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
-    throw bad() << access_name(arg.acc) << " is not possible for type \"" << arg.dat->type << "\"";
+    throw bad() << access_name(arg.acc) << " is not possible for type " << std::quoted(arg.dat->type);
 }
 
 void Checker::gbl() const {
@@ -108,9 +111,10 @@ void Checker::gbl() const {
   if (arg.type == nullptr || *arg.type == '\0')
     throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
   const Type named = type_from_name(arg.type);
+  const char* const known = named == Type::user ? "unknown" : type_name(named);
   if (named != arg.element)
-    throw bad() << "the type string is \"" << arg.type << "\" (" << (named == Type::user ? "unknown" : type_name(named))
-                << "), but the data are of type \"" << type_name(arg.element) << "\"";
+    throw bad() << "the type string is " << std::quoted(arg.type) << " (" << known << "), but the data are of type "
+                << std::quoted(type_name(arg.element));
   require_pointer();
   require_kernel_type(arg.element, static_cast<std::size_t>(arg.elem_size / arg.dim), "data");
 }
@@ -124,11 +128,12 @@ void Checker::reduce() {
   require_dim(handle.dim, "handle");
   read_type();
   if (arg.element != handle.element)
-    throw bad() << "the type string is \"" << arg.type << "\", but the handle is of type \"" << handle.type << "\"";
+    throw bad() << "the type string is " << std::quoted(arg.type) << ", but the handle is of type "
+                << std::quoted(handle.type);
   if (arg.acc != OPS_INC && arg.acc != OPS_MIN && arg.acc != OPS_MAX)
     throw bad() << "access " << access_name(arg.acc) << " is not possible; use OPS_INC, OPS_MIN or OPS_MAX";
   if (reduce_ops(handle.element, arg.acc) == nullptr)
-    throw bad() << access_name(arg.acc) << " is not possible for type \"" << handle.type << "\"";
+    throw bad() << access_name(arg.acc) << " is not possible for type " << std::quoted(handle.type);
   require_pointer();
   require_kernel_type(handle.element, type_size(handle.element), "handle");
   arg.elem_size = handle.size;

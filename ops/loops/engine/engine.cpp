@@ -21,6 +21,7 @@
 #include "ops/loops/engine/variant.hpp"
 #include "ops/loops/launch/call_gate.hpp"
 #include "ops/loops/launch/loop_observer.hpp"
+#include "ops/support/format.hpp"
 #include "ops/support/interruption.hpp"
 
 namespace ops {
@@ -103,8 +104,8 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   std::string reason = call.problem;
   if (call.implementation != nullptr && call.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
-    reason = std::string("target '") + known.backend.name + "' has no generated code for kernel '" +
-             call.implementation->kernel + "', which assigns a sum";
+    reason = ops::format("target '{}' has no generated code for kernel '{}', which assigns a sum", known.backend.name,
+                         call.implementation->kernel);
   } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write the same cell"
@@ -112,7 +113,7 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
              "; pass it once";
   } else if (call.implementation != nullptr && executed.watched) {
     reason =
-        "its kernel accesses cells that other points may write; the reference checks whether the kernel reads them";
+        "the kernel accesses cells that other points may write, so the reference checks whether the kernel reads them";
   } else if (call.implementation != nullptr && executed.guarded) {
     reason = "a declared stencil reaches beyond the halo, so every access is checked";
   }
@@ -127,7 +128,7 @@ void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) 
   if (call.range.volume() < few) return;
   *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
                << ") is not divided among processes; each process runs the whole loop. "
-               << "Possible reasons: its points write the same cells; it is a loop of the library; "
+                  "Possible reasons: its points write the same cells; it is a loop of the library; "
                   "or it reads farther than all stencils that were declared before ops_partition\n";
 }
 
@@ -216,10 +217,11 @@ void LoopEngine::State::run_on_all_axes(LoopRequest request) {
   request.range = range.data();
   request.dims = std::max(request.dims, request.block->dims);
   Site& called = site(request);
+  const std::string dims =
+      std::to_string(request.called_dims) + (request.called_dims == 1 ? " dimension" : " dimensions");
   if (called.timing.calls == 0)
-    *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has "
-                 << request.called_dims << (request.called_dims == 1 ? " dimension" : " dimensions") << ", but block '"
-                 << request.block->name << "' has " << request.block->dims
+    *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has " << dims
+                 << ", but block '" << request.block->name << "' has " << request.block->dims
                  << ": the loop runs at index 0 of the other dimensions\n";
   run(request);
 }

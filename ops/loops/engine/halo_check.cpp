@@ -68,11 +68,16 @@ std::string cell_text(ops_dat dat, const Index& cell) {
 
 /// "reads cell (-1, 0) of 'u' (argument 1), .."
 std::string reading(const StaleCell& stale, std::size_t argument) {
-  const std::string cell =
-      ops::format("reads {} (argument {}), which ", cell_text(stale.dat, stale.cell), argument + 1);
-  if (stale.filled) return cell + "ops_halo_transfer filled before";
-  if (stale.left.empty()) return cell + "was never written after its declaration, although";
-  return cell + ops::format("still has the value from {}, although", stale.left);
+  const std::string cell = cell_text(stale.dat, stale.cell),
+                    source = ops::format("its source, {}, was changed by {}", cell_text(stale.from, stale.source),
+                                         stale.changed);
+  if (stale.filled)
+    return ops::format("reads {} (argument {}), which ops_halo_transfer filled before {}", cell, argument + 1, source);
+  if (stale.left.empty())
+    return ops::format("reads {} (argument {}), which was never written after its declaration, although {}", cell,
+                       argument + 1, source);
+  return ops::format("reads {} (argument {}), which still has the value from {}, although {}", cell, argument + 1,
+                     stale.left, source);
 }
 
 /// "'u' and 'v'"
@@ -107,8 +112,8 @@ std::string missing(const StaleCell& stale) {
   if (filled == stale.dat)
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
   return ops::format(
-      "'{}' was swapped with '{}', whose cell the {} fills: declare a separate group for '{}', "
-      "and swap the groups together with the datasets{}",
+      "'{}' was swapped with '{}', and the {} fills the cell of the latter: declare a separate group for '{}', "
+      "and swap the groups when you swap the datasets{}",
       stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
 
@@ -219,9 +224,7 @@ void HaloCheck::note_exchanges(const LoopCall& call, std::span<const ArgPlan> pl
 void HaloCheck::tell(const LoopCall& call, std::size_t argument, const StaleCell& stale) {
   const std::string loop = ops::format("loop '{}' at {}", call.name, place(call.where));
   if (!told_.emplace(loop, stale.dat->name, stale.link->halo, stale.link->group).second) return;
-  *context_.out << ops::format("OPS warning: {} {} its source, {}, was changed by {}: {}", loop,
-                               reading(stale, argument), cell_text(stale.from, stale.source), stale.changed,
-                               missing(stale));
+  *context_.out << ops::format("OPS warning: {} {}: {}", loop, reading(stale, argument), missing(stale));
 }
 
 }  // namespace ops

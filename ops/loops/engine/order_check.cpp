@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ops/support/communicator.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -116,17 +117,18 @@ std::string OrderCheck::between(const Communicator& processes) const {
 
 std::string OrderCheck::sentence(std::uint8_t read, std::uint8_t own, const std::string& cell) const {
   const Reach& reader = reaches_[read - 1U];
-  std::string text = "reads cell" + cell + " of dataset '" + v_.plans[reader.argument].dat->name + "' (argument " +
-                     std::to_string(reader.argument + 1) + ") by " + point_text(reader.offset, dims_) +
-                     ", which another of its points may write";
-  if (own != 0) text += " (argument " + std::to_string(reaches_[own - 1U].argument + 1) + ")";
-  return text + ": the result depends on the order of the points";
+  const std::string writer = own == 0 ? "" : ops::format(" (argument {})", reaches_[own - 1U].argument + 1);
+  return ops::format(
+      "reads cell{} of dataset '{}' (argument {}) by {}, which another of its points may write{}: "
+      "the result depends on the order of the points",
+      cell, v_.plans[reader.argument].dat->name, reader.argument + 1, point_text(reader.offset, dims_), writer);
 }
 
 std::string OrderCheck::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
-  return "reads cell " + point_text(cell, dims_) + " of dataset '" + v_.plans[argument].dat->name + "' (argument " +
-         std::to_string(argument + 1) + ") after the loop may have written the cell (argument " +
-         std::to_string(reaches_[own - 1U].argument + 1) + "): a derivative would use the old value";
+  return ops::format(
+      "reads cell {} of dataset '{}' (argument {}) after the loop may have written the cell (argument {}): "
+      "a derivative would use the old value",
+      point_text(cell, dims_), v_.plans[argument].dat->name, argument + 1, reaches_[own - 1U].argument + 1);
 }
 
 }  // namespace ops

@@ -38,11 +38,11 @@ struct AxisCheck {
 
   OPSException bad() const { return argument_error(call, position); }
   [[noreturn]] void fail(const Box& range, const char* verb, int first, int last) const {
-    throw bad() << ops::format("range [{}, {}) on axis {} {} cells [{}, {}){}, outside the halo ({})", range.lo[axis],
-                               range.hi[axis], axis, verb, cell(range.lo[axis]) + first,
-                               cell(range.hi[axis] - 1) + last + 1,
-                               first == 0 && last == 0 ? "" : ops::format(" (stencil reaches {} to {})", first, last),
-                               halo_text(layout(), axis));
+    throw bad() << ops::format(
+        "the loop has range [{}, {}) on axis {} and {} cells [{}, {}){}, which are outside the halo ({})",
+        range.lo[axis], range.hi[axis], axis, verb, cell(range.lo[axis]) + first, cell(range.hi[axis] - 1) + last + 1,
+        first == 0 && last == 0 ? "" : ops::format(" (stencil reaches {} to {})", first, last),
+        halo_text(layout(), axis));
   }
 
   void check_written(const Box& range) const {

@@ -24,7 +24,7 @@ class PointGuard final : public AccessGuard {
 
   void check(const int* offset, int rank, int component) const override {
     const ArgPlan& plan = run_.plans[position_];
-    if (!plan.on) throw bad() << "is switched off (ops_arg_dat_opt), but the kernel accesses it";
+    if (!plan.on) throw bad() << "the argument is switched off (ops_arg_dat_opt), but the kernel accesses it";
     Index cell = plan.cell(point_);
     Index by{};
     for (int axis = 0; axis < rank; ++axis) cell[axis] += by[axis] = offset[axis];
@@ -37,7 +37,7 @@ class PointGuard final : public AccessGuard {
                              run_.call.args[position_].stencil->offsets.end())
       throw bad() << "the kernel accesses offset " << point_text(by, rank)
                   << ", which its stencil does not declare; on several processes, the stencils of a loop "
-                  << "without translated code must declare all offsets";
+                     "without translated code must declare all offsets";
   }
 
  private:

@@ -2,6 +2,7 @@
 #include "ops/loops/engine/scalar_loop.hpp"
 
 #include <cstring>
+#include <iomanip>
 #include <vector>
 
 #include "ops/data/make_handles.hpp"
@@ -31,15 +32,18 @@ bool is_output(const ops_arg& arg) { return arg.argtype == ArgKind::scalar && ar
 void check_output(const ScalarLoopRequest& request, std::size_t k) {
   const ops_arg& arg = request.args[k];
   const ops_scalar_core& scalar = *arg.scalar;
-  if (arg.dim != scalar.dim) throw bad(request, k) << "has dim " << arg.dim << ", but the scalar has " << scalar.dim;
+  if (arg.dim != scalar.dim)
+    throw bad(request, k) << "the argument has dim " << arg.dim << ", but the scalar has " << scalar.dim;
+  const std::string given = arg.type == nullptr ? "(null)" : arg.type;
   if (arg.type == nullptr || type_from_name(arg.type) != scalar.element)
-    throw bad(request, k) << "the type string is \"" << (arg.type == nullptr ? "(null)" : arg.type)
-                          << "\", but the scalar is of type \"" << scalar.type << "\"";
+    throw bad(request, k) << "the type string is " << std::quoted(given) << ", but the scalar is of type "
+                          << std::quoted(scalar.type);
   const KernelParam& param = request.kernel.params[k];
   if (param.rank != 0 || param.type != scalar.element)
-    throw bad(request, k) << "the kernel's parameter has elements of type \"" << type_name(param.type)
-                          << "\", but the scalar is of type \"" << scalar.type << "\"";
-  if (param.constant) throw bad(request, k) << "is declared OPS_WRITE, but the kernel's parameter is const";
+    throw bad(request, k) << "the kernel's parameter has elements of type " << std::quoted(type_name(param.type))
+                          << ", but the scalar is of type " << std::quoted(scalar.type);
+  if (param.constant)
+    throw bad(request, k) << "the argument is declared OPS_WRITE, but the kernel's parameter is const";
   if (scalar.passive && scalar.context->hooks.redirector != nullptr)
     throw bad(request, k)
         << "the scalar is passive, so it cannot carry the derivative of its value; declare it with ops_decl_scalar";
@@ -77,7 +81,8 @@ Context& context_of(const ScalarLoopRequest& request) {
       throw bad(request, k) << "the scalar belongs to another OPS_instance";
     context = arg.scalar->context;
   }
-  if (context == nullptr) throw bad(request) << "writes nothing: pass a scalar as ops_arg_scalar(.., OPS_WRITE)";
+  if (context == nullptr)
+    throw bad(request) << "this loop writes nothing: pass a scalar as ops_arg_scalar(.., OPS_WRITE)";
   return *context;
 }
 

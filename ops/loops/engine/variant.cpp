@@ -9,6 +9,7 @@
 #include "ops/loops/engine/last_point.hpp"
 #include "ops/loops/engine/loop_error.hpp"
 #include "ops/loops/launch/signature.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -25,7 +26,7 @@ const Constant* find_constant(const LoopCall& call, std::size_t k) {
   const auto& known = call.block->context->constants;
   const auto found = known.find(std::string_view(loop.constants[k]));
   if (found == known.end())
-    throw loop_error(call) << "its kernel reads constant '" << loop.constants[k]
+    throw loop_error(call) << "the kernel reads constant '" << loop.constants[k]
                            << "', which has not been declared with ops_decl_const";
   const std::size_t bytes = found->second.value->size();
   if (loop.constant_bytes[k] != 0 && bytes != loop.constant_bytes[k])
@@ -42,11 +43,11 @@ std::string beyond_translated(const LoopImplementation& loop, int dims, std::spa
     const Points known = loop.args[k].reads;
     for (const Index& point : args[k].stencil->offsets)
       if (std::ranges::find(known, point) == known.end())
-        return std::string("kernel '") + loop.kernel + "' computes the offset at which it reads " +
-               argument_text(k, args[k]) + ", but stencil '" + args[k].stencil->name + "' of this call has the point " +
-               point_text(point, dims) +
-               ", which the translator did not find in its declaration; "
-               "declare the stencil with literal points, or with points computed from literals in the same function";
+        return ops::format(
+            "kernel '{}' computes the offset at which it reads {}, but stencil '{}' of this call has the point {}, "
+            "which the translator did not find in the declaration of the stencil; "
+            "declare the stencil with literal points, or with points computed from literals in the same function",
+            loop.kernel, argument_text(k, args[k]), args[k].stencil->name, point_text(point, dims));
   }
   return {};
 }

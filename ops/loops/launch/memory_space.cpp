@@ -19,10 +19,10 @@ const char* text_of(ops_memspace space) { return space == OPS_DEVICE ? "OPS_DEVI
 void require_memory(ops_dat dat, ops_memspace space, const char* call, Where where) {
   const bool device = registry().device.at != nullptr;
   if (space == OPS_HOST || space == 0 || (space == OPS_DEVICE && device)) return;
+  const std::string given = std::to_string(space) + (space == OPS_DEVICE ? " (OPS_DEVICE)" : "");
   auto error = error_at(OPS_INVALID_ARGUMENT, call, where)
-               << "dataset '" << dat->name << "': memory space " << space
-               << (space == OPS_DEVICE ? " (OPS_DEVICE)" : "") << " does not exist on this target; use OPS_HOST ("
-               << OPS_HOST << ")";
+               << "dataset '" << dat->name << "': memory space " << given
+               << " does not exist on this target; use OPS_HOST (" << OPS_HOST << ")";
   if (device) error << " or OPS_DEVICE (" << OPS_DEVICE << ")";
   throw error;
 }

@@ -127,7 +127,8 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
     throw OPSException(OPS_INVALID_ARGUMENT)
         << some << " of " << all
         << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z and OPS_PROCESSES_PER_BLOCK request for a "
-        << "block of " << dims << " dimensions: the product of the numbers of parts along all axes must be " << some
+           "block of "
+        << dims << " dimensions: the product of the numbers of parts along all axes must be " << some
         << ", and the product without the last axis must divide " << all << "; leave out one of these options";
   next_process_ = (first + some) % all;
   Decomposition& decomposition = decompositions_.emplace_back();

@@ -6,6 +6,7 @@
 #include "ops/data/layout.hpp"
 #include "ops/data/memory_limit.hpp"
 #include "ops/loops/launch/reduce_ops.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops::ranks {
 
@@ -47,8 +48,9 @@ void Undivided::fetch(Whole& one) {
   one.memory = std::make_unique<Buffer>(Buffer{nullptr, std::max<std::size_t>(one.dense.bytes, 1), &machine_});
   one.memory->address = static_cast<std::byte*>(machine_.allocate(one.memory->bytes));
   if (one.memory->address == nullptr)
-    throw OutOfMemory("out of memory: a loop that cannot be divided among processes needs " +
-                      bytes_text(one.memory->bytes) + " more for copies of its cells");
+    throw OutOfMemory(ops::format(
+        "out of memory: a loop that cannot be divided among processes needs {} more for copies of its cells",
+        bytes_text(one.memory->bytes)));
   std::vector<std::byte> values(one.dense.bytes);
   if (!parts_.empty()) exchange_.deal_out(values.data(), one.of, *one.layout, one.cells);
   else if (!cells.empty()) exchange_.everywhere(values.data(), one.of, *one.layout, cells);

@@ -171,7 +171,7 @@ const Misuse data_mistakes[] = {
        double r;
        ops_reduction_result(w.sum, &r);
      },
-     {"ops_reduction_result", "'sum'", "read before use"}},
+     {"ops_reduction_result", "'sum'", "the result is read too early"}},
     {"ResultOfOtherType",
      [](World& w) {
        float r;

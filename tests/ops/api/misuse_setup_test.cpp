@@ -177,7 +177,7 @@ const Misuse setup_mistakes[] = {
        ops_dat_get_raw_pointer(w.u, 0, w.centre, nullptr);
        ops_dat_deep_copy(w.v, w.u);
      },
-     {"ops_dat_deep_copy", "'u'", "raw pointer to it has not been released"}},
+     {"ops_dat_deep_copy", "'u'", "raw pointer to this dataset has not been released"}},
     {"DeepCopyToNull", [](World& w) { ops_dat_deep_copy(nullptr, w.u); }, {"ops_dat_deep_copy", "null"}},
 
     {"StencilOfNoPoints",

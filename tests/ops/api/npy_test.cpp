@@ -92,7 +92,7 @@ TEST(NpyTest, AFileThatDoesNotFitIsRefusedAndTheDatasetStays) {
        "': its shape is (12,), but dataset 'u' needs (3,4)"},
       {"short", right, 95, "': 95 bytes follow the header, but 12 numbers need 96"},
       {"long", right, 104, "': 104 bytes follow the header, but 12 numbers need 96"},
-      {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': is not a .npy file, or its header is incomplete"},
+      {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': this is not a .npy file, or its header is incomplete"},
   };
   for (const auto& [name, header, bytes, said] : files) {
     World world;

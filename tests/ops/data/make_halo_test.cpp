@@ -90,7 +90,7 @@ TEST_F(DeclareHaloTest, DirectionZeroOrTooLarge) {
   to_dir = {0, 1};
   EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("to_dir = {0, 1} is not a permutation")));
   to_dir = {3, 1};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation of the axes 1 .. 2")));
+  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation of the axes 1 to 2")));
   to_dir = {INT_MIN, 1};
   EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation")));
 }
@@ -113,7 +113,7 @@ TEST_F(DeclareHaloTest, RegionThatOnlyFitsUntransposed) {
 TEST_F(DeclareHaloTest, SizeThatOverflows) {
   size = {1, INT_MAX};
   from = {5, 5};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("exceed the largest possible index")));
+  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("would exceed the largest possible index")));
 }
 
 TEST_F(DeclareHaloTest, GroupsOfWrongEntries) {
@@ -122,7 +122,7 @@ TEST_F(DeclareHaloTest, GroupsOfWrongEntries) {
   };
   EXPECT_THAT(grouping(-1, nullptr), ThrowsMessage<OPSException>(HasSubstr("number of halos is -1")));
   EXPECT_THAT(grouping(2, nullptr),
-              ThrowsMessage<OPSException>(HasSubstr("the number of halos is 2, but their array is null")));
+              ThrowsMessage<OPSException>(HasSubstr("the number of halos is 2, but the array of halos is null")));
   ops_halo_core stray;
   ops_halo members[] = {&stray};
   EXPECT_THAT(grouping(1, members), ThrowsMessage<OPSException>(HasSubstr("entry 0 of 1 is not a halo")));

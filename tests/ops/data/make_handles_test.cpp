@@ -145,7 +145,7 @@ TEST_F(DeclareTest, BadDatasetsAreRefusedByName) {
   r.type = "float";
   refuse(r, "type string is \"float\", but the data are of type \"double\"");
   r.type = "duoble";
-  refuse(r, "unknown type string \"duoble\"; its data are of type \"double\"");
+  refuse(r, "unknown type string \"duoble\"; the data are of type \"double\"");
   r.type = nullptr;
   refuse(r, "type string is null");
   r.type = "double";

@@ -60,4 +60,4 @@ def test_a_kernel_reads_the_variable_that_it_names(how: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("kernel", ["g", "model::g"])
 def test_two_variables_under_one_name_are_refused(kernel: str, tmp_path: Path) -> None:
     (loop,) = program(tmp_path, kernel, G + 'ops_decl_const("g", 1, "double", &model::g);').program.loops
-    assert "the constant 'g', a name under which several variables are declared" in str(loop.kernel.unsupported)
+    assert "the constant 'g', but several variables are declared under this name" in str(loop.kernel.unsupported)

@@ -21,7 +21,7 @@ def test_derivatives_may_be_left_out_but_not_parameters() -> None:
 
 def test_each_derivative_follows_its_parameter() -> None:
     assert said(check_adjoint_signature.run, loop_with("u:dat v:dat u_a1s:dat v_a1s:dat g:pointer")) == [
-        "error adjoint-signature: adjoint 'kernel_adjoint': derivative 'u_a1s' does not follow the parameter it belongs to"]
+        "error adjoint-signature: adjoint 'kernel_adjoint': derivative 'u_a1s' does not follow the parameter to which it belongs"]
 
 
 def test_types_and_kinds_agree() -> None:

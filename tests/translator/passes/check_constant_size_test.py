@@ -13,7 +13,7 @@ LOOP = program(1, "v:dat:WRITE", [put(P(0)(), Constant("w", 24, "double"))])
 
 def test_read_beyond_is_an_error() -> None:
     assert said(check_constant_size.run, LOOP, constants=(ConstantDecl("w", "double", 3, 24, HERE),)) == [
-        "error constant-size: kernel 'kernel' uses byte 24 of constant 'w', which is declared with 24 bytes"]
+        "error constant-size: kernel 'kernel' reads beyond the end of constant 'w': it uses byte 24 (counted from 0), but only 24 bytes are declared"]
 
 
 def test_read_within_and_unknown_sizes_are_fine() -> None:

@@ -8,7 +8,7 @@ from translator.passes import check_off_centre_write
 
 U, V = P(0), P(1)
 AT_ONE = ["error off-centre-write: kernel 'kernel' writes 'v' at (1)"]
-COMPUTED = ["error off-centre-write: kernel 'kernel' writes 'v' at an offset computed at run time"]
+COMPUTED = ["error off-centre-write: kernel 'kernel' writes 'v' at an offset that is computed at run time"]
 BESIDE = program(1, "u:dat:READ v:dat:RW", [put(V(1), U())])
 
 

@@ -13,8 +13,8 @@ LOOP = program(2, "u:dat:READ", [])
 
 
 def test_short_ranges_are_errors_and_long_ones_warnings() -> None:
-    assert said(check_range.run, replace(LOOP, range_length=2)) == ["error range-mismatch: loop 'loop' of 2 dimensions has a range of 2 entries"]
-    assert said(check_range.run, replace(LOOP, range_length=6)) == ["warning range-mismatch: loop 'loop' of 2 dimensions has a range of 6 entries"]
+    assert said(check_range.run, replace(LOOP, range_length=2)) == ["error range-mismatch: the range of loop 'loop' must have 4 entries, but has 2"]
+    assert said(check_range.run, replace(LOOP, range_length=6)) == ["warning range-mismatch: the range of loop 'loop' must have 4 entries, but has 6"]
 
 
 def test_right_and_unknown_lengths_are_fine() -> None:

@@ -66,12 +66,12 @@ def test_the_tangent_walks_backwards_and_keeps_what_no_point_has_attained() -> N
 
 
 @pytest.mark.parametrize("args, body, words", [
-    (MOST, [when(U(0) > M(0), [put(M(0), U(0) * 2.0)])], "is used for something other than combining values"),
+    (MOST, [when(U(0) > M(0), [put(M(0), U(0) * 2.0)])], "can only combine it with values at its own point"),
     (MOST, [put(M(0), call("fmin", M(0), U(0)))], "combine_max"),
-    (MOST, [put(M(0), U(0))], "is used for something other than combining values"),
-    (LEAST + " w:dat:WRITE", [put(M(0), call("fmin", M(0), U(0))), put(V(), M(0))], "is used for something other than combining values"),
+    (MOST, [put(M(0), U(0))], "can only combine it with values at its own point"),
+    (LEAST + " w:dat:WRITE", [put(M(0), call("fmin", M(0), U(0))), put(V(), M(0))], "can only combine it with values at its own point"),
     (LEAST, [put(M(0), call("fmin", M(0), U(0) + M(0)))], "combine_min"),
-    (LEAST + " w:dat:RW", [put(V(), V() * V()), put(M(0), call("fmin", M(0), U(0)))], "compute that value in a separate loop"),
+    (LEAST + " w:dat:RW", [put(V(), V() * V()), put(M(0), call("fmin", M(0), U(0)))], "compute the minimum or maximum in a separate loop"),
 ])
 def test_what_cannot_be_differentiated_is_named(args: str, body: list[ir.Stmt], words: str) -> None:
     found = analyse(program(1, args, body)).adjoint

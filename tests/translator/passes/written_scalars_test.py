@@ -48,8 +48,8 @@ def test_other_arguments_and_accesses_are_errors() -> None:
     loop = replace(program(1, "a:scalar:RW u:dat:READ r:reduce:INC", [put(A[0], P(1)())]), scalars=True)
     assert said(check_argument_access.run, loop) == [
         "error argument-access: argument 1 of loop 'loop', a scalar, is declared RW",
-        "error argument-access: argument 2 of loop 'loop' is a dataset, which a loop over scalars cannot have",
-        "error argument-access: argument 3 of loop 'loop' is a reduction, which a loop over scalars cannot have"]
+        "error argument-access: argument 2 of loop 'loop' is a dataset, which ops_scalar_loop does not accept",
+        "error argument-access: argument 3 of loop 'loop' is a reduction, which ops_scalar_loop does not accept"]
 
 
 def test_loops_over_points_write_no_scalar() -> None:

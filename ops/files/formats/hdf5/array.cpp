@@ -54,7 +54,7 @@ Handle creation_list(const Task& task, const Storage& storage, const Extents& ex
   require(H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()) >= 0, task, doing);
   if (storage.compression <= 0) return list;
   if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0)
-    throw task.error() << "cannot be compressed: this HDF5 has no deflate filter";
+    throw task.error() << "the file cannot be compressed, because this HDF5 library has no deflate filter";
   require(H5Pset_shuffle(list) >= 0 && H5Pset_deflate(list, static_cast<unsigned>(storage.compression)) >= 0, task,
           doing);
   return list;

@@ -125,7 +125,7 @@ Edit::Edit(const Task& task, Kind kind, std::size_t bytes) : task_(task), path_(
     const bool readable = ::access(path_.c_str(), R_OK | W_OK) == 0;
     if (!readable) throw task.error() << "cannot be changed: " << std::strerror(errno);
     if (H5Fis_hdf5(path_.c_str()) <= 0)
-      throw task.error() << "exists, but is not an HDF5 file; nothing was written to it";
+      throw task.error() << "this file exists, but is not an HDF5 file; nothing was written to it";
   }
   fresh_ = kind == Kind::add && fs::symlink_status(path_, failed).type() == fs::file_type::not_found;
   if (kind == Kind::add && fs::exists(status)) open_existing(bytes);
@@ -196,8 +196,8 @@ void Edit::rename_aside() {
   }
   const bool named = take_name(aside_, path_, fresh_);
   if (!named && errno == EEXIST)
-    throw task_.error() << "another program has created it in the meantime; it was left unchanged";
-  if (!named) throw task_.error() << "cannot be renamed to its final name: " << std::strerror(errno);
+    throw task_.error() << "another program has created this file in the meantime; it was left unchanged";
+  if (!named) throw task_.error() << "the file cannot be renamed to its final name: " << std::strerror(errno);
   aside_.clear();
 }
 

@@ -177,7 +177,7 @@ std::vector<HaloRecord> read_halos(const Task& task, ops_dat from, ops_dat to) {
       halos.push_back(halo_at(task, object, static_cast<std::size_t>(from->block->dims)));
   }
   if (halos.empty())
-    throw task.error() << "has no halo '" << plain << "' from block '" << from->block->name << "' to block '"
+    throw task.error() << "there is no halo '" << plain << "' from block '" << from->block->name << "' to block '"
                        << to->block->name << "'";
   return halos;
 }

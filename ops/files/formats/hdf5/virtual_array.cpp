@@ -161,8 +161,9 @@ void require_extents_of_step(const Task& task, const Object& array, ops_dat dat,
   if (!found.empty()) H5Sget_simple_extent_dims(space, found.data(), nullptr);
   if (found.size() == wanted.size() && !found.empty()) found.erase(found.begin());
   if (!std::equal(wanted.begin() + 1, wanted.end(), found.begin(), found.end()))
-    throw task.error() << "its steps of '" << dat->name << "' have shape " << step_text(found, dat) << ", but dataset '"
-                       << dat->name << "' has shape " << step_text({wanted.begin() + 1, wanted.end()}, dat)
+    throw task.error() << "the steps of '" << dat->name << "' in this file have shape " << step_text(found, dat)
+                       << ", but dataset '" << dat->name << "' has shape "
+                       << step_text({wanted.begin() + 1, wanted.end()}, dat)
                        << ": all steps of a file need the same grid and datasets; write this step to another file";
 }
 

@@ -119,7 +119,7 @@ void show_values(const Change& change, int count) {
 /// A step is shown through the block and the halos of the first one.
 void require_same_cells(const Change& change, const std::string& path, ops_dat dat) {
   if (!exists(change.file, path))
-    throw change.task.error() << "its steps do not contain dataset '" << dat->name << "' of block '"
+    throw change.task.error() << "the steps of this file do not contain dataset '" << dat->name << "' of block '"
                               << change.block()->name_storage << "': write other blocks and datasets to another file";
   const Handle array = open_array(change.task, change.file, path);
   require_extents(change.task, {array, path}, extents_of({dat, dat->layout.allocated}));
@@ -131,8 +131,8 @@ int steps_before(const Change& change) {
   const Object top{group, root};
   const std::string type = get_text(change.task, top, "Type"), wanted = type_of(change.grid.kind);
   if (type != wanted)
-    throw change.task.error() << "its steps are of type " << type << ", but this step is of type " << wanted
-                              << ": write it to another file";
+    throw change.task.error() << "the steps of this file are of type " << type << ", but this step is of type "
+                              << wanted << ": write this step to another file";
   for (const ops_dat dat : change.step.dats) {
     const std::string path = change.values_path() + "/" + dat->name;
     const Handle array = open_array(change.task, change.file, path);
@@ -142,13 +142,14 @@ int steps_before(const Change& change) {
   H5G_info_t info{};
   require(H5Gget_info(values, &info) >= 0, change.task, "counting the datasets of the steps");
   if (info.nlinks != change.step.dats.size())
-    throw change.task.error() << "its steps have " << info.nlinks << " datasets, but this step has "
+    throw change.task.error() << "the steps of this file have " << info.nlinks << " datasets, but this step has "
                               << change.step.dats.size()
                               << ": all steps of a file need the same datasets; write this step to another file";
   const std::string path = std::string(root) + "/Steps";
   const Handle steps = open_group(change.task, change.file, path);
   const int number = get_int(change.task, {steps, path}, "NSteps");
-  if (number < 0) throw change.task.error() << "its attribute 'NSteps' is " << number << ", but must not be negative";
+  if (number < 0)
+    throw change.task.error() << "the attribute 'NSteps' of this file is " << number << ", but must not be negative";
   for (const ops_dat dat : change.step.dats)
     if (number > 0)
       require_same_cells(

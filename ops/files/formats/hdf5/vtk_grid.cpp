@@ -81,8 +81,9 @@ bool values_in_cells(const Task& task, const VtkStep& step, const Shape& points)
   if (values == points) return false;
   for (std::size_t axis = 0; axis < step.coordinates.size(); ++axis)
     if (points[axis] != values[axis] + 1)
-      throw bad(task, first) << "has " << text(values) << " values, but the coordinates have " << text(points)
-                             << " points; as many points, or one more along every axis, are needed";
+      throw bad(task, first) << "the dataset has " << text(values) << " values, but the coordinates have "
+                             << text(points)
+                             << " points; along every axis, they must have as many points as values, or one more";
   return true;
 }
 

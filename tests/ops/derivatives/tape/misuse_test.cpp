@@ -64,7 +64,8 @@ TEST_F(MisuseTest, SeededMinimumThatNobodyCanFind) {
   run(least, {u, nullptr}, all);
   tape.recorder.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
-  EXPECT_THAT(interpret(), AllOf(HasSubstr("loop 'loop'"), HasSubstr("where its minimum or maximum was attained")));
+  EXPECT_THAT(interpret(),
+              AllOf(HasSubstr("loop 'loop'"), HasSubstr("where the minimum or maximum of this loop was attained")));
 }
 
 TEST_F(MisuseTest, LoopWithoutAdjointOnTheWayIsNamed) {

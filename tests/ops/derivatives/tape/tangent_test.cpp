@@ -97,12 +97,12 @@ TEST_F(TangentTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(tangent({{u, direction}, {u, f}}), HasSubstr("dataset 'u' is given two directions"));
   EXPECT_THAT(tangent({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
   EXPECT_THAT(tangent({{u, declare("narrow", false, "float")}}),
-              HasSubstr("the direction of dataset 'u' is float, but must be double"));
+              HasSubstr("the direction of dataset 'u' is of type float, but must be double"));
   EXPECT_THAT(tangent({{u, static_cast<ops_dat>(nullptr)}}),
               HasSubstr("the direction of dataset 'u' is null, has been freed, or belongs to another instance"));
   ops_tangent(&context, {{u, direction}});
   EXPECT_THAT(error_of([&] { ops_reduction_get_tangent<float>(sum); }),
-              HasSubstr("reduction 'sum' is double, but is requested as float"));
+              HasSubstr("reduction 'sum' is of type double, but is requested as float"));
   tape.reset();
   EXPECT_THAT(error_of([&] { slope(); }), HasSubstr("call ops_tangent first"));
 }

@@ -251,7 +251,7 @@ TEST_F(TaylorTest, Misuse) {
               HasSubstr("not a reduction handle of an existing instance"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }),
-              HasSubstr("'count', is int, but must be float or double"));
+              HasSubstr("'count', is of type int, but must be float or double"));
 }
 
 /// The table of a program of floats, whose rounding is that of large terms that cancel; `off`: what part of the

@@ -136,8 +136,10 @@ TEST_F(MisuseTest, Ranges) {
   refuse(copy, in(u, centre), out(), "range on axis 0 is [4, 2), which ends before it begins");
   std::copy_n(std::array{0, 6, -2, 4}.begin(), 4, range);
   refuse(copy, in(u, centre), out(),
-         "range [-2, 4) on axis 1 reads cells [-2, 4), outside the halo (axis 1: allocated [-1, 5), interior [0, 4)");
-  refuse(with_index, out(), ops_arg_idx(), "range [-2, 4) on axis 1 writes cells [-2, 4), outside the halo");
+         "range [-2, 4) on axis 1 and reads cells [-2, 4), which are outside the halo (axis 1: allocated [-1, 5), "
+         "interior [0, 4)");
+  refuse(with_index, out(), ops_arg_idx(),
+         "range [-2, 4) on axis 1 and writes cells [-2, 4), which are outside the halo");
   std::copy_n(std::array{-2147483647, 2147483647, 0, 4}.begin(), 4, range);
   refuse(with_index, out(), ops_arg_idx(), "more than 2^31 indices");
   std::copy_n(std::array{2147483640, 2147483647, 0, 4}.begin(), 4, range);
