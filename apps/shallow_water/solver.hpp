@@ -28,6 +28,11 @@ class Solver {
 
   std::vector<ops_dat> inputs() const { return {floor_, surface_}; }
   std::vector<ops_dat> results() const { return {now_.state}; }
+  /// The state with which the next run ends.
+  ops_dat end() const { return settings_.steps % 2 == 0 ? now_.state : next_.state; }
+  ops_dat floor() const { return floor_; }
+  ops_dat surface() const { return surface_; }
+  ops_reduction misfit() const { return misfit_; }
   const Record& record() const { return record_; }
   int steps_ahead() const { return settings_.steps; }
 
@@ -39,9 +44,13 @@ class Solver {
     set(surface_, settings_.surface());
   }
 
-  /// The misfit of all buoys over the whole time; seeds it.
-  double objective() {
+  /// All steps; the misfit of all buoys over the whole time stays in its reduction.
+  void solve() {
     run(settings_.steps, [&] { compare_to_record(); });
+  }
+  /// The misfit; seeds it.
+  double objective() {
+    solve();
     freeze();
     return ops_ad_objective(misfit_);
   }
