@@ -24,14 +24,14 @@ APPS = ("cloverleaf", "wave", "shallow_water", "cde", "lbm")
 
 # What the tests make smaller, and the same size as options of the application, whose run is with respect to these datasets.
 SMALLER = {
-    "cloverleaf": {"(160, 160)": "(32, 32)", "np.arange(160) + 0.5) / 160": "np.arange(32) + 0.5) / 32", "end_step=150": "end_step=20"},
+    "cloverleaf": {"(160, 160)": "(40, 40)", "np.arange(160) + 0.5) / 160": "np.arange(40) + 0.5) / 40", "end_step=150": "end_step=20"},
     "wave": {"(90, 100)": "(40, 50)", "steps=400": "steps=90", "shots=8": "shots=2", '"maxiter": 15': '"maxiter": 2'},
     "shallow_water": {"(100, 100)": "(20, 21)", "steps=250": "steps=21", '"maxiter": 60': '"maxiter": 2'},
     "cde": {"(150, 300)": "(32, 64)", "steps=100": "steps=20"},
     "lbm": {"(122, 360)": "(24, 40)", "steps=9000": "steps=41", '"radius": 10': '"radius": 4', '"2GB"': '"100MB"'},
 }
 OPTIONS = {
-    "cloverleaf": ["-x_cells=32", "-y_cells=32", "-end_step=20", "-time-step=differentiated"],
+    "cloverleaf": ["-x_cells=40", "-y_cells=40", "-end_step=20", "-time-step=differentiated"],
     "wave": ["-nx=50", "-ny=40", "-steps=90", "-shots=2", "-order=4"],
     "shallow_water": ["-nx=21", "-ny=20", "-steps=21", "-frozen", "-repeat=2"],  # the second run has the time steps of the first
     "cde": ["-ns=64", "-nv=32", "-steps=20", "-correlation=-0.7"],
