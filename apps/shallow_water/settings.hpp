@@ -51,9 +51,9 @@ struct Settings {
     return points;
   }
 
-  /// Height of the floor [m], below 0: it falls from wall to wall, and the true floor also has a round hill and a ridge.
-  /// One cell is deepest. If 0.18 nx is an integer, two cells are equally deep, and the derivative of the first time
-  /// step is that of one of them.
+  /// Height of the floor [m], below 0: it falls from wall to wall, and the true floor also has a round hill and a
+  /// ridge. One cell is deepest. If 0.18 nx is an integer, two cells are equally deep, and the derivative of the first
+  /// time step is that of one of them.
   std::vector<double> floor(bool truth) const {
     return over_cells([&](double x, double y) {
       const double round = bump(x - 0.35, y - 0.6, 0.1),
