@@ -20,10 +20,47 @@ struct Matrix {
   ops_dat below = nullptr, here = nullptr, above = nullptr;
 };
 
+/// The nodes between which the price at a spot and a variance is interpolated: four of each axis, as many on either
+/// side.
+struct Window {
+  std::array<int, 2> corner = {};
+  std::array<int, 4> range = {};
+  std::array<double, 8> nodes = {};  ///< four spots, then four variances
+
+  explicit Window(const Settings& settings) {
+    const std::vector<double> s = settings.spots(), v = settings.variances();
+    const auto above = [](const std::vector<double>& x, double value) {
+      return std::upper_bound(x.begin(), x.end(), value) - x.begin();
+    };
+    corner[0] = std::clamp(static_cast<int>(above(s, settings.model[spot])) - 3, 0, settings.nodes_s - 4);
+    corner[1] = std::clamp(static_cast<int>(above(v, settings.model[variance])) - 2, 0, settings.nodes_v - 4);
+    range = {corner[0], corner[0] + 4, corner[1], corner[1] + 4};
+    for (std::size_t k = 0; k < 4; ++k) {
+      nodes[k] = s[static_cast<std::size_t>(corner[0]) + 1 + k];
+      nodes[4 + k] = v[static_cast<std::size_t>(corner[1]) + k];
+    }
+  }
+};
+
+inline ops_arg at(ops_dat dat, ops_stencil stencil, ops_access access) {
+  return ops_arg_dat(dat, 1, stencil, real_type, access);
+}
+
+/// <prefix>.<name>.npy
+inline void write_file(const std::string& prefix, const char* name, const std::vector<Real>& values,
+                       const std::vector<int>& shape) {
+  apps::NpyFile<Real> file(prefix + '.' + name + ".npy", shape);
+  file.write(values.data(), values.size());
+  file.close();
+}
+
 class Solver {
  public:
   explicit Solver(const Settings& settings)
-      : settings_(settings), plane_((ops_set_soa(1), ops_decl_block(2, "plane"))), parameters_(plane_) {
+      : settings_(settings),
+        plane_((ops_set_soa(1), ops_decl_block(2, "plane"))),
+        parameters_(plane_),
+        window_(settings) {
     whole_ = {0, settings.nodes_s, 0, settings.nodes_v};
     declare_stencils();
     declare_mesh();
@@ -36,7 +73,6 @@ class Solver {
     coefficients_ = ops_decl_scalar("coefficients", zeros, coefficients);
     ops_partition("");
     set_weights();
-    choose_window();
   }
 
   int steps_ahead() const { return settings_.steps; }
@@ -50,9 +86,13 @@ class Solver {
     ops_dat_set_data(model_, values);
   }
 
-  /// The price. Seeds it.
+  /// The model goes to all loops in scalars. The price; seeds it.
   double objective() {
-    hand_over_model();
+    int one_cell[] = {0, 1, 0, 1};
+    ops_par_loop(hand_over, "hand_over", plane_, 2, one_cell,
+                 ops_arg_dat(model_, inputs_of_model, of_all_, real_type, OPS_READ),
+                 ops_arg_reduce(handed_, inputs_of_model, real_type, OPS_INC));
+    ops_scalar_from_reduction(values_, handed_);
     solve();
     double value = 0.0, one = 1.0;
     price_->get_result(&value, &one);
@@ -66,9 +106,10 @@ class Solver {
       ops_ad_step(OPS_instance::getOPSInstance());
       advance();
     }
-    ops_par_loop(interpolate, "interpolate", plane_, 2, window_.data(), at(u_, point_, OPS_READ), values(OPS_READ),
-                 ops_arg_gbl(nodes_.data(), 8, "double", OPS_READ), ops_arg_gbl(corner_.data(), 2, "int", OPS_READ),
-                 ops_arg_reduce(price_, 1, "double", OPS_INC), ops_arg_idx());
+    ops_par_loop(interpolate, "interpolate", plane_, 2, window_.range.data(), at(u_, point_, OPS_READ),
+                 values(OPS_READ), ops_arg_gbl(window_.nodes.data(), 8, "double", OPS_READ),
+                 ops_arg_gbl(window_.corner.data(), 2, "int", OPS_READ), ops_arg_reduce(price_, 1, "double", OPS_INC),
+                 ops_arg_idx());
   }
 
   /// Checks another model, and interpolates the price at its spot and variance. The mesh stays as it is.
@@ -76,8 +117,8 @@ class Solver {
   void look_at(const std::array<double, names.size()>& model) {
     settings_.model = model;
     settings_.check();
-    choose_window();
-    ops_ad_constant(nodes_.data(), static_cast<int>(nodes_.size()));
+    window_ = Window(settings_);
+    ops_ad_constant(window_.nodes.data(), static_cast<int>(window_.nodes.size()));
   }
 
   ops_arg values(ops_access access) const { return ops_arg_scalar(values_, inputs_of_model, real_type, access); }
@@ -132,21 +173,6 @@ class Solver {
     weights_v_ = declare_line("weights_v", 1, weights, {});
   }
 
-  /// The four nodes of each axis between which the price is interpolated: as many on either side.
-  void choose_window() {
-    const std::vector<double> s = settings_.spots(), v = settings_.variances();
-    const auto above = [](const std::vector<double>& x, double value) {
-      return std::upper_bound(x.begin(), x.end(), value) - x.begin();
-    };
-    corner_[0] = std::clamp(static_cast<int>(above(s, settings_.model[spot])) - 3, 0, settings_.nodes_s - 4);
-    corner_[1] = std::clamp(static_cast<int>(above(v, settings_.model[variance])) - 2, 0, settings_.nodes_v - 4);
-    window_ = {corner_[0], corner_[0] + 4, corner_[1], corner_[1] + 4};
-    for (std::size_t k = 0; k < 4; ++k) {
-      nodes_[k] = s[static_cast<std::size_t>(corner_[0]) + 1 + k];
-      nodes_[4 + k] = v[static_cast<std::size_t>(corner_[1]) + k];
-    }
-  }
-
   void declare_fields() {
     int one[] = {1, 1}, base[] = {0, 0}, none[] = {0, 0};
     Real* zeros = nullptr;
@@ -167,9 +193,6 @@ class Solver {
     ops_decl_const("theta", 1, real_type, &theta);
   }
 
-  static ops_arg at(ops_dat dat, ops_stencil stencil, ops_access access) {
-    return ops_arg_dat(dat, 1, stencil, real_type, access);
-  }
   ops_arg write(ops_dat dat) const { return at(dat, point_, OPS_WRITE); }
   ops_arg weights_of_s(ops_access access = OPS_READ) const {
     return ops_arg_dat(weights_s_, weights, of_s_, real_type, access);
@@ -186,15 +209,6 @@ class Solver {
                  weights_of_s(OPS_WRITE), ops_arg_gbl(&last_s, 1, "int", OPS_READ), ops_arg_idx());
     ops_par_loop(set_variance_weights, "set_variance_weights", plane_, 2, column, at(v_, near_v_, OPS_READ),
                  weights_of_v(OPS_WRITE), ops_arg_gbl(&last_v, 1, "int", OPS_READ), ops_arg_idx());
-  }
-
-  /// The model goes to all loops in scalars.
-  void hand_over_model() {
-    int one[] = {0, 1, 0, 1};
-    ops_par_loop(hand_over, "hand_over", plane_, 2, one,
-                 ops_arg_dat(model_, inputs_of_model, of_all_, real_type, OPS_READ),
-                 ops_arg_reduce(handed_, inputs_of_model, real_type, OPS_INC));
-    ops_scalar_from_reduction(values_, handed_);
   }
 
   /// The coefficients, the payoff and the matrices.
@@ -232,25 +246,21 @@ class Solver {
     ops_par_loop_passive(set_surfaces, "set_surfaces", plane_, 2, whole_.data(), weights_of_s(), weights_of_v(),
                          at(s_, of_s_, OPS_READ), at(u_, box_, OPS_READ), write(price), write(delta), write(vega));
     const std::vector<double> s = settings_.spots(), v = settings_.variances();
-    write_file("s", {s.begin() + 1, s.end() - 1}, {settings_.nodes_s});
-    write_file("v", {v.begin(), v.end() - 1}, {settings_.nodes_v});
+    write_file(settings_.surfaces, "s", {s.begin() + 1, s.end() - 1}, {settings_.nodes_s});
+    write_file(settings_.surfaces, "v", {v.begin(), v.end() - 1}, {settings_.nodes_v});
     const std::pair<const char*, ops_dat> fields[] = {{"price", price}, {names[spot], delta}, {names[variance], vega}};
     for (const auto& [name, field] : fields)
-      write_file(name, ops_dat_fetch_data<Real>(field), {settings_.nodes_v, settings_.nodes_s});
+      write_file(settings_.surfaces, name, ops_dat_fetch_data<Real>(field), {settings_.nodes_v, settings_.nodes_s});
     for (std::size_t k = rate; k < names.size(); ++k) write_tangent(k);
   }
 
-  void write_file(const char* name, const std::vector<Real>& values, const std::vector<int>& shape) {
-    apps::NpyFile<Real> file(settings_.surfaces + '.' + name + ".npy", shape);
-    file.write(values.data(), values.size());
-    file.close();
-  }
   /// What is solved for is less than a price by its sign.
   void write_tangent(std::size_t input) {
     std::array<Real, inputs_of_model> direction = {};
     direction[input] = -1;
     ops_tangent(OPS_instance::getOPSInstance(), {{model_, reinterpret_cast<const char*>(direction.data())}});
-    write_file(names[input], ops_dat_fetch_tangent<Real>(u_), {settings_.nodes_v, settings_.nodes_s});
+    write_file(settings_.surfaces, names[input], ops_dat_fetch_tangent<Real>(u_),
+               {settings_.nodes_v, settings_.nodes_s});
   }
 
   Settings settings_;
@@ -263,9 +273,8 @@ class Solver {
   ops_stencil point_ = nullptr, box_ = nullptr, of_s_ = nullptr, of_v_ = nullptr, near_s_ = nullptr, near_v_ = nullptr,
               of_all_ = nullptr;
   ops_reduction price_ = nullptr, handed_ = nullptr;
-  std::array<int, 4> whole_ = {}, window_ = {};
-  std::array<int, 2> corner_ = {};
-  std::array<double, 8> nodes_ = {};
+  std::array<int, 4> whole_ = {};
+  Window window_;
 };
 
 }  // namespace cde

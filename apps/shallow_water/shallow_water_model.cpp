@@ -21,18 +21,21 @@ OPS_MODEL(shallow_water, model) {
     solver.objective();
     solver.start();
   }
-  ops_dat floor = ops_dat_copy(solver.floor()), surface = ops_dat_copy(solver.surface());
+  const ops_dat inputs[] = {solver.inputs().at(0), solver.inputs().at(1)};
+  ops_dat floor = ops_dat_copy(inputs[0]), surface = ops_dat_copy(inputs[1]);
+  ops_dat state = ops_dat_copy(solver.results().front());
   model.about(
       "Waves over a sea floor, and buoys. shape: cells along y and x. The records are those of a floor with hills.");
   model.input("floor", floor, "height [m], below 0; usually plain");
   model.input("surface", surface, "height of the water at the start [m]");
   model.output("given", floor, "the floor of the run");
-  model.output("state", solver.end(), "depth and momenta at the end");
+  model.output("state", state, "depth and momenta at the end");
   model.objective("misfit", solver.misfit(), "to the records, over the whole time");
   model.run([=] {
     shallow_water::Solver run = solver;
-    ops_dat_deep_copy(run.floor(), floor);
-    ops_dat_deep_copy(run.surface(), surface);
+    ops_dat_deep_copy(inputs[0], floor);
+    ops_dat_deep_copy(inputs[1], surface);
     run.solve();
+    ops_dat_deep_copy(state, run.results().front());
   });
 }

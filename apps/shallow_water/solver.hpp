@@ -13,6 +13,11 @@
 
 namespace shallow_water {
 
+inline void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
+inline void set(ops_dat dat, const std::vector<double>& values) {
+  ops_dat_set_data(dat, std::vector<Real>(values.begin(), values.end()));
+}
+
 class Solver {
  public:
   explicit Solver(const Settings& settings)
@@ -28,10 +33,6 @@ class Solver {
 
   std::vector<ops_dat> inputs() const { return {floor_, surface_}; }
   std::vector<ops_dat> results() const { return {now_.state}; }
-  /// The state with which the next run ends.
-  ops_dat end() const { return settings_.steps % 2 == 0 ? now_.state : next_.state; }
-  ops_dat floor() const { return floor_; }
-  ops_dat surface() const { return surface_; }
   ops_reduction misfit() const { return misfit_; }
   const Record& record() const { return record_; }
   int steps_ahead() const { return settings_.steps; }
@@ -80,11 +81,6 @@ class Solver {
     ops_dat state = nullptr;
     ops_halo_group periodic = nullptr;
   };
-
-  static void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
-  static void set(ops_dat dat, const std::vector<double>& values) {
-    ops_dat_set_data(dat, std::vector<Real>(values.begin(), values.end()));
-  }
 
   Level level(const char* name) {
     const ops_dat state = ops_decl_dat<Real>(sea_, name, {settings_.nx, settings_.ny}, {.dim = 3, .halo = 1});

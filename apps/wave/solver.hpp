@@ -16,6 +16,8 @@ namespace wave {
 
 enum class Model { truth, guess };
 
+inline void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
+
 template <int dims>
 class Solver {
  public:
@@ -90,8 +92,6 @@ class Solver {
     stiffen_all();
     for (int shot = first; shot < last; ++shot) propagate(shot, false);
   }
-
-  static void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
 
   ops_dat declare(const std::string& name, Point size, Point base, int halo, bool passive = false) {
     int below[] = {-halo, -halo, -halo}, above[] = {halo, halo, halo};
