@@ -64,13 +64,7 @@ struct Settings {
     return stretched(nodes_v + 1, 0.0, width, 0.0, std::asinh(largest_v / width) / (nodes_v - 1));
   }
 
- private:
-  static std::vector<double> stretched(int count, double centre, double width, double low, double step) {
-    std::vector<double> x;
-    for (int i = 0; i < count; ++i) x.push_back(i == 0 ? 0.0 : centre + width * std::sinh(low + i * step));
-    return x;
-  }
-
+  /// @throws std::invalid_argument  values that the equation or the mesh cannot serve
   void check() const {
     const auto [spot, variance, rate, reversion, mean, vol, correlation, strike] = model;
     require(spot > 0.0 && strike > 0.0 && maturity > 0.0 && centre > 0.0,
@@ -87,6 +81,14 @@ struct Settings {
             "-variance is between 0 and half of -largest-variance, where the mesh ends");
     require(surfaces.empty() || greeks, "-surfaces needs -gradient");
   }
+
+ private:
+  static std::vector<double> stretched(int count, double centre, double width, double low, double step) {
+    std::vector<double> x;
+    for (int i = 0; i < count; ++i) x.push_back(i == 0 ? 0.0 : centre + width * std::sinh(low + i * step));
+    return x;
+  }
+
   static void require(bool holds, const char* what) {
     if (!holds) throw std::invalid_argument(what);
   }

@@ -35,7 +35,9 @@ void reset_field(Fields& fields, const Stencils& stencils);
 struct Summary {
   double volume, mass, internal_energy, kinetic_energy, pressure;
 };
-/// Of the values at the start of a step.
-Summary field_summary(Fields& fields, const Stencils& stencils);
+/// Of the values at the start of a step; the sums stay in their reductions.
+void sum_fields(Fields& fields, const Stencils& stencils);
+/// Reads the reductions.
+Summary read_summary(Fields& fields);
 
 }  // namespace cloverleaf

@@ -6,13 +6,15 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace apps {
 
 class CommandLine {
  public:
-  CommandLine(int argc, char** argv) : words_(argv + (argc > 0 ? 1 : 0), argv + argc), used_(words_.size(), false) {}
+  CommandLine(int argc, char** argv) : CommandLine(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc)) {}
+  explicit CommandLine(std::vector<std::string> words) : words_(std::move(words)), used_(words_.size(), false) {}
 
   /// The value of -name=<integer>, or `fallback`.
   /// @throws std::invalid_argument  not an integer, or below `least`

@@ -46,8 +46,16 @@ class Solver {
                    ops_arg_gbl(&ripple, 1, real_type, OPS_READ), ops_arg_idx());
   }
 
-  /// All time steps; the kinetic energy at their end, or the drag on the obstacle, averaged over them. Seeds it.
+  /// The kinetic energy at the end of all time steps, or the drag on the obstacle, averaged over them. Seeds it.
   double objective() {
+    solve();
+    double value = 0.0, one = 1.0;
+    objective_->get_result(&value, &one);
+    return value;
+  }
+
+  /// All time steps; the objective stays in its reduction.
+  void solve() {
     Level now = now_, next = next_;
     for (int step = 0; step < settings_.steps; ++step, std::swap(now, next)) {
       ops_ad_step(OPS_instance::getOPSInstance());
@@ -64,10 +72,9 @@ class Solver {
                    ops_arg_dat(now.f, components, point_, real_type, OPS_READ),
                    ops_arg_dat(kind_, 1, point_, word_type, OPS_READ),
                    ops_arg_reduce(objective_, 1, "double", OPS_INC));
-    double value = 0.0, one = 1.0;
-    objective_->get_result(&value, &one);
-    return value;
   }
+
+  ops_reduction sum() const { return objective_; }
 
  private:
   using Range = std::array<int, 2 * dims>;

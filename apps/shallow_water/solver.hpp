@@ -13,6 +13,11 @@
 
 namespace shallow_water {
 
+inline void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
+inline void set(ops_dat dat, const std::vector<double>& values) {
+  ops_dat_set_data(dat, std::vector<Real>(values.begin(), values.end()));
+}
+
 class Solver {
  public:
   explicit Solver(const Settings& settings)
@@ -28,6 +33,7 @@ class Solver {
 
   std::vector<ops_dat> inputs() const { return {floor_, surface_}; }
   std::vector<ops_dat> results() const { return {now_.state}; }
+  ops_reduction misfit() const { return misfit_; }
   const Record& record() const { return record_; }
   int steps_ahead() const { return settings_.steps; }
 
@@ -39,9 +45,13 @@ class Solver {
     set(surface_, settings_.surface());
   }
 
-  /// The misfit of all buoys over the whole time; seeds it.
-  double objective() {
+  /// All steps; the misfit of all buoys over the whole time stays in its reduction.
+  void solve() {
     run(settings_.steps, [&] { compare_to_record(); });
+  }
+  /// The misfit; seeds it.
+  double objective() {
+    solve();
     freeze();
     return ops_ad_objective(misfit_);
   }
@@ -71,11 +81,6 @@ class Solver {
     ops_dat state = nullptr;
     ops_halo_group periodic = nullptr;
   };
-
-  static void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
-  static void set(ops_dat dat, const std::vector<double>& values) {
-    ops_dat_set_data(dat, std::vector<Real>(values.begin(), values.end()));
-  }
 
   Level level(const char* name) {
     const ops_dat state = ops_decl_dat<Real>(sea_, name, {settings_.nx, settings_.ny}, {.dim = 3, .halo = 1});

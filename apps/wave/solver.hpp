@@ -16,6 +16,8 @@ namespace wave {
 
 enum class Model { truth, guess };
 
+inline void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
+
 template <int dims>
 class Solver {
  public:
@@ -44,6 +46,9 @@ class Solver {
 
   /// Half the squared misfit of all shots' traces to the observed ones; seeds it.
   double objective() { return misfit(0, settings_.shots); }
+  /// All shots; the misfit stays in its reduction.
+  void solve() { solve(0, settings_.shots); }
+  ops_reduction sum() const { return misfit_; }
 
   /// The same for any velocity, and its gradient: shot by shot, so that never more than one is on record.
   double objective(const std::vector<double>& velocity, std::vector<double>& gradient) {
@@ -77,14 +82,16 @@ class Solver {
 
   /// The misfit of shots `first` .. `last` - 1.
   double misfit(int first, int last) {
-    stiffen_all();
-    for (int shot = first; shot < last; ++shot) propagate(shot, false);
+    solve(first, last);
     double value = 0.0, one = 1.0;
     misfit_->get_result(&value, &one);
     return value;
   }
 
-  static void forget() { ops_ad_reset(OPS_instance::getOPSInstance()); }
+  void solve(int first, int last) {
+    stiffen_all();
+    for (int shot = first; shot < last; ++shot) propagate(shot, false);
+  }
 
   ops_dat declare(const std::string& name, Point size, Point base, int halo, bool passive = false) {
     int below[] = {-halo, -halo, -halo}, above[] = {halo, halo, halo};
