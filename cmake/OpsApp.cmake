@@ -345,6 +345,8 @@ function(_ops_translate name stem targets listed sources words programs folder)
   endforeach()
   list(TRANSFORM targets REPLACE "(.+)" "${dir}/\\1/loops.cpp" OUTPUT_VARIABLE written)
   list(TRANSFORM targets PREPEND "--target=" OUTPUT_VARIABLE chosen)
+  list(JOIN targets _ kinds)
+  set(read ${dir}/${kinds}.d)  # Ninja refuses a depfile of outputs that are no longer declared, as after a target is taken out
   add_custom_command(
     OUTPUT ${commands}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator.compiler ${database} ${objects} ${commands}
@@ -352,9 +354,9 @@ function(_ops_translate name stem targets listed sources words programs folder)
   add_custom_command(
     OUTPUT ${written}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} OPSGRAD_PRECOMPILED=${CMAKE_BINARY_DIR}/CMakeFiles/ops_headers_read ${python} -m translator translate ${sources}
-            ${chosen} ${own} --out ${dir} --name ${name} --depfile ${dir}/loops.d --commands ${commands} ${words}
+            ${chosen} ${own} --out ${dir} --name ${name} --depfile ${read} --commands ${commands} ${words}
     DEPENDS ${sources} ${tools} ${commands}
-    DEPFILE ${dir}/loops.d
+    DEPFILE ${read}
     COMMENT "Translating ${name} for ${listed}"
     COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${stem}_loops_written DEPENDS ${written})

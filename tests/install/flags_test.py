@@ -137,6 +137,10 @@ def test_every_place_that_sets_a_macro_sets_it_for_the_translator(project: Path,
     configured(project, prefix, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug")
     assert translated(project).returncode == 0 and loops.stat().st_mtime_ns > before
     assert f"{factor(project):.0f}" == WITHOUT_NDEBUG
+    lists = project / "CMakeLists.txt"
+    lists.write_text(lists.read_text().replace("TARGETS seq openmp DEFINITIONS", "TARGETS openmp DEFINITIONS"))
+    fewer = translated(project)
+    assert fewer.returncode == 0, fewer.stdout + fewer.stderr
 
 
 @pytest.mark.skipif("Unix Makefiles" not in OTHERS, reason="not drawn")
