@@ -7,9 +7,8 @@
 # OWN_FUNCTIONS, or -DOPSGRAD_OWN_FUNCTIONS=ON for all: exp, sin and their like are those of ops/loops/functions on the targets that
 # vectorise or run on devices, and the C library's on seq and checked, which then differ by a unit or two in the last place.
 #
-# One executable <name>_<target> per target (a folder in backends/) from one source. The sources are compiled as
-# written, once; the translator reads them once, by the commands that compile them (compile_commands.json), and writes a loops.cpp for each target,
-# which registers itself at start-up.
+# One executable <name>_<target> per target (a folder in backends/) from one source. The sources are compiled as written, once; the translator reads
+# them once, by the commands that compile them (compile_commands.json), and writes a loops.cpp for each target, which registers itself at start-up.
 # Without an interpreter that has clang.cindex and jinja2, target seq is built from the sources alone (every loop
 # runs as its reference; no gradients) and any other target is an error.
 #
@@ -345,8 +344,7 @@ function(_ops_translate name stem targets listed sources words programs folder)
   endforeach()
   list(TRANSFORM targets REPLACE "(.+)" "${dir}/\\1/loops.cpp" OUTPUT_VARIABLE written)
   list(TRANSFORM targets PREPEND "--target=" OUTPUT_VARIABLE chosen)
-  list(JOIN targets _ kinds)
-  set(read ${dir}/${kinds}.d)  # Ninja refuses a depfile of outputs that are no longer declared, as after a target is taken out
+  list(JOIN targets _ kinds)  # of a depfile with outputs that are no longer declared Ninja would complain
   add_custom_command(
     OUTPUT ${commands}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator.compiler ${database} ${objects} ${commands}
@@ -354,9 +352,9 @@ function(_ops_translate name stem targets listed sources words programs folder)
   add_custom_command(
     OUTPUT ${written}
     COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} OPSGRAD_PRECOMPILED=${CMAKE_BINARY_DIR}/CMakeFiles/ops_headers_read ${python} -m translator translate ${sources}
-            ${chosen} ${own} --out ${dir} --name ${name} --depfile ${read} --commands ${commands} ${words}
+            ${chosen} ${own} --out ${dir} --name ${name} --depfile ${dir}/${kinds}.d --commands ${commands} ${words}
     DEPENDS ${sources} ${tools} ${commands}
-    DEPFILE ${read}
+    DEPFILE ${dir}/${kinds}.d
     COMMENT "Translating ${name} for ${listed}"
     COMMAND_EXPAND_LISTS VERBATIM)
   add_custom_target(${stem}_loops_written DEPENDS ${written})

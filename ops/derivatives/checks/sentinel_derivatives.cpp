@@ -29,9 +29,11 @@ void for_numbers(const ArgPlan& plan, const F& f) {
   for (int c = 0; c < plan.dim; ++c) f(static_cast<std::size_t>(c) * plan.element);
 }
 
+constexpr int no_column = std::numeric_limits<int>::max();
+
 /// Of points; none where there is one.
 int any_column(const Box& points, PointRandom& random) {
-  return points.extent(0) > 1 ? points.lo[0] + random.below(points.extent(0)) : std::numeric_limits<int>::max();
+  return points.extent(0) > 1 ? points.lo[0] + random.below(points.extent(0)) : no_column;
 }
 
 /// The values of sums of derivatives; scalars have no way to combine values of their own.
@@ -106,8 +108,9 @@ bool Derivatives::keeps_some(const Block& block) const {
 
 /// In units of the largest value around; one column of points has none, as derivatives have branches for that.
 /// @param holds  whether values that become integers have none
-void Derivatives::set_directions(const Block& block, bool holds) {
-  const int bare = any_column(block.points, random_);
+void Derivatives::set_directions(const Block& block, bool holds, Zeros zeros) {
+  const int bare = zeros == Zeros::some ? any_column(block.points, random_) : no_column;
+  const auto component = [&] { return zeros == Zeros::some ? random_.some_zero() : random_.sign_and_size(); };
   for (const Patch& patch : block.patches) {
     if (!patch.real) {
       scratch_.clear(patch, direction);
@@ -115,7 +118,7 @@ void Derivatives::set_directions(const Block& block, bool holds) {
     }
     const double most = largest(patch, before), unit = most > 1e-30 ? most : 1.0;
     for (std::size_t i = 0; i < patch.numbers.size(); ++i)
-      scratch_.set_number(patch, direction, i, column_of(patch, i) == bare ? 0.0 : unit * random_.some_zero());
+      scratch_.set_number(patch, direction, i, column_of(patch, i) == bare ? 0.0 : unit * component());
   }
   for (std::size_t k = 0; holds && k < runs_.size(); ++k)
     if (runs_.real(block, k) && runs_.facts(k).computed && !runs_.facts(k).into_integers.empty())
@@ -371,9 +374,9 @@ std::string Derivatives::look(const Block& block, Part part) {
   };
   const bool differences = part != Part::adjoint;
   const Values base = on_host([&] {
-    set_directions(block, differences);
+    set_directions(block, differences, Zeros::none);
     Values values = differences ? move_away(block) : Values();
-    set_directions(block, differences);
+    set_directions(block, differences, Zeros::some);
     scratch_.copy(block, tangent, direction);
     return values;
   });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "ops/derivatives/checks/sentinel_points.hpp"
@@ -41,7 +42,8 @@ class Derivatives {
   double largest(const Patch& patch, Slot slot) const;
   void move(const Patch& patch, Slot slot, double h) const;
   Values move_away(const Block& block);
-  void set_directions(const Block& block, bool holds);
+  enum class Zeros : std::uint8_t { none, some };  ///< in a direction
+  void set_directions(const Block& block, bool holds, Zeros zeros);
   Values values(const Block& block, Slot slot, const Outside& outside) const;
   Values at(const Block& block, double h) const;
   std::string compare_tangent(const Block& block, const Values& f, const Outside& tangents) const;
