@@ -118,7 +118,8 @@ def verdicts(rows: list[Row]) -> list[str]:
         if both:
             less = "less memory" if "bytes" in key else "less time"
             behind = "".join(f" {tool} needs {less} for {case}." for tool, case in lost)
-            lines.append(f"- **{what.capitalize()}**: OPSgrad needs {less} than the other tool in {len(both) - len(lost)} of {len(both)} comparisons.{behind}")
+            count = f"{len(both) - len(lost)} of {len(both)}" if lost else f"all {len(both)}"
+            lines.append(f"- **{what.capitalize()}**: OPSgrad needs {less} than the other tool in {count} comparisons.{behind}")
     with_ratio = [row for row in rows if "gradient_seconds" in row["ours"]]
     ratios = [f"{row['case'].split()[0]} {factor(row['ours']['gradient_seconds'] / row['ours']['forward_seconds'])} and "
               f"{factor(row['peers']['gradient_seconds'] / row['peers']['forward_seconds'])}" for row in with_ratio]
