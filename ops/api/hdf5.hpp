@@ -97,7 +97,7 @@ void ops_write_data_slab_hdf5(const ops_dat dat, const int* range, const char* f
 
 // --- time steps for ParaView ---------------------------------------------------------------------------------------
 
-/// Appends a time step with the present values of `dats`, which must be on one block and have the same size. ParaView
+/// Appends a time step with the current values of `dats`, which must be on one block and have the same size. ParaView
 /// can open the file, because the group /VTKHDF describes the interiors of the datasets. The function ops_decl_dat_hdf5
 /// reads the last time step of the file.
 /// @param time  later than the time of the previous step
@@ -105,9 +105,9 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const ch
                          ops::Where where = ops::Where::current());
 /// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first time step are
 /// used for all time steps. In a rectilinear grid, each coordinate is a lower-dimensional dataset that extends along
-/// its own axis. In a curvilinear grid, all coordinates are datasets of full dimension. Along every axis, coordinates
-/// have either as many values as `dats` or one more. If coordinates have one more value than `dats` along every axis,
-/// the values of `dats` are cell-centred.
+/// its own axis. In a curvilinear grid, all coordinates are datasets of full dimension. Along every axis, the
+/// coordinates have either as many values as `dats` or one more. If the coordinates have one more value than `dats`
+/// along every axis, the values of `dats` are cell-centred.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

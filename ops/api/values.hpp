@@ -77,7 +77,7 @@ void ops_dat_set_derivative(ops_dat dat, const Values& values, ops::Where where 
   ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values),
                   ops::typed::type_in<Values>, "ops_dat_set_derivative", where);
 }
-/// Returns the directional derivatives of all interior cells of a dataset, along the directions that were passed to
+/// Returns the directional derivatives in all interior cells of a dataset, along the directions that were passed to
 /// ops_tangent.
 template <class T>
 std::vector<T> ops_dat_fetch_tangent(ops_dat dat, ops::Where where = ops::Where::current()) {
