@@ -109,7 +109,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::W
 /// that another halo of the group writes.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
-/// Declares that loops may read outdated halo cells of a group, as time-lagged schemes do. Without a call of
+/// Declares that loops may read outdated halo cells of a group, as time-lagged schemes do. Without a call to
 /// ops_halo_lagged, the target `checked` warns about reads of outdated halo cells. Results do not change.
 void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
 
@@ -181,7 +181,7 @@ ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
 /// Makes the value of the global variable `name` available to kernels, which refer to the variable by name. A second
-/// call of ops_decl_const for the same variable sets a new value.
+/// call to ops_decl_const for the same variable sets a new value.
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
                     ops::Where where = ops::Where::current()) {
@@ -208,7 +208,7 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
 
 /// Marks the end of a program's declarations. After ops_partition, the program can run loops, and the library records
 /// them for derivatives. In a program that does not call ops_partition, the declarations end at the first loop, halo
-/// transfer, copy or time step. A second call of ops_partition only prints a warning.
+/// transfer, copy or time step. A second call to ops_partition only prints a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
 /// Marks the end of the declarations like ops_partition, and sets options for the division of blocks among processes.

@@ -77,8 +77,9 @@ void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data,
 void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
                           REAL_PRECISION precision = REAL_PRECISION::Undefined,
                           ops::Where where = ops::Where::current());
-/// Writes planes {direction, position} of several datasets. Each dataset is stored as `/<block>/<key>/<dataset>`. Each
-/// plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or `K<position>.h5`.
+/// Writes planes of several datasets, each plane given as {direction, position}. Each dataset is stored as
+/// `/<block>/<key>/<dataset>`. Each plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or
+/// `K<position>.h5`.
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
                                 const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined,

@@ -27,8 +27,8 @@ ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type as
 void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where);
 /// @throws OPSException  the reduction does not have exactly one component
 void require_single(ops_reduction handle, const char* call, Where where);
-/// Throws an exception unless the reduction has exactly one component, and a loop has used the reduction since its
-/// result was last read.
+/// Throws an exception if the reduction has several components, or if no loop has used it since its result was last
+/// read.
 void require_result(ops_reduction handle, const char* call, Where where);
 
 template <class T>

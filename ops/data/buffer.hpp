@@ -37,7 +37,7 @@ struct Buffer {
   Machine* machine = nullptr;  ///< never null
   Residency* moves = nullptr;  ///< null: the buffer is never offloaded
 
-  /// Returns the buffer's address for reading and writing. The address is valid until the next call of
+  /// Returns the buffer's address for reading and writing. The address is valid until the next call to
   /// BufferPool::make_room, which may offload the buffer.
   std::byte* here() {
     if (moves != nullptr) moves->bring(*this, true);
