@@ -6,7 +6,7 @@
 // axis 0 is multiplied by the number of components. HDF5 attributes describe each dataset, so that a program can
 // declare the dataset from the file.
 //
-// If a function of this header fails, the previous file stays intact.
+// If a function in this header fails, the previous file stays intact.
 //
 // With respect to derivatives, writing a dataset to a file is equivalent to ops_dat_fetch_data, and reading a dataset
 // from a file is equivalent to ops_dat_set_data. If a function fails, it throws an OPSException that names the file,

@@ -22,7 +22,7 @@ struct Decomposition {
   int process_of(const Index& part) const noexcept;
 };
 
-/// The cells of a dataset that each process owns, and the neighbours' cells that each process has copies of. Member
+/// For each process, the cells of a dataset that it owns, and the neighbours' cells that it has copies of. Member
 /// functions without a parameter `part` refer to the calling process (Decomposition::here).
 struct Placement {
   const Decomposition* decomposition = nullptr;  ///< null: one process has all cells
