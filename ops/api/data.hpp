@@ -74,7 +74,7 @@ std::size_t ops_dat_get_slab_extents(ops_dat dat, int part, int* disp, int* size
                                      ops::Where where = ops::Where::current());
 /// Returns the extents of a dataset, like ops_dat_get_extents, and also its strides and its halo depths d_m and d_p.
 /// The stride of an axis is the number of allocated cells along that axis. The distance in memory between neighbours
-/// along an axis is the product of the strides of all faster axes.
+/// along an axis is the product of the strides of all axes that vary faster.
 void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* stride, int* d_m, int* d_p,
                               ops::Where where = ops::Where::current());
 
@@ -103,8 +103,8 @@ void ops_dat_fetch_data_memspace(ops_dat dat, int part, char* data, ops_memspace
 /// Copies the values of the cells in `range` ({lo0, hi0, lo1, hi1, ..}), which may include halo cells, to `data`.
 void ops_dat_fetch_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
                                       ops::Where where = ops::Where::current());
-/// Sets the interior values of a dataset from `data`, packed as in ops_dat_fetch_data. The values of halo cells do not
-/// change.
+/// Sets the interior values of a dataset from the packed array `data` (see ops_dat_fetch_data). The values of halo
+/// cells do not change.
 void ops_dat_set_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
 /// Inverse of ops_dat_fetch_data_memspace.
 void ops_dat_set_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,

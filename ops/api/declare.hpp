@@ -86,8 +86,8 @@ ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const in
       {"ops_decl_dat_passive", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), true},
       where);
 }
-/// Declares a passive dataset, which has no derivative. The computation of a gradient is faster and needs less memory
-/// with passive datasets.
+/// Declares a passive dataset, which has no derivative. Passive datasets reduce the time and memory that a gradient
+/// needs.
 template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
@@ -109,7 +109,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::W
 /// that another halo of the group writes.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
-/// Declares that loops may read outdated halo cells of a group, as time-lagged schemes do. Without a call of
+/// Declares that loops may read outdated halo cells of a group, as time-lagged schemes do. Without a call to
 /// ops_halo_lagged, the target `checked` warns about reads of outdated halo cells. Results do not change.
 void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
 
@@ -165,9 +165,9 @@ ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* 
 /// runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign counters to axes. With from_dir[d] =
 /// k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index runs backwards, from
 /// from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows the same rule as the source
-/// index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has the orientation of the
-/// source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored along
-/// axis 0.
+/// index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has the same orientation as
+/// the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored
+/// along axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -181,7 +181,7 @@ ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
 /// Makes the value of the global variable `name` available to kernels, which refer to the variable by name. A second
-/// call of ops_decl_const for the same variable sets a new value.
+/// call to ops_decl_const for the same variable sets a new value.
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
                     ops::Where where = ops::Where::current()) {
@@ -198,8 +198,8 @@ template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
 }
-/// Declares a passive scalar, which has no derivative. Adjoints of loops are faster with a passive scalar, because they
-/// do not sum its derivative over all points.
+/// Declares a passive scalar, which has no derivative. Adjoint loops are faster with a passive scalar, because they do
+/// not sum its derivative over all points.
 template <class T>
 ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int dim,
                                    ops::Where where = ops::Where::current()) {
@@ -208,7 +208,7 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
 
 /// Marks the end of a program's declarations. After ops_partition, the program can run loops, and the library records
 /// them for derivatives. In a program that does not call ops_partition, the declarations end at the first loop, halo
-/// transfer, copy or time step. A second call of ops_partition only prints a warning.
+/// transfer, copy or time step. A second call to ops_partition only prints a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
 /// Marks the end of the declarations like ops_partition, and sets options for the division of blocks among processes.

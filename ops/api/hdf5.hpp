@@ -6,7 +6,7 @@
 // axis 0 is multiplied by the number of components. HDF5 attributes describe each dataset, so that a program can
 // declare the dataset from the file.
 //
-// If a function of this header fails, the previous file stays intact.
+// If a function in this header fails, the previous file stays intact.
 //
 // With respect to derivatives, writing a dataset to a file is equivalent to ops_dat_fetch_data, and reading a dataset
 // from a file is equivalent to ops_dat_set_data. If a function fails, it throws an OPSException that names the file,
@@ -77,8 +77,9 @@ void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data,
 void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
                           REAL_PRECISION precision = REAL_PRECISION::Undefined,
                           ops::Where where = ops::Where::current());
-/// Writes planes {direction, position} of several datasets. Each dataset is stored as `/<block>/<key>/<dataset>`. Each
-/// plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or `K<position>.h5`.
+/// Writes planes of several datasets, each plane given as {direction, position}. Each dataset is stored as
+/// `/<block>/<key>/<dataset>`. Each plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or
+/// `K<position>.h5`.
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
                                 const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined,
@@ -97,7 +98,7 @@ void ops_write_data_slab_hdf5(const ops_dat dat, const int* range, const char* f
 
 // --- time steps for ParaView ---------------------------------------------------------------------------------------
 
-/// Appends a time step with the present values of `dats`, which must be on one block and have the same size. ParaView
+/// Appends a time step with the current values of `dats`, which must be on one block and have the same size. ParaView
 /// can open the file, because the group /VTKHDF describes the interiors of the datasets. The function ops_decl_dat_hdf5
 /// reads the last time step of the file.
 /// @param time  later than the time of the previous step
@@ -105,9 +106,9 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const ch
                          ops::Where where = ops::Where::current());
 /// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first time step are
 /// used for all time steps. In a rectilinear grid, each coordinate is a lower-dimensional dataset that extends along
-/// its own axis. In a curvilinear grid, all coordinates are datasets of full dimension. Along every axis, coordinates
-/// have either as many values as `dats` or one more. If coordinates have one more value than `dats` along every axis,
-/// the values of `dats` are cell-centred.
+/// its own axis. In a curvilinear grid, all coordinates are datasets of full dimension. Along every axis, the
+/// coordinates have either as many values as `dats` or one more. If the coordinates have one more value than `dats`
+/// along every axis, the values of `dats` are cell-centred.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

@@ -63,7 +63,7 @@ class OPS_instance : public ops::Context {
                                  ops::Where where = ops::Where::current());
 
   /// Marks the end of the declarations, like partition(). If a program does not call partition(), the library calls
-  /// begin() at the first loop. A second call of begin() has no effect.
+  /// begin() at the first loop. A second call to begin() has no effect.
   void begin(ops::Where where) override;
   void partition(const char* method, ops::Where where = ops::Where::current());
   void partition(const char* method, std::map<std::string, void*>& opts, ops::Where where = ops::Where::current());
@@ -76,7 +76,7 @@ class OPS_instance : public ops::Context {
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
   void set_ostream(std::ostream& stream) noexcept { out = &stream; }
-  /// Frees everything that was declared in this instance. After exit(), the instance cannot be used any more.
+  /// Frees everything that was declared in this instance. After exit(), the instance can no longer be used.
   void exit();
 
   // The energy counters exist for compatibility and are always 0.

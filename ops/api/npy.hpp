@@ -22,7 +22,7 @@ void read_npy(const std::string& path, ops_dat dat, Where where);
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
 /// Writes the derivative of a dataset to a .npy file, after ops_interpret_adjoints has computed the derivative.
 void ops_write_npy_derivative(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
-/// Writes an array of the program, for example a std::vector, to a .npy file.
+/// Writes one of the program's arrays, for example a std::vector, to a .npy file.
 /// @param shape  as in NumPy: the last axis is the fastest
 /// @throws OPSException  also if the shape does not match the number of values
 template <ops::typed::Numbers Values>

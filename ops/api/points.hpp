@@ -12,7 +12,7 @@ using ops_point = std::array<int, OPS_MAX_DIM>;
 
 /// Copies the values of a dataset at some points to a scalar: component k of the scalar is set to the value at
 /// `points[k]`. The reverse sweep propagates derivatives from the scalar back to the dataset. The tape records a call
-/// of ops_sample as a single event, whatever the number of points.
+/// to ops_sample as a single event, whatever the number of points.
 /// @param scalar     has as many components as there are points; its type is double or that of the dataset
 /// @param points     cells of the dataset, halo cells included
 /// @param component  the component of the dataset

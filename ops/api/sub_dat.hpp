@@ -19,7 +19,7 @@ using sub_dat = sub_dat_core;
 using sub_dat_list = sub_dat_core*;
 
 namespace ops {
-/// The index of a dataset in the thread's default instance, and the place in the source where the program uses the
+/// The index of a dataset in the calling thread's default instance, and the source location where the program uses the
 /// index.
 struct DatIndex {
   DatIndex(int index, Where here = Where::current()) : value(index), where(here) {}

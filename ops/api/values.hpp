@@ -27,8 +27,8 @@ ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type as
 void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where);
 /// @throws OPSException  the reduction does not have exactly one component
 void require_single(ops_reduction handle, const char* call, Where where);
-/// Throws an exception unless the reduction has exactly one component, and a loop has used the reduction since its
-/// result was last read.
+/// Throws an exception if the reduction has several components, or if no loop has used it since its result was last
+/// read.
 void require_result(ops_reduction handle, const char* call, Where where);
 
 template <class T>
@@ -77,7 +77,7 @@ void ops_dat_set_derivative(ops_dat dat, const Values& values, ops::Where where 
   ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values),
                   ops::typed::type_in<Values>, "ops_dat_set_derivative", where);
 }
-/// Returns the directional derivatives of all interior cells of a dataset, along the directions that were passed to
+/// Returns the directional derivatives in all interior cells of a dataset, along the directions that were passed to
 /// ops_tangent.
 template <class T>
 std::vector<T> ops_dat_fetch_tangent(ops_dat dat, ops::Where where = ops::Where::current()) {

@@ -73,7 +73,7 @@ class Context {
   Context& operator=(const Context&) = delete;
 
   /// Ends the declarations of a program, so that loops can run and be recorded. The function begin() is called by
-  /// ops_partition or, in programs without ops_partition, by the first loop. Further calls of begin() have no effect.
+  /// ops_partition or, in programs without ops_partition, by the first loop. Further calls to begin() have no effect.
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;

@@ -22,8 +22,8 @@ struct Decomposition {
   int process_of(const Index& part) const noexcept;
 };
 
-/// For a dataset, the cells that each process owns, and its copies of neighbouring processes' cells. Member functions
-/// without a parameter `part` refer to the calling process (Decomposition::here).
+/// For each process, the cells of a dataset that it owns, and the neighbours' cells that it has copies of. Member
+/// functions without a parameter `part` refer to the calling process (Decomposition::here).
 struct Placement {
   const Decomposition* decomposition = nullptr;  ///< null: one process has all cells
   /// of a coarser level: cell j belongs to the process that owns cell j * stride of the finest level
@@ -37,8 +37,8 @@ struct Placement {
   /// Returns the cells that a part owns along an axis. Parts may be empty, and parts at the edge of the block have
   /// no outer bound.
   Span own(std::size_t axis, int part) const noexcept;
-  /// Returns the cells that a part owns and the adjacent cells that it has copies of, restricted to `existing`. A
-  /// process that owns no cells has no copies of other processes' cells.
+  /// Returns the range of cells that a process owns or has copies of, restricted to `existing`. A process that owns no
+  /// cells has no copies of other processes' cells.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -52,7 +52,8 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 
-/// Chooses the decomposition of `extents` among processes that has the fewest cells at the faces between parts.
+/// Chooses how to divide the cells in `extents` among processes, so that as few cells as possible lie at the faces
+/// between parts.
 /// @param parts  number of parts along each axis; 0: to be chosen
 /// @return number of parts along all axes, whose product is `processes`; 0 parts if there is no such decomposition
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);

@@ -151,7 +151,7 @@ struct ops_dat_core {
   /// `reducing` is OPS_WRITE, the program has set the values, and the next reduction adds to them.
   ops_access reducing = -1;
 
-  /// Sets the buffer that holds the present values of the dataset. Only the function adopt() changes the members
+  /// Sets the buffer that holds the current values of the dataset. Only the function adopt() changes the members
   /// `buffer` and `data`.
   void adopt(ops::BufferRef version);
   /// Records that the program has received a raw pointer, either to values or to a derivative.

@@ -19,7 +19,7 @@ class OffloadMemory {
   virtual std::byte* take(std::size_t bytes) = 0;
   virtual void give(std::byte* memory, std::size_t bytes) noexcept = 0;
 
-  /// Starts to copy a buffer to the offload memory, and returns before the copy is complete. Copies start after all
+  /// Starts copying a buffer to the offload memory, and returns before the copy is complete. Copies start after all
   /// device work issued so far, run one after the other, and overlap with later work. Until later work has waited for a
   /// copy, the source of the copy must not change, and its target has undefined contents.
   /// @param from  memory of the machine
