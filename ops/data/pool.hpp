@@ -11,7 +11,7 @@
 
 namespace ops {
 
-/// Allocates and reuses buffers. The pool does not write to new memory: the first thread that writes to a page
+/// Allocates and reuses buffers. The pool does not write to new memory, because the first thread that writes to a page
 /// determines where the page is located (first touch).
 class BufferPool {
  public:
@@ -39,7 +39,8 @@ class BufferPool {
   /// @param aside  memory to which buffers are offloaded
   /// @param here   inactive buffers of this total size may stay in the machine's memory [bytes]
   void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);
-  /// Memory limits for inactive buffers, in the machine's memory (`here`) and in the offload memory (`aside`) [bytes].
+  /// Limits on the size of inactive buffers in the machine's memory (`here`) and in the offload memory (`aside`)
+  /// [bytes].
   struct Tiers {
     std::size_t here = 0, aside = 0;
     OffloadTraffic moved;
@@ -49,7 +50,7 @@ class BufferPool {
   /// Offloads inactive buffers if their total size exceeds the limit set by offload_to. Call make_room only while no
   /// code holds the address of an inactive buffer.
   void make_room();
-  /// Starts to copy back an offloaded buffer that will be needed soon.
+  /// Starts copying back an offloaded buffer that will be needed soon.
   /// @return whether the buffer is in the machine's memory or on its way; if not, there is no room for it yet
   bool fetch(const BufferRef& buffer);
   /// Declares that a buffer will be needed later than all other inactive buffers.

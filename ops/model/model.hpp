@@ -13,7 +13,7 @@
 //
 // The body of OPS_MODEL declares blocks, datasets, inputs and outputs, and passes a function to model.run. For every
 // evaluation, the library sets the inputs and calls the function that was passed to model.run. Before each evaluation,
-// the library restores all datasets, scalars and random numbers except inputs to their state at the end of the
+// the library restores all datasets, scalars and random numbers, except for inputs, to their state at the end of the
 // OPS_MODEL body. The library does not restore ordinary variables, so the function that was passed to model.run must
 // set all variables that it uses. Datasets that are declared during an evaluation are freed before the next evaluation.
 // Objects that all evaluations share must be declared in the body of OPS_MODEL.

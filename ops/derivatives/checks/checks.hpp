@@ -18,7 +18,7 @@
 // names the cell and the loop. A low order of convergence is not a failure if the adjoint of every loop passes its own
 // test.
 //
-// The checks test each loop on a nested tape only once.
+// The checks test each loop on nested tapes only once, even if the nested tapes are interpreted many times.
 //
 // A program can also call a test for the present recording:
 //

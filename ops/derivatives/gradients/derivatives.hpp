@@ -10,9 +10,9 @@
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// sets values before the first recorded loop that uses a dataset, the derivative refers to these values. The results of
-// a loop that reads no active data count as inputs, unless the program has set the same dataset earlier in the
-// recording.
+// sets values before the first recorded loop that uses a dataset, the derivative refers to these values. If a loop
+// reads no active data, the values that it writes count as inputs, unless the program has already set the same dataset
+// during the recording.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
@@ -99,7 +99,7 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
 /// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. If a loop
-/// writes values to the returned dataset, these values are seeds. The returned handle stays valid, and later sweeps
+/// writes values to the returned dataset, these values become seeds. The returned handle stays valid, and later sweeps
 /// update the values of the dataset.
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// The function ops_get_derivative exists for compatibility and has no effect.
@@ -110,19 +110,18 @@ inline void ops_put_derivative(ops_dat) {}
 // --- derivatives of reductions and scalars --------------------------------------------------------------------------
 
 namespace ops {
-/// Returns a pointer to the seed of a reduction, which consists of `size` bytes of the reduction's type and is
-/// initially zero.
+/// Returns a pointer to the seed of a reduction, which has the reduction's type and size, and is initially zero.
 /// @throws OPSException  T is not the reduction's type
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
-/// Sets the seed of the reduction result that the program has read last, and of no other result.
+/// Sets only the seed of the reduction result that the program has read last.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
-/// Returns a pointer to the derivative of a scalar, which consists of `size` bytes of the scalar's type.
+/// Returns a pointer to the derivative of a scalar, which has the scalar's type and size.
 /// @throws OPSException  T is not the scalar's type
 void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
-/// Returns a pointer to the seed of a reduction, which is d objective / d result. When the program reads a result of
-/// the reduction, the tape stores the present seed with that result. The program can set the seed of the latest result
+/// Returns a pointer to the seed of a reduction (d objective / d result). When the program reads a result of the
+/// reduction, the tape stores the present seed with that result. The program can set the seed of the latest result
 /// until the reverse sweep starts.
 template <class T = double>
 T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
@@ -189,14 +188,14 @@ struct ops_ad_taylor_result {
 
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
-/// uniform random numbers in [-1, 1], multiplied by the largest entry of the input (unless it is 0). If all entries of
-/// an input are 0, set the step length with the option `first`, or test the gradient at typical values.
+/// uniform random numbers in [-1, 1], scaled by the largest entry of the input if that entry is not 0. If all entries
+/// of an input are 0, set the step length with the option `first`, or test the gradient at typical values.
 ///
 /// The Taylor test calls `run` once with recording, and once without recording for each row of the table. If the
-/// observed order of convergence is too low, the test calls `run` once more with the same inputs, which must give the
-/// same objective. The test then records `run` again to find loops that are not differentiable at the inputs (a kink,
-/// or a tie of a minimum or maximum). The verdict of the Taylor test names the loops that are not differentiable. After
-/// the test, the inputs have their former values, and the recording is discarded.
+/// observed order of convergence is too low, the test calls `run` once more with the same inputs, to verify that the
+/// objective is reproducible. The test then records `run` again to find loops that are not differentiable at the
+/// inputs, for example because of a kink. The verdict of the Taylor test names the loops that are not differentiable.
+/// After the test, the inputs have their former values, and the recording is discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -221,14 +220,14 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 
 /// Marks the start of a time step. Once the program has marked a time step, the library does not search for time steps
 /// itself. Loops after the last call of ops_ad_step belong to the last time step. The library never discards values
-/// from before the first marked time step.
+/// that were recorded before the first marked time step.
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
-/// ops_ad_set_checkpoint_count before the first time step. The limit allows `slots` states, including the state before
-/// the first step, and the tape of one step. The library always keeps the tapes of at least two steps. The library
-/// recomputes as few steps as possible with the given number of states.
+/// ops_ad_set_checkpoint_count before the first time step. The limit covers `slots` states (including the state before
+/// the first step) and the tape of one step. The library measures the sizes of states and tapes in the first two steps.
+/// Within the limit, the library recomputes as few steps as possible.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1

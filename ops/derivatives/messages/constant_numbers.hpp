@@ -1,9 +1,9 @@
-// ops/derivatives/messages/constant_numbers.hpp: defines ops_ad_constant, which declares that numbers are constants
-// with respect to derivatives.
+// ops/derivatives/messages/constant_numbers.hpp: defines ops_ad_constant, which declares numbers as constants for
+// differentiation.
 //
 // The library warns if a number may have been computed from a result, because the gradient does not include that
-// dependence. The library warns about numbers that reach a recorded loop for the first time after the program has read
-// a result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets.
+// dependence. A warning appears if a number first reaches a recorded loop after the program has read a result. A number
+// can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
@@ -19,7 +19,7 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
-/// Declares that a number does not depend on any result, or is to be treated as a constant in derivatives. The library
+/// Declares that a number does not depend on any result, or should be treated as a constant in derivatives. The library
 /// does not warn about numbers declared with ops_ad_constant, in this recording or later ones. Programs may call
 /// ops_ad_constant before or after ops_partition.
 /// @return the number
@@ -29,7 +29,7 @@ T ops_ad_constant(ops::Context* instance, T number, ops::Where where = ops::Wher
   ops::declare_constant_numbers(instance, ops::type_of<T>(), &number, 1, where);
   return number;
 }
-/// Declares that `count` numbers do not depend on any result, or are to be treated as constants in derivatives.
+/// Declares that `count` numbers do not depend on any result, or should be treated as constants in derivatives.
 /// @throws OPSException  the instance or the pointer is null, or count is negative
 template <std::floating_point T>
 void ops_ad_constant(ops::Context* instance, const T* numbers, int count, ops::Where where = ops::Where::current()) {

@@ -1,5 +1,5 @@
 // ops/derivatives/tape/external_function.hpp: declares functions that record external functions, that is, code outside
-// of loops with a hand-written adjoint.
+// of loops for which the user writes the adjoint.
 //
 //   ops_execute_external_function([&] { solve(u, f); }, [&] { solve_adjoint(u, f); },
 //                                 ops_arg_dat(f, 1, point, "double", OPS_READ),
@@ -21,9 +21,9 @@
 // that are declared inside the primal or adjoint function need not be in the list of arguments. Without recording
 // (-OPS_AD=0), only the primal function runs.
 //
-// Scalars may also be in the list of arguments (ops_arg_scalar), but need not be. If the primal function overwrites a
-// scalar (releases it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal
-// function releases a scalar with OPS_RW, the adjoint function adds to the scalar's derivative.
+// Listing scalars among the arguments (ops_arg_scalar) is optional. If the primal function overwrites a scalar
+// (releases it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal function
+// releases a scalar with OPS_RW, the adjoint function adds to the scalar's derivative.
 //
 // An external function has an adjoint but no tangent. It is an error if a dataset or scalar of an external function
 // depends on a direction of ops_tangent or ops_hessian_vector. If an external function does not depend on the
