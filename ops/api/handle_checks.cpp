@@ -50,7 +50,7 @@ void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {
 void require_part(ops_dat dat, int part, const char* call, Where where) {
   if (part != 0)
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-        << "part " << part << " does not exist; the only part has number 0";
+        << "part " << part << " does not exist; the only part is part 0";
 }
 
 void require_pointer(const void* pointer, const char* call, const char* subject, const char* parameter, Where where) {
@@ -80,8 +80,8 @@ Box require_slab(ops_dat dat, const int* range, const char* call, Where where) {
   }
   if (!dat->layout.allocated.contains(box))
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-        << "range " << range_text(box, dims) << " is outside the dataset, whose cells with halos are "
-        << range_text(dat->layout.allocated, dims);
+        << "range " << range_text(box, dims) << " is outside the dataset, which covers "
+        << range_text(dat->layout.allocated, dims) << ", including halos";
   return box;
 }
 

@@ -221,8 +221,9 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     const double wide = (far_above[i] - far_below[i]) / (8 * h);
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
     if (loop_.call.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
-    return ops::format("{}: along a direction the translated derivative is {:.10g} but finite differences give {:.10g}",
-                       name_of(block, i), derivative[i], close);
+    return ops::format(
+        "{}: along a direction, the translated derivative is {:.10g}, but finite differences give {:.10g}",
+        name_of(block, i), derivative[i], close);
   }
   return {};
 }

@@ -184,8 +184,9 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   ops::print(result, *instance->out);
   for (const std::string& what : unseeded)
     if (!result.passed && !result.inconclusive)
-      *instance->out << "not differentiated: " << what
-                     << ", because it has no seed. If the function returns it, call ops_ad_objective for it\n";
+      *instance->out << what
+                     << ", is not differentiated, because it has no seed; if the function returns it, call "
+                        "ops_ad_objective for it\n";
   return result;
 }
 

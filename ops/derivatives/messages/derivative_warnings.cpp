@@ -61,8 +61,9 @@ void DerivativeWarnings::warn_if_zero(const Tracked& dat, const std::string& beg
   std::string why;
   if (broken) why = "; " + *broken;
   else if (dat.overwritten_by != Tracked::nobody)
-    why = ops::format("; it is with respect to the values at the beginning of the recording, which {} overwrites",
-                      recording_.events.nodes[dat.overwritten_by].described());
+    why = ops::format(
+        "; the derivative is with respect to the values at the beginning of the recording, which {} overwrites",
+        recording_.events.nodes[dat.overwritten_by].described());
   recording_.tell(ops::format(
       "{} the objective does not depend on dataset '{}' in this recording: its derivative is zero everywhere{}", begin,
       dat.name, why));
@@ -177,9 +178,8 @@ void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& be
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
       recording_.tell(ops::format(
-          "{} the derivative of dataset '{}' does not include one path on which the objective depends on it: {} from "
-          "values that depend on '{}', and derivatives do not include this path; ignore this warning if that is "
-          "intended",
+          "{} the derivative of dataset '{}' does not include one path from this dataset to the objective: {} from "
+          "values that depend on '{}'. Ignore this warning if this omission is intended",
           begin, dat.name, leak.how, dat.name));
 }
 

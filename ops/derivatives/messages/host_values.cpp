@@ -24,9 +24,7 @@ std::string number(Type type, const void* value) {
 /// The one read last is most likely meant.
 std::string listed(const std::vector<std::string>& results) {
   const std::size_t others = results.size() - 1;
-  return results.back() + (others == 0   ? ""
-                           : others == 1 ? " (or of another result that it read before)"
-                                         : " (or of " + std::to_string(others) + " other results that it read before)");
+  return results.back() + (others == 0 ? "" : others == 1 ? ", or of another result" : ", or of other results");
 }
 
 }  // namespace
