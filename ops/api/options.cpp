@@ -64,7 +64,8 @@ constexpr Known table[] = {
     {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true,
      "on targets with a device, the host memory that derivatives may use in addition to OPS_AD_MEMORY"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true,
-     "with 1, look for time steps in programs that do not call ops_ad_step; with found, look for them in all programs; "
+     "with 1, look for time steps in programs that do not call ops_ad_step; with 'found', look for them in all "
+     "programs; "
      "with 0, do not look for them"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true,
      "the memory that derivatives may use: in bytes, in kB, MB or GB (powers of 1000), "
@@ -74,7 +75,7 @@ constexpr Known table[] = {
     {"OPS_AD_TRACE", Form::text, 0, "", true,
      "write to this file, for example trace.html, a page that shows the recording and its reversal"},
     {"OPS_TILING", Form::tiles, 0, "1", true,
-     "with 1, defer loops and execute them tile by tile where that is faster; with force, do so wherever possible; "
+     "with 1, defer loops and execute them tile by tile where that is faster; with 'force', do so wherever possible; "
      "with 0, execute each loop when it is called"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
      "the number of cells by which one deferred loop may be ahead of another; "

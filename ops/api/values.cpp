@@ -25,7 +25,7 @@ void check_given(ops_dat dat, std::size_t given, Type asked, const char* call, W
   if (given != wanted)
     throw bad(call, dat, where) << given << " values are given, but the interior "
                                 << range_text(dat->layout.interior, dat->block->dims) << ", with " << components
-                                << " per cell, needs " << wanted;
+                                << " per cell, needs " << wanted << " values";
 }
 
 /// The published calls take what they only read as `char*`.

@@ -34,8 +34,9 @@ std::string complaint(const ops_ad_loop_fault& fault) {
       return ops::format("{} does not set the derivative of {} to zero, although the kernel overwrites {}", adjoint,
                          input, input);
     case ops_ad_fault_kind::together:
-      return ops::format("{} is wrong, although each derivative of one output with respect to one input is correct",
-                         adjoint);
+      return ops::format(
+          "{} is wrong, although the derivative of each single output with respect to each single input is correct",
+          adjoint);
   }
   return "";
 }

@@ -197,7 +197,7 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   else *tape.recording.context.out << "Taylor test: not possible: " << result.undone << '\n';
   if (result.undone.empty() && tape.home().host_values.doubtful())
     *tape.recording.context.out << "The Taylor test did not vary the numbers that the host passed to loops. "
-                                   "If a warning names such a number, it may depend on results\n";
+                                   "If a warning names such a number, the number may depend on a result\n";
   return result;
 }
 

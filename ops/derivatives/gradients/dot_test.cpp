@@ -284,7 +284,7 @@ void excuse(ops_ad_dot_result& r, double tolerance, double moved) {
 }
 
 void print(const ops_ad_dot_result& r, std::ostream& out) {
-  out << "Dot-product test: random v and w\n";
+  out << "Dot-product test: random v and w" << '\n';
   out << ops::format("  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n", r.tangent, r.adjoint, r.verdict);
 }
 

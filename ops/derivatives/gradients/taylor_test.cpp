@@ -13,6 +13,7 @@
 #include "ops/derivatives/gradients/taylor_table.hpp"
 #include "ops/derivatives/tape/tape.hpp"
 #include "ops/support/alive.hpp"
+#include "ops/support/format.hpp"
 
 namespace {
 
@@ -184,9 +185,8 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   ops::print(result, *instance->out);
   for (const std::string& what : unseeded)
     if (!result.passed && !result.inconclusive)
-      *instance->out << what
-                     << ", is not differentiated, because it has no seed; if the function returns it, call "
-                        "ops_ad_objective for it\n";
+      *instance->out << ops::format(
+          "{} is not differentiated, because it has no seed; if the function returns it, use ops_ad_objective\n", what);
   return result;
 }
 

@@ -46,7 +46,7 @@ void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call,
   } else if (refilled) {
     recording_.tell(ops::format(
         "{} the derivative of dataset '{}' is with respect to the values at the beginning of the recording, "
-        "which {} has replaced since then",
+        "but {} has replaced these values since then",
         begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
   }
   warn_of_leaks(dat, begin);
@@ -62,7 +62,8 @@ void DerivativeWarnings::warn_if_zero(const Tracked& dat, const std::string& beg
   if (broken) why = "; " + *broken;
   else if (dat.overwritten_by != Tracked::nobody)
     why = ops::format(
-        "; the derivative is with respect to the values at the beginning of the recording, which {} overwrites",
+        "; the derivative is with respect to the values at the beginning of the recording, but {} overwrites these "
+        "values",
         recording_.events.nodes[dat.overwritten_by].described());
   recording_.tell(ops::format(
       "{} the objective does not depend on dataset '{}' in this recording: its derivative is zero everywhere{}", begin,
@@ -99,8 +100,8 @@ void DerivativeWarnings::warn_if_zero(const ops_scalar_core& scalar, const std::
         "{} the derivative of scalar '{}' is zero, because no recorded loop connects it with the objective: {}", begin,
         scalar.name, *broken));
   recording_.tell(ops::format(
-      "{} the derivative of scalar '{}' is zero: it is with respect to the value at the beginning of the "
-      "recording, which {} replaces; request the derivative of the data from which the new value is computed",
+      "{} the derivative of scalar '{}' is zero, because it is with respect to the value at the beginning of the "
+      "recording, and {} replaces this value; request the derivative of the data from which the new value is computed",
       begin, scalar.name, by));
 }
 
@@ -131,7 +132,7 @@ std::vector<std::string> DerivativeWarnings::unseeded() const {
     if (seeds.last_result >= interpretation_.events || !seeds.last_active || seeds.taken) continue;
     const ResultEvent& result = result_at(recording_.events, seeds.last_result);
     if (ops::seeded(recording_.events, result)) continue;
-    found.push_back("reduction '" + handle->name_storage + "', read at " + place(result.where));
+    found.push_back("reduction '" + handle->name_storage + "' (read at " + place(result.where) + ")");
   }
   std::ranges::sort(found);
   return found;

@@ -185,7 +185,7 @@ TEST_F(TaylorTest, AResultThatIsReturnedAndHasNoSeedIsNamedWhereTheTestFails) {
   };
   other_ = other;
   EXPECT_FALSE(ops_ad_taylor_test(&context, {f}, both(0.1)).passed);
-  EXPECT_THAT(said.str(), HasSubstr("reduction 'penalty', read at "));
+  EXPECT_THAT(said.str(), HasSubstr("reduction 'penalty' (read at "));
   EXPECT_THAT(said.str(), Not(HasSubstr("'sum'")));
   said.str("");
   EXPECT_TRUE(ops_ad_taylor_test(&context, {f}, both(0.0)).passed);  // looked at only

@@ -110,10 +110,11 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   ops_scalar_get_derivative(other);
   EXPECT_EQ(said.str(), "");  // once
   ops_scalar_get_derivative(norm);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_scalar_get_derivative at"),
-                                HasSubstr("the derivative of scalar 'norm' is zero: it is with respect to the value "
-                                          "at the beginning of the recording, which ops_scalar_from_reduction at"),
-                                HasSubstr("replaces; request the derivative")));
+  EXPECT_THAT(said.str(),
+              AllOf(HasSubstr("ops_scalar_get_derivative at"),
+                    HasSubstr("the derivative of scalar 'norm' is zero, because it is with respect to the value "
+                              "at the beginning of the recording, and ops_scalar_from_reduction at"),
+                    HasSubstr("replaces this value; request the derivative")));
 }
 
 TEST_F(WarningsTest, LookingForTheOriginOfANaNLeavesIt) {
