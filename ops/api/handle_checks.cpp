@@ -15,9 +15,9 @@ OPSException about(ops_dat dat, int code, const char* call, Where where) {
 void require_alive(const void* handle, const char* call, const char* kind, Where where) {
   if (handle == nullptr) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the " << kind << " is null";
   if (!alive(handle))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "this is not a " << kind
-        << " of an existing instance: either its instance has ended (ops_exit), or the pointer was never a handle";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "this " << kind
+                                                      << " belongs to no existing instance: either its instance has "
+                                                         "ended (ops_exit), or the pointer was never a handle";
 }
 
 Context& usable(ops_dat dat, const char* call, Where where) {

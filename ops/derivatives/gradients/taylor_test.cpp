@@ -60,7 +60,7 @@ void check_objective(ops::Context* instance, ops_reduction objective, Where wher
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective))
-    throw fail() << "the objective is not a reduction handle of an existing instance: "
+    throw fail() << "the objective belongs to no existing instance: "
                     "either its instance has ended (ops_exit), or the pointer was never a handle";
   if (objective->context != instance)
     throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";

@@ -189,7 +189,7 @@ void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& be
     const Event& event = recording_.events.nodes[k];
     if (!event.carries(recording_.events.args_of(event))) continue;
     return recording_.tell(ops::format(
-        "{} the derivative of dataset '{}' is from the interpretation at {} and does not include {}, which "
+        "{} the derivative of dataset '{}' was computed by the interpretation at {} and does not include {}, which "
         "was recorded later: call ops_interpret_adjoints again, after ops_ad_reset if a new recording has begun",
         begin, dat.name, place(interpretation_.where), event.described()));
   }

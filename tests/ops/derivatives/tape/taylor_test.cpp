@@ -248,7 +248,7 @@ TEST_F(TaylorTest, Misuse) {
                 HasSubstr("'foreign', belongs to another instance"));
   }
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }),
-              HasSubstr("not a reduction handle of an existing instance"));
+              HasSubstr("the objective belongs to no existing instance"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }),
               HasSubstr("'count', is of type int, but must be float or double"));

@@ -205,7 +205,7 @@ TEST_F(WarningsTest, DerivativeOfAnOlderRecording) {
   EXPECT_EQ(said.str(), "");
   run(square, {u, v}, all);
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' is from the interpretation at"),
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' was computed by the interpretation at"),
                                 HasSubstr("loop 'loop' at"), HasSubstr("was recorded")));
 }
 
@@ -219,7 +219,7 @@ TEST_F(WarningsTest, DerivativeAsDatasetOfAnOlderRecording) {
   EXPECT_EQ(said.str(), "");
   run(square, {u, v}, all);
   run(copy, {g, out}, all, true);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("loop 'loop' at"), HasSubstr("is from the interpretation at")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("loop 'loop' at"), HasSubstr("was computed by the interpretation at")));
 }
 
 TEST_F(WarningsTest, SeedThatReplacesAnother) {
