@@ -30,7 +30,7 @@ void tell_of_host_code(const char* what) {
   static std::unordered_set<std::string> told;
   const std::lock_guard alone(mutex);
   if (told.insert(what).second)
-    std::clog << "OPS: " << what << " has no device code, so it runs on the host, on copies of the data\n";
+    std::clog << "OPS: " << what << " has no device code, so it runs on the host and works on copies of the data\n";
 }
 
 }  // namespace ops::cuda

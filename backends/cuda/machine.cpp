@@ -48,7 +48,7 @@ void* on_device(const void* address) {
   Memory& memory = Memory::of_process();
   std::byte* const there = memory.on_device(address);
   if (there == nullptr)
-    throw OPSException(OPS_INTERNAL_ERROR) << "target cuda: a kernel received an address of host memory";
+    throw OPSException(OPS_INTERNAL_ERROR) << "target cuda: a kernel received a pointer to host memory";
   if (memory.any_shown()) {
     memory.bring_to_device(address);
     if (Work* const work = Work::present()) work->asked(address);
@@ -59,9 +59,9 @@ void* on_device(const void* address) {
 int narrow(std::ptrdiff_t distance) {
   if (distance >= std::numeric_limits<int>::min() && distance <= std::numeric_limits<int>::max())
     return static_cast<int>(distance);
-  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: neighbouring cells along the first or second axis are "
-                                        << distance << " bytes or elements apart, but kernels support at most "
-                                        << std::numeric_limits<int>::max() << "; make the first axis shorter";
+  throw OPSException(OPS_RUNTIME_ERROR)
+      << "target cuda: the distance in memory between neighbouring cells along an axis is " << distance
+      << ", but kernels support at most " << std::numeric_limits<int>::max() << "; make the first axis shorter";
 }
 
 Scratch::Scratch(std::size_t bytes) : data_(Memory::of_process().take_scratch(bytes)) {

@@ -135,8 +135,8 @@ class Calls {
     const std::vector<std::string> all = gathered(at < calls.size() ? calls[at] : "does not make that call");
     const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
     throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes make different calls: process 0 " << all.front()
-                                          << ", process " << other - all.begin() << " " << *other
-                                          << ". All processes must make the same OPS calls with the same arguments";
+                                          << ", but process " << other - all.begin() << " " << *other
+                                          << "; all processes must make the same OPS calls with the same arguments";
   }
   static std::size_t first_difference(const Hashes& mine) {
     int size = 1;

@@ -106,7 +106,8 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   ops::require_space(this, ops::Pointers::values, memspace, call, where);
   if (access < OPS_READ || access > OPS_MAX)
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << name << "': " << ops::access_name(access) << " is not an access mode (OPS_READ to OPS_MAX)";
+        << "dataset '" << name << "': " << ops::access_name(access)
+        << " is not an access mode (OPS_READ, OPS_WRITE, OPS_RW, OPS_INC, OPS_MIN or OPS_MAX)";
   if (raw_out == 0)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << name

@@ -20,15 +20,15 @@ void check_axis(int axis, ops_dat dat, Where where) {
            << "dataset '" << dat->name_storage << "', axis " << axis << ": ";
   };
   if (axis < 0 || axis >= dat->block->dims)
-    throw bad() << "this axis does not exist; the axes of block '" << dat->block->name << "' are 0 to "
+    throw bad() << "this axis does not exist; the axes of block '" << dat->block->name << "' are numbered 0 to "
                 << dat->block->dims - 1;
   const Box &inside = dat->layout.interior, &all = dat->layout.allocated;
   const auto d = static_cast<std::size_t>(axis);
   const int below = inside.lo[d] - all.lo[d], above = all.hi[d] - inside.hi[d];
-  if (below == 0 && above == 0) throw bad() << "it has no halo there";
+  if (below == 0 && above == 0) throw bad() << "the dataset has no halo along this axis";
   if (below > inside.extent(axis) || above > inside.extent(axis))
-    throw bad() << "the halo depths there are " << below << " and " << above << " cells, but the interior has only "
-                << inside.extent(axis) << " cells";
+    throw bad() << "the halo depths at the ends of this axis are " << below << " and " << above
+                << " cells, but the interior has only " << inside.extent(axis) << " cells";
 }
 
 /// The halo at one end, filled from the other end of the interior.

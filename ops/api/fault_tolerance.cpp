@@ -76,11 +76,13 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
   if (file == nullptr || *file == '\0') throw bad() << "there is no file name";
   if (!(interval_s >= 0)) throw bad() << "the interval is " << interval_s << " s; it must not be negative";
   if ((options & ~all_options) != 0)
-    throw bad() << "options " << options
-                << " are not a sum of the flags OPS_CHECKPOINT_INITPHASE, _MANUAL_DATLIST, _FASTFW and _MANUAL";
+    throw bad() << "options = " << options
+                << " is not a combination of the flags OPS_CHECKPOINT_INITPHASE, OPS_CHECKPOINT_MANUAL_DATLIST, "
+                   "OPS_CHECKPOINT_FASTFW and OPS_CHECKPOINT_MANUAL";
   if (!asked_for(instance)) return false;
   OPS_instance::Parts& parts = instance.parts(call, where);
-  if (parts.restart) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "was called before; call it only once";
+  if (parts.restart)
+    throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "this function has already been called; call it only once";
   instance.begin(where);
   auto* const recording = ops::repeats_of(instance);
   if (recording == nullptr && instance.hooks.tape != nullptr)

@@ -15,9 +15,9 @@ OPSException about(ops_dat dat, int code, const char* call, Where where) {
 void require_alive(const void* handle, const char* call, const char* kind, Where where) {
   if (handle == nullptr) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the " << kind << " is null";
   if (!alive(handle))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "this is not a " << kind
-        << " of an existing instance: either its instance has ended (ops_exit), or the pointer was never a handle";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "this " << kind
+                                                      << " belongs to no existing instance: either its instance has "
+                                                         "ended (ops_exit), or the pointer was never a handle";
 }
 
 Context& usable(ops_dat dat, const char* call, Where where) {
@@ -50,7 +50,7 @@ void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {
 void require_part(ops_dat dat, int part, const char* call, Where where) {
   if (part != 0)
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-        << "part " << part << " does not exist; the only part has number 0";
+        << "part " << part << " does not exist; the only valid part number is 0";
 }
 
 void require_pointer(const void* pointer, const char* call, const char* subject, const char* parameter, Where where) {
@@ -80,8 +80,8 @@ Box require_slab(ops_dat dat, const int* range, const char* call, Where where) {
   }
   if (!dat->layout.allocated.contains(box))
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-        << "range " << range_text(box, dims) << " is outside the dataset, whose cells with halos are "
-        << range_text(dat->layout.allocated, dims);
+        << "range " << range_text(box, dims) << " is outside the dataset, which covers "
+        << range_text(dat->layout.allocated, dims) << ", including halos";
   return box;
 }
 

@@ -191,7 +191,7 @@ ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size,
   const Task task = ops::task("ops_decl_strided_stencil_hdf5", file, where);
   if (stride_size != dims)
     throw task.error(OPS_INVALID_ARGUMENT)
-        << "stride_size is " << stride_size << ", but must be the number of dimensions, which is " << dims;
+        << "stride_size is " << stride_size << ", but must equal the number of dimensions, " << dims;
   return declare_stencil(task, dims, points, stride_size, name);
 }
 

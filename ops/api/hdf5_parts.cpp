@@ -47,13 +47,14 @@ ops::Box plane(const Task& task, ops_dat dat, int direction, int position) {
   const int dims = dat->block->dims;
   const ops::Box& all = dat->layout.allocated;
   if (direction < 0 || direction >= dims)
-    throw task.error(OPS_INVALID_ARGUMENT) << "dataset '" << dat->name << "': direction " << direction
-                                           << " is not an axis of this dataset, whose axes are 0 to " << dims - 1;
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << "dataset '" << dat->name << "': direction " << direction
+        << " is not an axis of this dataset, whose axes are numbered 0 to " << dims - 1;
   const auto axis = static_cast<std::size_t>(direction);
   if (position < all.lo[axis] || position >= all.hi[axis])
     throw task.error(OPS_INVALID_ARGUMENT)
         << "dataset '" << dat->name << "': position " << position << " along axis " << direction
-        << " is outside the dataset, whose cells with halos are " << range_text(all, dims);
+        << " is outside the dataset, which covers " << range_text(all, dims) << ", including halos";
   ops::Box box = dat->layout.interior;
   box.lo[axis] = position;
   box.hi[axis] = position + 1;

@@ -134,9 +134,9 @@ OPS_instance::Parts& OPS_instance::parts(const char* call, ops::Where where) {
 void OPS_instance::partition(const char* /*method: free text*/, ops::Where where) {
   Parts& own = parts("ops_partition", where);
   if (std::exchange(own.asked_to_partition, true) && !std::exchange(own.asked_again, true))
-    ostream()
-        << "OPS warning: ops_partition at " << ops::place(where)
-        << ": this function was called before; call it only once, because later datasets are divided automatically\n";
+    ostream() << "OPS warning: ops_partition at " << ops::place(where)
+              << ": this function has already been called; call it only once, because the library divides later "
+                 "datasets automatically\n";
   begin(where);
 }
 
@@ -160,9 +160,10 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
   }
   if (std::ranges::any_of(blocks, [](const auto& block) { return block->decomposition != nullptr; }))
-    ostream() << "OPS warning: ops_partition_opts at " << ops::place(where)
-              << ": the blocks were divided when the program first used values of a dataset or ran a loop; "
-                 "the options for processes have no effect on these blocks\n";
+    ostream()
+        << "OPS warning: ops_partition_opts at " << ops::place(where)
+        << ": the blocks have already been divided, because the program has used values of a dataset or run a loop; "
+           "the options of this call have no effect on these blocks\n";
   std::size_t dims = 1;
   for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
   for (const auto& [key, value] : opts) {
@@ -217,7 +218,7 @@ void ops_init(const int argc, const char* const argv[], const int diags_level, o
   require_own("ops_init", where);
   if (default_of_thread)
     throw ops::error_at(OPS_RUNTIME_ERROR, "ops_init", where)
-        << "this thread has already called ops_init; call ops_exit before the next call of ops_init";
+        << "this thread has already called ops_init; call ops_exit before you call ops_init again";
   default_of_thread = std::make_unique<OPS_instance>(argc, argv, diags_level, std::cout, where);
 }
 

@@ -87,8 +87,9 @@ std::vector<char> memory_for(std::size_t bytes, const std::string& path, const c
     memory.clear();
   }
   if (communicator().least(memory.size() == bytes ? 1 : 0) == 0)
-    throw error_at(OPS_RUNTIME_ERROR, call, where) << "'" << path << "': out of memory: " << bytes_text(bytes)
-                                                   << " requested, " << bytes_text(available_memory()) << " available";
+    throw error_at(OPS_RUNTIME_ERROR, call, where)
+        << "'" << path << "': out of memory: " << bytes_text(bytes) << " were requested, and "
+        << bytes_text(available_memory()) << " are available";
   return memory;
 }
 
@@ -168,7 +169,7 @@ void write_npy(const std::string& path, const void* values, std::size_t given, T
   const auto bad = [&](int code) { return error_at(code, "ops_write_npy", where) << "'" << path << "': "; };
   std::size_t wanted = 1;
   for (const int size : shape) wanted *= size > 0 ? static_cast<std::size_t>(size) : 0;
-  if (given != wanted) throw bad(OPS_INVALID_ARGUMENT) << given << " values are given, but the shape has " << wanted;
+  if (given != wanted) throw bad(OPS_INVALID_ARGUMENT) << given << " values are given, but the shape needs " << wanted;
   if (communicator().rank() != 0) return;  // all have the same values
   if (const std::string wrong = written(path, values, given, type, shape); !wrong.empty())
     throw bad(OPS_RUNTIME_ERROR) << wrong;

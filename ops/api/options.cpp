@@ -34,21 +34,21 @@ struct Known {
 constexpr Known table[] = {
     {"OPS_HELP", Form::flag, 0, "0", true, "print this list"},
     {"OPS_DIAGS", Form::integer, 0, "", true,
-     "1: print little; 2: print the table of loops; 3: also print tables of blocks and datasets"},
-    {"OPS_AD", Form::flag, 0, "1", true, "record the program for derivatives, if it uses them"},
+     "with 1, print no tables; with 2, print the table of loops; with 3, also print tables of blocks and datasets"},
+    {"OPS_AD", Form::flag, 0, "1", true, "record the program if it uses derivatives"},
     {"OPS_CHECK", Form::flag, 0, "0", true,
-     "also run the reference of every loop and compare the results; "
+     "also run the reference version of every loop and compare the results; "
      "report in-place loops whose result depends on the order of points; "
      "on several processes, check that all of them make the same calls"},
     {"OPS_SENTINEL", Form::flag, 0, "1", true,
-     "when a loop first runs, and rarely afterwards, "
+     "when a loop first runs, and occasionally afterwards, "
      "compare its generated code with its kernel at some points"},
     {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush,
-     "treat numbers below 2.2e-308 (float: 1.2e-38) as zero, which is faster"},
+     "treat numbers of magnitude below 2.2e-308 (1.2e-38 for float) as zero, which is faster"},
     {"OPS_PROGRESS", Form::flag, 0, "0", true,
-     "show the progress and the remaining time of programs with ops_ad_step and of their reverse sweeps"},
+     "show the progress and the remaining time of programs that call ops_ad_step, and of their reverse sweeps"},
     {"OPS_CHECKPOINT", Form::integer, 0, "", true,
-     "save the state of programs with ops_checkpointing_init, and continue from it after a restart"},
+     "save the state of programs that call ops_checkpointing_init, and continue from it after a restart"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true,
      "this option has no effect, because states are small and written immediately"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true,
@@ -57,30 +57,34 @@ constexpr Known table[] = {
      "this option has no effect, because states are small and written immediately"},
     {"OPS_AD_CHECK", Form::checks, 0, "", true,
      "verify gradients with one or more of the tests taylor, dot, loops and poison, separated by commas"},
-    {"OPS_AD_DISK", Form::text, 0, "", true, "directory in which the library may store states, in an unnamed file"},
+    {"OPS_AD_DISK", Form::text, 0, "", true, "the directory in which the library may store states in an unnamed file"},
     {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", OPSGRAD_ZSTD, "compress states on disk, without loss"},
     {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true,
-     "disk space for states: units as for OPS_AD_MEMORY, or a part of the free space (50%)"},
+     "the disk space that states may use, in the units of OPS_AD_MEMORY or as a percentage of the free space (50%)"},
     {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true,
-     "on targets with a device: host memory for derivatives, in addition to OPS_AD_MEMORY"},
+     "on targets with a device, the host memory that derivatives may use in addition to OPS_AD_MEMORY"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true,
-     "1: look for time steps in programs without ops_ad_step; found: look for them in all programs; 0: never"},
+     "with 1, look for time steps in programs that do not call ops_ad_step; with 'found', look for them in all "
+     "programs; "
+     "with 0, do not look for them"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true,
-     "memory for derivatives: bytes; kB, MB, GB (powers of 1000); KiB, MiB, GiB (powers of 1024); "
-     "or a part of the free memory (30%)"},
+     "the memory that derivatives may use: in bytes, in kB, MB or GB (powers of 1000), "
+     "in KiB, MiB or GiB (powers of 1024), or as a percentage of the free memory (30%)"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", true,
-     "print the plan (what will be kept and recomputed, and its cost), and the actual cost"},
+     "print what will be kept and what will be recomputed, with the predicted and the actual cost"},
     {"OPS_AD_TRACE", Form::text, 0, "", true,
-     "write a page that shows the recording and its reversal to this file, for example trace.html"},
+     "write to this file, for example trace.html, a page that shows the recording and its reversal"},
     {"OPS_TILING", Form::tiles, 0, "1", true,
-     "1: defer loops and execute them tile by tile where that is faster; force: wherever possible; 0: never"},
+     "with 1, defer loops and execute them tile by tile where that is faster; with 'force', do so wherever possible; "
+     "with 0, execute each loop when it is called"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
-     "how many cells one loop of a chain may be ahead of another loop; "
-     "also how many cells a process computes beyond its own part"},
+     "the number of cells by which one deferred loop may be ahead of another; "
+     "on several processes, also the number of layers of cells that each process computes beyond its own part"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
-     "total cache size of the threads of a process in MB, from which tile sizes are computed"},
-    {"OPS_TILESIZE_X", Form::integer, 1, "", true, "tile size in points; default: computed from the cache sizes"},
+     "the total size, in MB, of the caches that the threads of one process use; tile sizes are computed from it"},
+    {"OPS_TILESIZE_X", Form::integer, 1, "", true,
+     "the tile size in points; by default, the library computes it from the cache sizes"},
     {"OPS_TILESIZE_Y", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},
     {"OPS_TILESIZE_Z", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},
     {"OPS_FORCE_DECOMP_X", Form::list, 0, "", false, "processes along x, per block"},
@@ -90,7 +94,7 @@ constexpr Known table[] = {
     {"OPS_BLOCK_SIZE_X", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_BLOCK_SIZE_Y", Form::integer, 1, "", false, "GPU thread block"},
     {"OPS_BLOCK_SIZE_Z", Form::integer, 1, "", false, "GPU thread block"},
-    {"OPS_REALLOC", Form::flag, 0, "1", false, "arrays given at declaration are always copied"},
+    {"OPS_REALLOC", Form::flag, 0, "1", false, "the library always copies arrays that are passed to declarations"},
     {"OPS_HDF5_CHUNK_SIZE", Form::integer, 1, "", OPSGRAD_HDF5,
      "chunk size of HDF5 datasets along each axis, in cells"},
     {"OPS_HDF5_COMPRESS", Form::level, 0, "0", OPSGRAD_HDF5,
@@ -152,27 +156,30 @@ bool valid_list(std::string_view text, int least) {
   }
 }
 
-/// What the value should have been; empty if it is good.
+/// What is wrong with the value; empty if it is good.
 std::string complaint(const Known& known, std::string_view value) {
   switch (known.form) {
-    case Form::flag: return value.empty() || value == "0" || value == "1" ? "" : "0 or 1";
+    case Form::flag: return value.empty() || value == "0" || value == "1" ? "" : "the value must be 0 or 1";
     case Form::integer:
       // Bare, this one switches on; with a number it also moves the ranks that mirror.
       if (value.empty() && known.name == "OPS_CHECKPOINT") return "";
-      return integer(value, known.least) ? "" : ops::format("a whole number, {} or more", known.least);
-    case Form::level: return value.size() == 1 && value[0] >= '0' && value[0] <= '9' ? "" : "0 to 9";
+      return integer(value, known.least) ? ""
+                                         : ops::format("the value must be a whole number, {} or more", known.least);
+    case Form::level: return value.size() == 1 && value[0] >= '0' && value[0] <= '9' ? "" : "the value must be 0 to 9";
     case Form::list:
       return valid_list(value, known.least)
                  ? ""
-                 : ops::format("whole numbers, {} or more, separated by commas", known.least);
-    case Form::text: return value.empty() ? "a value" : "";
+                 : ops::format("the value must consist of whole numbers, {} or more, separated by commas", known.least);
+    case Form::text: return value.empty() ? "the value must not be empty" : "";
     case Form::checks: return checks_complaint(value);
-    case Form::marks: return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "0, 1 or found";
-    case Form::tiles: return value.empty() || value == "0" || value == "1" || value == "force" ? "" : "0, 1 or force";
+    case Form::marks:
+      return value.empty() || value == "0" || value == "1" || value == "found" ? "" : "the value must be 0, 1 or found";
+    case Form::tiles:
+      return value.empty() || value == "0" || value == "1" || value == "force" ? "" : "the value must be 0, 1 or force";
     case Form::memory:
       return memory_of(std::string(value), 1 << 30)
                  ? ""
-                 : "a number of bytes (8GB, 500MiB, 12345) or a percentage of the free memory (50%)";
+                 : "the value must be a number of bytes (8GB, 500MiB, 12345) or a percentage of the free memory (50%)";
   }
   return "";
 }
@@ -223,9 +230,8 @@ Options parse_options(int argc, const char* const* argv, int diags, std::ostream
       note_unknown(name, out);
       continue;
     }
-    if (const std::string expected = complaint(*known, value); !expected.empty())
-      throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, "ops_init", where)
-          << "option '" << word << "': expected " << name << "=" << expected;
+    if (const std::string wrong = complaint(*known, value); !wrong.empty())
+      throw error_at(OPS_RUNTIME_CONFIGURATION_ERROR, "ops_init", where) << "option '" << word << "': " << wrong;
     if (!effective(*known)) out << "OPS: option '" << name << "' is accepted, but has no effect in this build\n";
   }
   options.diags = diags;
@@ -242,7 +248,7 @@ void print_options(std::ostream& out, const Options& options) {
   out << "OPS options, with or without a leading dash:\n";
   for (const Known& known : table)
     out << ops::format("  {:<30} {:<9} {}{}\n", known.name, present_value(known, options), known.meaning,
-                       effective(known) ? "" : " (accepted, but has no effect in this build)");
+                       effective(known) ? "" : " (this option is accepted, but has no effect in this build)");
 }
 
 }  // namespace ops

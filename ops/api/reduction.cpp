@@ -13,7 +13,7 @@ void read_reduction(ops_reduction handle, void* out, const Element& element, Whe
   require_pointer(out, call, handle->name, "the pointer for the result", where);
   const auto complain = [&](int code) { return error_at(code, call, where) << "reduction '" << handle->name << "': "; };
   if (element.type != handle->element)
-    throw complain(OPS_INVALID_ARGUMENT) << "the reduction is declared '" << handle->type
+    throw complain(OPS_INVALID_ARGUMENT) << "the reduction is declared as '" << handle->type
                                          << "', but the result is requested as " << type_name(element.type);
   if (handle->initialized == 0)
     throw complain(OPS_RUNTIME_ERROR)

@@ -24,8 +24,8 @@ void check_given(ops_dat dat, std::size_t given, Type asked, const char* call, W
   const std::string components = std::to_string(dat->dim) + (dat->dim == 1 ? " component" : " components");
   if (given != wanted)
     throw bad(call, dat, where) << given << " values are given, but the interior "
-                                << range_text(dat->layout.interior, dat->block->dims) << " with " << components
-                                << " per cell has " << wanted;
+                                << range_text(dat->layout.interior, dat->block->dims) << ", with " << components
+                                << " per cell, needs " << wanted << " values";
 }
 
 /// The published calls take what they only read as `char*`.
@@ -118,7 +118,7 @@ void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Whe
   scalar_data(scalar, asked, call, where);
   if (given != static_cast<std::size_t>(scalar->dim))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "': " << given << " values are given, but it has " << scalar->dim
+        << "scalar '" << scalar->name << "': " << given << " values are given, but the scalar has " << scalar->dim
         << (scalar->dim == 1 ? " component" : " components");
   void* const place = take_scalar(scalar, asked, where);
   std::memcpy(place, from, static_cast<std::size_t>(scalar->size));
@@ -140,7 +140,7 @@ void require_result(ops_reduction handle, const char* call, Where where) {
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "reduction '" << handle->name
         << "': no loop has contributed to this reduction since it was declared or last read; call " << call
-        << " only once, after the loop that contributes to the reduction";
+        << " only once, after a loop that contributes to it";
 }
 
 }  // namespace ops::typed

@@ -108,7 +108,8 @@ void check_usable(ops_dat dat, Where where) {
         << "dataset '" << dat->name << "' of this group was freed by ops_free_dat";
   if (dat->raw_out > 0)
     throw error_at(OPS_RUNTIME_ERROR, "ops_halo_transfer", where)
-        << "dataset '" << dat->name << "': a raw pointer has not been released; call ops_dat_release_raw_data first";
+        << "dataset '" << dat->name
+        << "': a raw pointer to its values has not been released; call ops_dat_release_raw_data first";
 }
 
 }  // namespace

@@ -271,7 +271,7 @@ void free_dat(Context& context, ops_dat dat, Where where) {
       std::find_if(context.dats.begin(), context.dats.end(), [&](const auto& one) { return one.get() == dat; });
   if (dat == nullptr || owned == context.dats.end())
     throw error_at(OPS_INVALID_ARGUMENT, "ops_free_dat", where)
-        << "this is not a dataset of this instance: it is null, or was freed before";
+        << "this is not a dataset of this instance: it is null or has already been freed";
   dat->adopt(nullptr);
   dat->derivative = nullptr;
   dat->raw_out = dat->raw_derivative_out = 0;

@@ -34,7 +34,7 @@ void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   if (!usable(context, r.from) || !usable(context, r.to))
     throw error_at(OPS_INVALID_ARGUMENT, this_call, where)
         << (usable(context, r.from) ? "'to'" : "'from'")
-        << " is not a dataset of this instance: it was freed, belongs to another instance, or is not a dataset";
+        << " is not a dataset of this instance: it has been freed, belongs to another instance, or is not a dataset";
   if (r.from->block->dims != r.to->block->dims)
     fail(r, where,
          ops::format("block '{}' has {} dimensions, block '{}' has {}", r.from->block->name, r.from->block->dims,
@@ -45,8 +45,9 @@ void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   const bool same = r.from->element == r.to->element && r.from->type_size == r.to->type_size;
   if (!same && !(is_real(r.from->element) && is_real(r.to->element)))
     fail(r, where,
-         ops::format("'{}' is {}, but '{}' is {}: only float and double are converted into each other", r.from->name,
-                     r.from->type, r.to->name, r.to->type));
+         ops::format("dataset '{}' is of type {}, but dataset '{}' is of type {}; halo transfers convert values only "
+                     "between float and double",
+                     r.from->name, r.from->type, r.to->name, r.to->type));
 }
 
 void check_direction(const HaloRequest& r, const char* name, const int* dir, int dims, Where where) {
@@ -56,7 +57,7 @@ void check_direction(const HaloRequest& r, const char* name, const int* dir, int
   for (int d = 0; d < dims; ++d)
     if (axes[static_cast<std::size_t>(d)] != d + 1)
       fail(r, where,
-           ops::format("{} = {} is not a permutation of the axes 1 to {}, with or without minus signs", name,
+           ops::format("{} = {} must contain each of the axes 1 to {} once, with or without a minus sign", name,
                        list(dir, dims), dims));
 }
 
@@ -75,7 +76,7 @@ void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int
   }
   if (!dat->layout.allocated.contains(region))
     fail(r, where,
-         ops::format("the {} region {} is outside dataset '{}', whose cells with halos are {}", name,
+         ops::format("the {} region {} is outside dataset '{}', which covers {}, including halos", name,
                      range_text(region, dims), dat->name, range_text(dat->layout.allocated, dims)));
 }
 

@@ -184,15 +184,15 @@ Element agreed_element(const std::string& what, const char* type, const Element&
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
     throw invalid(what, where) << "the type string " << std::quoted(type)
-                               << " does not match the type of the data (according to the program's type_error)";
+                               << " does not match the type of the data, as the program's function type_error reports";
   const Type named = type_from_name(type);
   if (!element.known) {
-    if (named == Type::user) throw invalid(what, where) << "unknown type string \"" << type << "\"";
+    if (named == Type::user) throw invalid(what, where) << "the type string \"" << type << "\" is unknown";
     return {named, type_size(named), false, true};
   }
   if (named == element.type) return element;
   if (named == Type::user)
-    throw invalid(what, where) << "unknown type string " << std::quoted(type) << "; the data are of type "
+    throw invalid(what, where) << "the type string " << std::quoted(type) << " is unknown; the data are of type "
                                << std::quoted(given);
   if (element.type == Type::user) given = "a type of the application";
   throw invalid(what, where) << "the type string is " << std::quoted(type) << ", but the data are of type "

@@ -86,8 +86,8 @@ void Blocks::out_of_memory(std::size_t size, const std::string& what) const {
   error << bytes_text(size) << " (" << size << " bytes) requested, " << bytes_text(reserved_) << " held by OPS, "
         << bytes_text(memory->available()) << " available";
   if (aside != nullptr)
-    error << "; " << bytes_text(offloaded) << " of " << bytes_text(aside->bytes())
-          << " of host memory (-OPS_AD_HOST_MEMORY) are used for data that exceed -OPS_AD_MEMORY";
+    error << "; data that exceed -OPS_AD_MEMORY use " << bytes_text(offloaded) << " of the "
+          << bytes_text(aside->bytes()) << " of host memory that -OPS_AD_HOST_MEMORY allows";
   throw error;
 }
 

@@ -65,8 +65,8 @@ void require_random_type(ops_dat dat, Distribution distribution, const char* cal
   if (is_real(dat->element) || (dat->element == Type::i32 && !is_normal)) return;
   throw error_at(OPS_INVALID_ARGUMENT, call, where)
       << "dataset '" << dat->name << "' has type '" << dat->type << "'; "
-      << (is_normal ? "normally distributed numbers need type double or float"
-                    : "random numbers need type double, float or int");
+      << (is_normal ? "only datasets of type double or float can hold normally distributed numbers"
+                    : "only datasets of type double, float or int can hold random numbers");
 }
 
 void fill_random(ops_dat dat, Distribution distribution, std::uint64_t key) {

@@ -46,7 +46,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("stale-dataset", "loop 'use' at .* does not include loop 'later' at"),
 ]]
 
-UNDECLARED = r"dataset 'other', which the external function at .* does not declare"
+UNDECLARED = r"the external function at .* does not declare dataset 'other'"
 EXTERNALS = [Fault("externals", *row) for row in [
     *((name, UNDECLARED) for name in ("pointer-to-undeclared", "reads-undeclared", "writes-undeclared", "loop-reads-undeclared",
                                       "loop-writes-undeclared", "copies-undeclared", "derivative-of-undeclared", "reads-derivative-of-undeclared",
@@ -76,7 +76,7 @@ HOST = [Fault("host", *row) for row in [
     ("scalar-computed", NEW.format("third", "argument 3")),
     ("gbl-rescaled", r"loop 'second' .* argument 3, the value of reduction 'norm', read at \S+, times 0.5"),
     ("gbl-mean", r"loop 'second' .* argument 3, the value of reduction 'norm', read at \S+, divided by 9"),
-    ("raw-read", r"dataset 'v' is released as OPS_READ, but was changed through the raw pointer that the program got at \S+host.cpp:"),
+    ("raw-read", r"dataset 'v' is released as OPS_READ, but was changed through the raw pointer that the program obtained at \S+host.cpp:"),
     ("set-between", OVERWRITTEN.replace("'f'", "'u'")),
 ]]
 OMITTED = [Fault("omitted", *row) for row in [

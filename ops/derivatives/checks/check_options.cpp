@@ -70,11 +70,12 @@ void Checks::check_loops(Tape& tape) {
   const auto others = std::ranges::count(result.loops, false, &ops_ad_loop_row::passed) - 1;
   const std::string more = others < 1 ? ""
                            : others == 1
-                               ? "; the adjoint of 1 other loop is wrong, too"
-                               : "; the adjoints of " + std::to_string(others) + " other loops are wrong, too";
-  throw failed(
-      tape, OPSException(OPS_RUNTIME_ERROR, result.faults.front().text + more +
-                                                " (found by -OPS_AD_CHECK, which has printed a table of all loops)"));
+                               ? "; the adjoint of 1 other loop is also wrong"
+                               : "; the adjoints of " + std::to_string(others) + " other loops are also wrong";
+  throw failed(tape,
+               OPSException(OPS_RUNTIME_ERROR,
+                            result.faults.front().text + more +
+                                "; this error was found by -OPS_AD_CHECK, which has printed a table of all loops"));
 }
 
 /// Why a test that says nothing excuses no gradient; "": each loop's adjoint passes its own test.
@@ -136,7 +137,7 @@ void Checks::check_taylor(Tape& tape, Where where) {
   if (!result.kink.empty()) {
     const std::string fault = fault_of_loops(tape);
     if (fault.empty()) return;
-    more = result.kink + " may be the reason, but " + fault;
+    more = result.kink + "; this may be the reason, but " + fault;
   }
   throw failed(tape, error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where))
       << "the Taylor test of -OPS_AD_CHECK " << result.failure << "; " << more;
@@ -148,7 +149,7 @@ std::string checks_complaint(std::string_view text) {
   const auto words = split(text);
   const bool good =
       std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(known, word) != known.end(); });
-  return good ? "" : "taylor, dot, loops or poison, or several of them separated by commas";
+  return good ? "" : "the value must be one or more of taylor, dot, loops and poison, separated by commas";
 }
 
 void check_interpretations(Context& context) {

@@ -35,7 +35,8 @@ std::string complaint(const ops_ad_loop_fault& fault) {
                          input, input);
     case ops_ad_fault_kind::together:
       return ops::format(
-          "{} is wrong, although the derivative of each output with respect to each input alone is correct", adjoint);
+          "{} is wrong, although the derivative of each single output with respect to each single input is correct",
+          adjoint);
   }
   return "";
 }

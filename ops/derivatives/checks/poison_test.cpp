@@ -79,17 +79,18 @@ std::string not_finite(const std::vector<Bits>& all) {
 void judge(ops_ad_poison_result& r, const std::string& broken) {
   if (!broken.empty()) {
     r.passed = false;
-    r.verdict = ops::format("failed: the derivative of {} is not finite, with or without poison", broken);
+    r.verdict = ops::format("failed: the derivative of {} is not finite, even without poisoned values", broken);
     return;
   }
-  constexpr const char* unneeded = "values that the analysis considers unnecessary";
   r.passed = r.dataset.empty();
   if (r.passed) {
-    r.verdict = ops::format("passed: {} bytes of derivatives do not depend on {} bytes of {}", r.compared, r.poisoned,
-                            unneeded);
+    r.verdict = ops::format(
+        "passed: {} bytes of derivatives do not depend on {} bytes of values that the analysis considers unnecessary",
+        r.compared, r.poisoned);
     return;
   }
-  r.verdict = ops::format("failed: the derivative of {} depends on {}", r.dataset, unneeded);
+  r.verdict =
+      ops::format("failed: the derivative of {} depends on values that the analysis considers unnecessary", r.dataset);
   if (!r.loop.empty())
     r.verdict += ops::format(": {}:{}: loop '{}' is the first whose adjoint produces a NaN", r.file, r.line, r.loop);
 }

@@ -224,8 +224,9 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     const double wide = (far_above[i] - far_below[i]) / (8 * h);
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
     if (loop_.call.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
-    return ops::format("{}: along a direction the translated derivative is {:.10g} but finite differences give {:.10g}",
-                       name_of(block, i), derivative[i], close);
+    return ops::format(
+        "{}: along a direction, the translated derivative is {:.10g}, but finite differences give {:.10g}",
+        name_of(block, i), derivative[i], close);
   }
   return {};
 }
@@ -354,7 +355,8 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
   }
   if (!std::isfinite(scale) || std::abs(forward - reverse) <= (narrow() ? 1e-3 : 1e-9) * scale) return {};
   return ops::format(
-      "the product of seed and translated tangent is {:.10g}, but that of translated adjoint and direction is {:.10g}",
+      "the product of the seed and the translated tangent is {:.10g}, but the product of the translated adjoint and "
+      "the direction is {:.10g}",
       forward, reverse);
 }
 

@@ -7,7 +7,8 @@ namespace ops {
 namespace {
 
 /// Minima and maxima are reversed by the library itself, at one point.
-constexpr std::string_view by_others = "tested by dot and taylor, but not by this test: ";
+constexpr std::string_view by_others =
+    "the tests dot and taylor cover the minima or maxima of this loop, but this test does not: ";
 
 std::string argument(const std::string& name, std::size_t i) {
   return "'" + name + "' (argument " + std::to_string(i + 1) + ")";
@@ -27,7 +28,7 @@ std::string extrema(Tape& tape, const LoopEvent& event) {
   const auto args = tape.recording.events.args_of(event);
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].extremum) list += (list.empty() ? "" : ", ") + argument(args[i].reduction->name_storage, i);
-  return list.empty() ? "" : std::string(by_others) + "minima or maxima, " + list;
+  return list.empty() ? "" : std::string(by_others) + list;
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ std::string extrema(Tape& tape, const LoopEvent& event) {
 std::string untestable(Tape& tape, const LoopEvent& event) {
   if (event.problem) return "not tested: " + *event.problem;
   if (!event.call->implementation->tangent)
-    return std::string("not tested, because the kernel has no tangent: ") +
+    return std::string("this loop was not tested, because its kernel has no tangent: ") +
            event.call->implementation->not_differentiable;
   const bool others = std::ranges::any_of(tape.recording.events.args_of(event),
                                           [](const EventArg& arg) { return arg.seed && !arg.extremum; });

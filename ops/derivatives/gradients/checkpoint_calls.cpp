@@ -10,7 +10,7 @@ void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where) 
   for (const ops_dat dat : dats)
     if (!alive(dat) || !dat->buffer)
       throw error_at(OPS_INVALID_ARGUMENT, "ops_ad_manual_checkpoint_datlist", where)
-          << "one of the datasets is null or was freed";
+          << "one of the datasets is null or has been freed";
   if (dats.size() == 0) return;
   Context& context = *(*dats.begin())->block->context;
   context.begin(where);

@@ -41,8 +41,8 @@ void check(const ops_ad_direction& d, const Context& context, const char* call, 
     throw fail() << "the direction of dataset '" << d.dat->name << "' is of type " << d.values->type << ", but must be "
                  << d.dat->type;
   if (d.values->dim != d.dat->dim || !(d.values->layout.allocated == d.dat->layout.allocated))
-    throw fail() << "the direction of dataset '" << d.dat->name << "', dataset '" << d.values->name
-                 << "', has a different shape";
+    throw fail() << "the direction of dataset '" << d.dat->name << "' is dataset '" << d.values->name
+                 << "', which has a different shape";
 }
 
 std::string named(const ops_ad_direction& d) {
@@ -82,7 +82,7 @@ void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions,
 
 void check_active(ops_dat dat, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
-  if (!dat || !alive(dat) || !dat->buffer) throw fail() << "the dataset is null or was freed";
+  if (!dat || !alive(dat) || !dat->buffer) throw fail() << "the dataset is null or has been freed";
   if (dat->passive) throw fail() << "dataset '" << dat->name << "' is passive: it has no derivative";
   if (!is_real(dat->element))
     throw fail() << "dataset '" << dat->name << "' is of type " << dat->type

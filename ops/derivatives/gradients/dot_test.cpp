@@ -277,14 +277,15 @@ void excuse(ops_ad_dot_result& r, double tolerance, double moved) {
   if (!(10 * moved >= std::abs(r.tangent - r.adjoint))) return;
   r.inconclusive = true;
   r.verdict = ops::format(
-      "inconclusive: relative difference {:.1e}, tolerance {:.1e}, but rounding alone changes the products by {:.1e}; "
+      "inconclusive: the relative difference {:.1e} exceeds the tolerance {:.1e}, but rounding alone changes the "
+      "products by {:.1e}; "
       "one possible cause is a solver that iterates after it has converged",
       r.error, tolerance, moved / scale_of(r));
 }
 
 void print(const ops_ad_dot_result& r, std::ostream& out) {
-  out << ops::format("Dot-product test: random v and w\n  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n",
-                     r.tangent, r.adjoint, r.verdict);
+  out << "Dot-product test: random v and w" << '\n';
+  out << ops::format("  <w, J v>    {:24.17g}\n  <J^T w, v>  {:24.17g}\n{}\n", r.tangent, r.adjoint, r.verdict);
 }
 
 }  // namespace

@@ -60,7 +60,8 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   check_known(tape, name, where);
   for (const auto& [event, values] : tape.recording.tangents.results | std::views::reverse)
     if (tape.recording.events.args_of(tape.recording.events.nodes[event])[0].reduction == handle) return values.data();
-  throw fail() << "reduction '" << handle->name << "': its result was not read before ops_tangent";
+  throw fail() << "reduction '" << handle->name
+               << "': the program did not read its result before it called ops_tangent";
 }
 
 const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {

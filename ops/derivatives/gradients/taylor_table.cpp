@@ -93,7 +93,7 @@ void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio,
 void judge_rounding(ops_ad_taylor_result& r, double agreement) {
   r.passed = agreement < 1e-2;
   r.inconclusive = !r.passed;
-  r.verdict = r.passed ? "passed: the objective follows the gradient down to rounding"
+  r.verdict = r.passed ? "passed: the objective follows the gradient to within rounding errors"
                        : "inconclusive: rounding hides whether the objective follows the gradient; "
                          "use larger steps, or double instead of float";
 }
@@ -139,7 +139,7 @@ void judge(ops_ad_taylor_result& r, double ratio, const Rounding& limits) {
   }
   if (rows.size() < 2) {
     r.verdict =
-        ops::format("failed: steps below {:.0e} show only rounding errors; begin with a longer step", limits.step);
+        ops::format("failed: steps below {:.0e} show only rounding errors; start with a larger step", limits.step);
   } else if (!std::isfinite(r.objective) ||
              !std::ranges::all_of(r.table, [](const auto& row) { return std::isfinite(row.first); })) {
     r.verdict = "failed: the objective is not finite";
@@ -172,12 +172,13 @@ std::string jump(const ops_ad_taylor_result& r, const Rounding& limits) {
   const Rows rows = Rows(r.table).last(std::min<std::size_t>(4, r.table.size()));
   const auto [least, most] = std::ranges::minmax(rows, {}, &ops_ad_taylor_row::second);
   if (!(least.second > limits.most && least.second > 0.8 * most.second)) return "";
-  return ops::format("discontinuous along the direction (it jumps by {:.2g}, however short the step)", least.second);
+  return ops::format("the objective is discontinuous along the direction (it jumps by {:.2g}, however short the step)",
+                     least.second);
 }
 
 void excuse(ops_ad_taylor_result& r, const std::string& kink) {
   r.inconclusive = true;
-  r.verdict = "inconclusive: the order of the remainder is meaningless, because the objective is " + kink;
+  r.verdict = "inconclusive: the order of the remainder is meaningless, because " + kink;
 }
 
 std::vector<double> steps_up(const ops_ad_taylor_result& r) {

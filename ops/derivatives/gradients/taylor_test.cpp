@@ -13,6 +13,7 @@
 #include "ops/derivatives/gradients/taylor_table.hpp"
 #include "ops/derivatives/tape/tape.hpp"
 #include "ops/support/alive.hpp"
+#include "ops/support/format.hpp"
 
 namespace {
 
@@ -59,7 +60,7 @@ void check_objective(ops::Context* instance, ops_reduction objective, Where wher
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective))
-    throw fail() << "the objective is not a reduction handle of an existing instance: "
+    throw fail() << "the objective belongs to no existing instance: "
                     "either its instance has ended (ops_exit), or the pointer was never a handle";
   if (objective->context != instance)
     throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";
@@ -184,8 +185,8 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   ops::print(result, *instance->out);
   for (const std::string& what : unseeded)
     if (!result.passed && !result.inconclusive)
-      *instance->out << "not differentiated: " << what
-                     << ", because it has no seed. If the function returns it, call ops_ad_objective for it\n";
+      *instance->out << ops::format(
+          "{} is not differentiated, because it has no seed; if the function returns it, use ops_ad_objective\n", what);
   return result;
 }
 

@@ -37,8 +37,8 @@ Declared* ExternalAccesses::declared(ops_dat dat, const std::string& does, const
                                      std::source_location where) const {
   Declared* known = find(dat);
   if (known || local(dat)) return known;
-  throw error_at(OPS_INVALID_ARGUMENT, call, where)
-      << does << " dataset '" << dat->name << "', which " << us() << " does not declare: add an ops_arg_dat for it";
+  throw error_at(OPS_INVALID_ARGUMENT, call, where) << us() << " does not declare dataset '" << dat->name << "', but "
+                                                    << does << " this dataset: add an ops_arg_dat for it";
 }
 
 void ExternalAccesses::read(ops_dat dat, const std::string& by, const char* call, std::source_location where) {
@@ -47,7 +47,7 @@ void ExternalAccesses::read(ops_dat dat, const std::string& by, const char* call
   if (arg && arg->access == OPS_WRITE && phase_ == Phase::primal && arg->written.empty())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << by << " reads dataset '" << dat->name << "', which " << us()
-        << " declares as OPS_WRITE, before the function has written it: declare it OPS_RW";
+        << " declares as OPS_WRITE, before the function has written it: declare it as OPS_RW";
 }
 
 void ExternalAccesses::write(ops_dat dat, const Box& cells, const std::string& by, const char* call,
@@ -57,7 +57,7 @@ void ExternalAccesses::write(ops_dat dat, const Box& cells, const std::string& b
   if (!arg) return;
   if (arg->access == OPS_READ)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << by << " writes dataset '" << dat->name << "', which " << us()
-                                                      << " declares as OPS_READ: declare it OPS_RW or OPS_WRITE";
+                                                      << " declares as OPS_READ: declare it as OPS_RW or OPS_WRITE";
   if (phase_ == Phase::primal && cells.volume() > arg->written.volume()) arg->written = cells;
 }
 
@@ -87,11 +87,11 @@ void ExternalAccesses::halos(ops_halo_group group, std::source_location where) {
 
 void ExternalAccesses::pointer(ops_dat dat, std::source_location where) {
   constexpr const char* call = "ops_dat_get_raw_pointer";
-  if (!shows_derivative(dat, call, where)) declared(dat, "requests the values of", call, where);
+  if (!shows_derivative(dat, call, where)) declared(dat, "this call requests the values of", call, where);
 }
 
 void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call, std::source_location where) const {
-  declared(dat, "uses the derivative of", call, where);
+  declared(dat, "this call uses the derivative of", call, where);
   if (phase_ == Phase::primal && !recording)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "this call uses the derivative of dataset '" << dat->name << "' in the primal of " << us()
@@ -102,14 +102,14 @@ std::size_t ExternalAccesses::input(ops_dat dat, const char* call, std::source_l
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (phase_ != Phase::adjoint)
     throw fail() << "dataset '" << dat->name << "': only the adjoint of " << us()
-                 << " can request its values from before the function";
+                 << " can request the values that it had before the function ran";
   const Declared* arg = find(dat);
   if (!arg)
     throw fail() << "this call requests the values of dataset '" << dat->name << "', which " << us()
                  << " does not declare";
   if (arg->access == OPS_WRITE)
     throw fail() << "dataset '" << dat->name << "' is declared as OPS_WRITE by " << us()
-                 << ", so its values from before the function are not kept: declare it OPS_RW";
+                 << ", so the values that it had before the function ran are not kept: declare it as OPS_RW";
   return static_cast<std::size_t>(arg - function_.args.data());
 }
 

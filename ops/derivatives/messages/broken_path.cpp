@@ -67,8 +67,8 @@ class Way {
     if (by->as_result()) return "its result, read at " + place(by->where) + ", has no seed (ops_ad_objective)";
     if (!influence_.last)
       return ops::format(
-          "it is with respect to {} at the beginning of the recording, which {} overwrites before any recorded loop "
-          "reads it",
+          "the derivative is with respect to {} at the beginning of the recording, but {} overwrites these data before "
+          "any recorded loop reads them",
           first_, by->described());
     return by->described() + " overwrites " + it + " before any recorded loop reads it";
   }

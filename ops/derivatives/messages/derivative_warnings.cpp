@@ -46,7 +46,7 @@ void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call,
   } else if (refilled) {
     recording_.tell(ops::format(
         "{} the derivative of dataset '{}' is with respect to the values at the beginning of the recording, "
-        "which {} has replaced since then",
+        "but {} has replaced these values since then",
         begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
   }
   warn_of_leaks(dat, begin);
@@ -61,8 +61,10 @@ void DerivativeWarnings::warn_if_zero(const Tracked& dat, const std::string& beg
   std::string why;
   if (broken) why = "; " + *broken;
   else if (dat.overwritten_by != Tracked::nobody)
-    why = ops::format("; it is with respect to the values at the beginning of the recording, which {} overwrites",
-                      recording_.events.nodes[dat.overwritten_by].described());
+    why = ops::format(
+        "; the derivative is with respect to the values at the beginning of the recording, but {} overwrites these "
+        "values",
+        recording_.events.nodes[dat.overwritten_by].described());
   recording_.tell(ops::format(
       "{} the objective does not depend on dataset '{}' in this recording: its derivative is zero everywhere{}", begin,
       dat.name, why));
@@ -98,8 +100,8 @@ void DerivativeWarnings::warn_if_zero(const ops_scalar_core& scalar, const std::
         "{} the derivative of scalar '{}' is zero, because no recorded loop connects it with the objective: {}", begin,
         scalar.name, *broken));
   recording_.tell(ops::format(
-      "{} the derivative of scalar '{}' is zero: it is with respect to the value at the beginning of the "
-      "recording, which {} replaces; request the derivative of the data from which the new value is computed",
+      "{} the derivative of scalar '{}' is zero, because it is with respect to the value at the beginning of the "
+      "recording, and {} replaces this value; request the derivative of the data from which the new value is computed",
       begin, scalar.name, by));
 }
 
@@ -130,7 +132,7 @@ std::vector<std::string> DerivativeWarnings::unseeded() const {
     if (seeds.last_result >= interpretation_.events || !seeds.last_active || seeds.taken) continue;
     const ResultEvent& result = result_at(recording_.events, seeds.last_result);
     if (ops::seeded(recording_.events, result)) continue;
-    found.push_back("reduction '" + handle->name_storage + "', read at " + place(result.where));
+    found.push_back("reduction '" + handle->name_storage + "' (read at " + place(result.where) + ")");
   }
   std::ranges::sort(found);
   return found;
@@ -177,9 +179,8 @@ void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& be
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
       recording_.tell(ops::format(
-          "{} the derivative of dataset '{}' does not include one path on which the objective depends on it: {} from "
-          "values that depend on '{}', and derivatives do not include this path; ignore this warning if that is "
-          "intended",
+          "{} the derivative of dataset '{}' does not include one path from this dataset to the objective: {} from "
+          "values that depend on '{}'. Ignore this warning if this omission is intended",
           begin, dat.name, leak.how, dat.name));
 }
 
@@ -188,7 +189,7 @@ void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& be
     const Event& event = recording_.events.nodes[k];
     if (!event.carries(recording_.events.args_of(event))) continue;
     return recording_.tell(ops::format(
-        "{} the derivative of dataset '{}' is from the interpretation at {} and does not include {}, which "
+        "{} the derivative of dataset '{}' was computed by the interpretation at {} and does not include {}, which "
         "was recorded later: call ops_interpret_adjoints again, after ops_ad_reset if a new recording has begun",
         begin, dat.name, place(interpretation_.where), event.described()));
   }

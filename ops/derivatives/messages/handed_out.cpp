@@ -36,7 +36,7 @@ void HandedOut::read(ops_dat dat, std::source_location where) {
   if (before.written || before.bytes == present(dat)) return;
   throw error_at(OPS_RUNTIME_ERROR, "ops_dat_release_raw_data", where)
       << "dataset '" << dat->name
-      << "' is released as OPS_READ, but was changed through the raw pointer that the program got at "
+      << "' is released as OPS_READ, but was changed through the raw pointer that the program obtained at "
       << place(before.where)
       << ": derivatives would ignore the new values; release it as OPS_WRITE or OPS_RW (found by -OPS_AD_CHECK)";
 }

@@ -24,9 +24,7 @@ std::string number(Type type, const void* value) {
 /// The one read last is most likely meant.
 std::string listed(const std::vector<std::string>& results) {
   const std::size_t others = results.size() - 1;
-  return results.back() + (others == 0   ? ""
-                           : others == 1 ? " (or of another result that it read before)"
-                                         : " (or of " + std::to_string(others) + " other results that it read before)");
+  return results.back() + (others == 0 ? "" : others == 1 ? ", or of another result" : ", or of other results");
 }
 
 }  // namespace
@@ -79,11 +77,12 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
   const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ",";
   if (!spoken_of_.insert(begin).second) return {};
   return {begin,
-          ops::format("{} the number {}, which no loop received before the program read the value of {}. "
+          ops::format("loop '{}' at {} receives, as {}, the number {}, which no loop received before the program read "
+                      "the value of {}. "
                       "If the number was computed from that value, gradients do not include this dependence; "
                       "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with "
                       "ops_arg_scalar. Otherwise, or if that is intended, declare the number: ops_ad_constant(number)",
-                      begin, number(type, value), listed(results_))};
+                      call.name, place(call.where), as, number(type, value), listed(results_))};
 }
 
 void HostValues::clear() {

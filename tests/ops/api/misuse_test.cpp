@@ -20,11 +20,11 @@ const Misuse misuses[] = {
     {"FetchedAsAnotherType", [](World& w) { ops_dat_fetch_data<float>(w.u); },
      "ops_dat_fetch_data: dataset 'u': is of type \"double\", but the values are of type \"float\""},
     {"TooFewValues", [](World& w) { ops_dat_set_data(w.u, std::vector<double>(11)); },
-     "ops_dat_set_data: dataset 'u': 11 values are given, but the interior [0, 4) x [0, 3) with 1 component per cell "
-     "has 12"},
+     "ops_dat_set_data: dataset 'u': 11 values are given, but the interior [0, 4) x [0, 3), with 1 component per "
+     "cell, needs 12"},
     {"ComponentsForgotten", [](World& w) { ops_dat_set_data(w.q, std::vector<float>(12)); },
-     "ops_dat_set_data: dataset 'q': 12 values are given, but the interior [0, 4) x [0, 3) with 2 components per cell "
-     "has 24"},
+     "ops_dat_set_data: dataset 'q': 12 values are given, but the interior [0, 4) x [0, 3), with 2 components per "
+     "cell, needs 24"},
     {"SetToAnotherType", [](World& w) { ops_dat_set_data(w.u, std::vector<float>(12)); },
      "is of type \"double\", but the values are of type \"float\""},
     {"NullDataset", [](World&) { ops_dat_fetch_data<double>(nullptr); }, "ops_dat_fetch_data: the dataset is null"},
@@ -33,7 +33,7 @@ const Misuse misuses[] = {
     {"ShortDirection", [](World& w) { ops_ad_along(w.u, std::vector<double>(3)); },
      "ops_ad_along: dataset 'u': 3 values are given"},
     {"ScalarWithTooMany", [](World&) { ops_scalar_set_data(scalar(2), std::vector<double>(3)); },
-     "ops_scalar_set_data: scalar 'heard': 3 values are given, but it has 2 components"},
+     "ops_scalar_set_data: scalar 'heard': 3 values are given, but the scalar has 2 components"},
     {"ScalarOfAnotherType", [](World&) { ops_scalar_set_data(scalar(1), 1.0F); }, "scalar 'heard'"},
     {"ResultOfSeveralComponents",
      [](World&) { ops_reduction_result<double>(ops_decl_reduction_handle(16, "double", "pair")); },
@@ -44,14 +44,15 @@ const Misuse misuses[] = {
     {"NegativeHalo", [](World& w) { ops_decl_dat<double>(w.block, "v", {4, 3}, {.halo = -1}); },
      "dataset 'v': the halo depth is -1; it must not be negative"},
     {"PeriodicWithoutAHalo", [](World& w) { ops_decl_halo_periodic(0, {w.u, w.q}); },
-     "ops_decl_halo_periodic: dataset 'q', axis 0: it has no halo there"},
+     "ops_decl_halo_periodic: dataset 'q', axis 0: the dataset has no halo along this axis"},
     {"PeriodicAlongNoAxis", [](World& w) { ops_decl_halo_periodic(2, {w.u}); },
-     "dataset 'u', axis 2: this axis does not exist; the axes of block 'block' are 0 to 1"},
+     "dataset 'u', axis 2: this axis does not exist; the axes of block 'block' are numbered 0 to 1"},
     {"PeriodicOfNothing", [](World&) { ops_decl_halo_periodic(0, {}); },
      "ops_decl_halo_periodic: no datasets are given"},
     {"HaloDeeperThanTheInterior",
      [](World& w) { ops_decl_halo_periodic(0, {ops_decl_dat<double>(w.block, "v", {2, 3}, {.halo = 3})}); },
-     "dataset 'v', axis 0: the halo depths there are 3 and 3 cells, but the interior has only 2 cells"},
+     "dataset 'v', axis 0: the halo depths at the ends of this axis are 3 and 3 cells, but the interior has only 2 "
+     "cells"},
     {"PointOutside", [](World& w) { ops_sample(scalar(2), w.u, {{0, 0}, {5, 0}}); },
      "ops_sample: dataset 'u': point 1, (5, 0), is outside the dataset, whose cells with halos are [-1, 5) x [-1, 4)"},
     {"MorePointsThanComponents", [](World& w) { ops_sample(scalar(1), w.u, {{0, 0}, {1, 0}}); },
@@ -73,7 +74,7 @@ const Misuse misuses[] = {
      "ops_read_npy: 'no/such.npy': cannot be read: No such file"},
     {"ReadIntoNull", [](World&) { ops_read_npy("unused.npy", nullptr); }, "ops_read_npy: the dataset is null"},
     {"ShapeOfAnotherSize", [](World&) { ops_write_npy("unused.npy", std::vector<int>(5), {2, 3}); },
-     "5 values are given, but the shape has 6"},
+     "5 values are given, but the shape needs 6"},
 };
 
 class TypedMisuseTest : public testing::TestWithParam<Misuse> {};

@@ -83,12 +83,14 @@ TEST_F(DeclareHaloTest, NegativeSize) {
 
 TEST_F(DeclareHaloTest, RepeatedDirection) {
   from_dir = {1, -1};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("from_dir = {1, -1} is not a permutation")));
+  EXPECT_THAT(declaring(request()),
+              ThrowsMessage<OPSException>(HasSubstr("from_dir = {1, -1} must contain each of the axes")));
 }
 
 TEST_F(DeclareHaloTest, DirectionZeroOrTooLarge) {
   to_dir = {0, 1};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("to_dir = {0, 1} is not a permutation")));
+  EXPECT_THAT(declaring(request()),
+              ThrowsMessage<OPSException>(HasSubstr("to_dir = {0, 1} must contain each of the axes")));
   to_dir = {3, 1};
   EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation of the axes 1 to 2")));
   to_dir = {INT_MIN, 1};
@@ -99,7 +101,7 @@ TEST_F(DeclareHaloTest, RegionOutsideTheHalo) {
   to = {-2, 0};
   EXPECT_THAT(declaring(request()),
               ThrowsMessage<OPSException>(AllOf(HasSubstr("to_base region [-2, -1) x [0, 6)"),
-                                                HasSubstr("'v', whose cells with halos are [-1, 7) x [-1, 7)"))));
+                                                HasSubstr("'v', which covers [-1, 7) x [-1, 7), including halos"))));
 }
 
 TEST_F(DeclareHaloTest, RegionThatOnlyFitsUntransposed) {

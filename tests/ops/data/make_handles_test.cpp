@@ -145,7 +145,7 @@ TEST_F(DeclareTest, BadDatasetsAreRefusedByName) {
   r.type = "float";
   refuse(r, "type string is \"float\", but the data are of type \"double\"");
   r.type = "duoble";
-  refuse(r, "unknown type string \"duoble\"; the data are of type \"double\"");
+  refuse(r, "the type string \"duoble\" is unknown; the data are of type \"double\"");
   r.type = nullptr;
   refuse(r, "type string is null");
   r.type = "double";
@@ -210,7 +210,7 @@ TEST_F(DeclareTest, ReductionsCountTheirComponents) {
   EXPECT_THAT([&] { ops::declare_reduction(context, 12, "double", "r", here); },
               ThrowsMessage<OPSException>(HasSubstr("12 bytes")));
   EXPECT_THAT([&] { ops::declare_reduction(context, 8, "dubble", "r", here); },
-              ThrowsMessage<OPSException>(HasSubstr("unknown type string")));
+              ThrowsMessage<OPSException>(HasSubstr("is unknown")));
   EXPECT_THAT([&] { ops::declare_reduction(context, 2, "half", "r", here); },
               ThrowsMessage<OPSException>(HasSubstr("reduce in float")));
 }

@@ -53,7 +53,7 @@ TEST(ScheduleTest, AnnouncedCountsHaveLimits) {
       ADD_FAILURE() << "accepted";
     } catch (const OPSException& error) {
       EXPECT_EQ(error.what(), "checkpoints: " + std::to_string(steps) +
-                                  " steps are announced; announce 1 to 2147483647 steps, or no number");
+                                  " steps are announced; announce 1 to 2147483647 steps, or omit the number");
     }
   }
 }

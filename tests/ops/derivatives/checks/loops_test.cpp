@@ -225,7 +225,8 @@ TEST_F(LoopsTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context, {.repetitions = -1}); }),
               HasSubstr("repetitions = -1; it must not be negative"));
   EXPECT_EQ(ops::checks_complaint("loops,dot"), "");
-  EXPECT_EQ(ops::checks_complaint("loop"), "taylor, dot, loops or poison, or several of them separated by commas");
+  EXPECT_EQ(ops::checks_complaint("loop"),
+            "the value must be one or more of taylor, dot, loops and poison, separated by commas");
   EXPECT_NE(ops::checks_complaint("loops,"), "");
 }
 
@@ -276,9 +277,9 @@ TEST_F(CancellationTest, ADifferenceThatRoundingExplainsIsInconclusiveAndNoError
   const ops_ad_dot_result result = ops_ad_dot_test(&context, {u});
   EXPECT_TRUE(result.inconclusive && !result.passed) << result.verdict;
   EXPECT_THAT(result.verdict,
-              testing::MatchesRegex(
-                  "inconclusive: relative difference .*, tolerance 1.0e-12, but rounding alone changes the products by "
-                  ".*; one possible cause is a solver that iterates after it has converged"));
+              testing::MatchesRegex("inconclusive: the relative difference .* exceeds the tolerance 1.0e-12, but "
+                                    "rounding alone changes the products by "
+                                    ".*; one possible cause is a solver that iterates after it has converged"));
   ops_interpret_adjoints(&context);
   const auto first = gradient();
   ask("dot");

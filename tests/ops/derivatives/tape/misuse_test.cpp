@@ -167,7 +167,7 @@ TEST_F(MisuseTest, CheckpointCalls) {
   EXPECT_THAT(error_of([&] { ops_ad_set_checkpoint_count(&context, 3, -1); }), HasSubstr("steps is -1"));
   EXPECT_THAT(error_of([&] { ops_ad_set_checkpoint_count(&context, 3, 1, -2); }), HasSubstr("max_recompute is -2"));
   EXPECT_EQ(error_of([&] { ops_ad_set_checkpoint_count(&context, 3, 10); }), "");
-  EXPECT_THAT(error_of([&] { ops_ad_manual_checkpoint_datlist(u, ops_dat{}); }), HasSubstr("null or was freed"));
+  EXPECT_THAT(error_of([&] { ops_ad_manual_checkpoint_datlist(u, ops_dat{}); }), HasSubstr("null or has been freed"));
   EXPECT_EQ(error_of([&] { ops_ad_manual_checkpoint_datlist(u, v); }), "");
   EXPECT_EQ(error_of([&] { ops_ad_step(&context); }), "");
 }

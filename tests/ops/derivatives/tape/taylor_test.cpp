@@ -185,11 +185,11 @@ TEST_F(TaylorTest, AResultThatIsReturnedAndHasNoSeedIsNamedWhereTheTestFails) {
   };
   other_ = other;
   EXPECT_FALSE(ops_ad_taylor_test(&context, {f}, both(0.1)).passed);
-  EXPECT_THAT(said.str(), HasSubstr("not differentiated: reduction 'penalty', read at "));
+  EXPECT_THAT(said.str(), HasSubstr("reduction 'penalty' (read at "));
   EXPECT_THAT(said.str(), Not(HasSubstr("'sum'")));
   said.str("");
   EXPECT_TRUE(ops_ad_taylor_test(&context, {f}, both(0.0)).passed);  // looked at only
-  EXPECT_THAT(said.str(), Not(HasSubstr("not differentiated")));
+  EXPECT_THAT(said.str(), Not(HasSubstr("is not differentiated")));
 }
 
 TEST_F(TaylorTest, LinearObjectivePassesDownToRounding) {
@@ -203,7 +203,7 @@ TEST_F(TaylorTest, LinearObjectivePassesDownToRounding) {
   };
   const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {u}, linear);
   EXPECT_TRUE(result.passed) << result.verdict;
-  EXPECT_THAT(result.verdict, HasSubstr("down to rounding"));
+  EXPECT_THAT(result.verdict, HasSubstr("to within rounding errors"));
 }
 
 TEST_F(TaylorTest, DatasetsThatTheProgramFreesWhileNothingIsRecorded) {
@@ -248,7 +248,7 @@ TEST_F(TaylorTest, Misuse) {
                 HasSubstr("'foreign', belongs to another instance"));
   }
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }),
-              HasSubstr("not a reduction handle of an existing instance"));
+              HasSubstr("the objective belongs to no existing instance"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }),
               HasSubstr("'count', is of type int, but must be float or double"));

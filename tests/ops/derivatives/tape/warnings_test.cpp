@@ -110,10 +110,11 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   ops_scalar_get_derivative(other);
   EXPECT_EQ(said.str(), "");  // once
   ops_scalar_get_derivative(norm);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_scalar_get_derivative at"),
-                                HasSubstr("the derivative of scalar 'norm' is zero: it is with respect to the value "
-                                          "at the beginning of the recording, which ops_scalar_from_reduction at"),
-                                HasSubstr("replaces; request the derivative")));
+  EXPECT_THAT(said.str(),
+              AllOf(HasSubstr("ops_scalar_get_derivative at"),
+                    HasSubstr("the derivative of scalar 'norm' is zero, because it is with respect to the value "
+                              "at the beginning of the recording, and ops_scalar_from_reduction at"),
+                    HasSubstr("replaces this value; request the derivative")));
 }
 
 TEST_F(WarningsTest, LookingForTheOriginOfANaNLeavesIt) {
@@ -204,7 +205,7 @@ TEST_F(WarningsTest, DerivativeOfAnOlderRecording) {
   EXPECT_EQ(said.str(), "");
   run(square, {u, v}, all);
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' is from the interpretation at"),
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("the derivative of dataset 'u' was computed by the interpretation at"),
                                 HasSubstr("loop 'loop' at"), HasSubstr("was recorded")));
 }
 
@@ -218,7 +219,7 @@ TEST_F(WarningsTest, DerivativeAsDatasetOfAnOlderRecording) {
   EXPECT_EQ(said.str(), "");
   run(square, {u, v}, all);
   run(copy, {g, out}, all, true);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("loop 'loop' at"), HasSubstr("is from the interpretation at")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("loop 'loop' at"), HasSubstr("was computed by the interpretation at")));
 }
 
 TEST_F(WarningsTest, SeedThatReplacesAnother) {
