@@ -54,8 +54,8 @@ void Tape::check_recording(const char* asked, Where where) const {
     throw error_at(OPS_RUNTIME_ERROR, asked, where) << "the tape is empty: no loop on active datasets was recorded";
   if (!broken.empty())
     throw error_at(OPS_RUNTIME_ERROR, asked, where)
-        << "the recording was ended by the error in " << broken
-        << ", which was executed only in part: later events have no derivative; "
+        << "the recording was ended by an error in " << broken
+        << ", and this loop ran only partially: later events have no derivative; "
            "call ops_ad_reset to begin a new recording";
 }
 

@@ -73,9 +73,9 @@ void WayBack::put_back_constants() const {
     Constant& constant = known->second;
     if (constant.value->size() != one.value.size())
       throw OPSException(OPS_RUNTIME_ERROR)
-          << "checkpoint file '" << of_.file.name() << "' has " << one.value.size() << " bytes for constant '"
-          << one.name << "', but the program has " << constant.value->size()
-          << "; remove the file to start from the beginning";
+          << "checkpoint file '" << of_.file.name() << "' stores " << one.value.size() << " bytes for constant '"
+          << one.name << "', but the program declares it with " << constant.value->size()
+          << " bytes; remove the file to start from the beginning";
     if (*constant.value == one.value) continue;
     constant.value = std::make_shared<const std::vector<std::byte>>(one.value);
     if (constant.variable != nullptr)
