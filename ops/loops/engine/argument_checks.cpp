@@ -125,7 +125,7 @@ void Checker::reduce() {
                                              : "the reduction handle no longer exists");
   const ops_reduction_core& handle = *arg.reduction;
   if (handle.context != request.block->context) throw bad() << "the handle belongs to another OPS_instance";
-  require_dim(handle.dim, "handle");
+  require_dim(handle.dim, "reduction");
   read_type();
   if (arg.element != handle.element)
     throw bad() << "the type string is " << std::quoted(arg.type) << ", but the reduction is of type "
@@ -135,7 +135,7 @@ void Checker::reduce() {
   if (reduce_ops(handle.element, arg.acc) == nullptr)
     throw bad() << access_name(arg.acc) << " is not supported for type " << std::quoted(handle.type);
   require_pointer();
-  require_kernel_type(handle.element, type_size(handle.element), "handle");
+  require_kernel_type(handle.element, type_size(handle.element), "reduction");
   arg.elem_size = handle.size;
 }
 

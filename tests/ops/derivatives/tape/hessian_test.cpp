@@ -40,13 +40,13 @@ TEST_F(HessianTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(product({{f, direction}, {f, u}}), HasSubstr("dataset 'f' is given two directions"));
   EXPECT_THAT(product({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
   EXPECT_THAT(fetch(direction), HasSubstr("dataset 'direction' is passive: it has no derivative"));
-  EXPECT_THAT(fetch(nullptr), HasSubstr("the dataset is null or was freed"));
+  EXPECT_THAT(fetch(nullptr), HasSubstr("the dataset is null or has already been freed"));
 }
 
 TEST_F(HessianTest, AnUnseededObjectiveIsRefused) {
   program();
   *ops_reduction_get_derivative(sum) = 0.0;
-  EXPECT_THAT(product({{f, direction}}), HasSubstr("nothing was seeded"));
+  EXPECT_THAT(product({{f, direction}}), HasSubstr("no seed was set"));
 }
 
 TEST_F(HessianTest, ALoopTranslatedWithoutSecondDerivativesIsNamed) {

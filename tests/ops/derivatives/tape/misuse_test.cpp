@@ -23,7 +23,7 @@ TEST_F(MisuseTest, EmptyTape) { EXPECT_THAT(interpret(), HasSubstr("the tape is 
 
 TEST_F(MisuseTest, NothingSeeded) {
   run(copy, {u, v}, all);
-  EXPECT_THAT(interpret(), HasSubstr("nothing was seeded"));
+  EXPECT_THAT(interpret(), HasSubstr("no seed was set"));
 }
 
 TEST_F(MisuseTest, NothingRecords) {
