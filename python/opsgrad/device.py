@@ -80,7 +80,7 @@ class Given:
         kind = _KINDS.get(tensor.code, "V")
         known = tensor.lanes == 1 and kind != "V"
         self.dtype = np.dtype("?" if kind == "b" else f"{kind}{self.itemsize}") if known else np.dtype("V1")
-        self.type_name = str(self.dtype) if known else f"type {tensor.code} of DLPack with {tensor.bits} bits and {tensor.lanes} lanes"
+        self.type_name = str(self.dtype) if known else f"DLPack code {tensor.code} with {tensor.bits} bits and {tensor.lanes} lanes"
         steps = [int(tensor.strides[k]) for k in range(self.ndim)] if tensor.strides else _packed_strides(self.shape)
         self.strides = tuple(step * self.itemsize for step in steps)
 

@@ -105,8 +105,8 @@ void StepMarkers::start() {
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
   *recording.context.out << ops::format(
-      "OPS: the library has found time steps for derivatives; each begins with {} at {}:{}{}; {} that were recorded "
-      "before the first step are kept\n",
+      "OPS: the library has found time steps for derivatives; each step begins with {} at {}:{}{}; values from before "
+      "the first step ({}) are kept\n",
       site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'", site_->file, site_->line,
       count_text(every_), bytes_text(recording.events.kept));
 }
@@ -155,8 +155,8 @@ void StepMarkers::interpreted() {
     out << "OPS: no plan for derivatives: no repetition was found among the loops, so everything is kept (" << kept
         << "): call ops_ad_step() at the beginning of each time step\n";
   else
-    out << "OPS: no plan for derivatives: all " << kept
-        << " are kept; the library searches for time steps only when more than " << bytes_text(least_kept_)
+    out << "OPS: no plan for derivatives: all values (" << kept
+        << ") are kept; the library searches for time steps only when more than " << bytes_text(least_kept_)
         << " are kept (an eighth of the memory limit, -OPS_AD_MEMORY)\n";
 }
 

@@ -208,7 +208,7 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
                                       "' through two arguments");
   if (call.implementation->adjoint && std::ranges::any_of(roles, &EventArg::extremum) && !call.implementation->attained)
     return tape.events_.keep_text(
-        "no code was generated that finds the point at which this loop attained its minimum or maximum");
+        "the translator generated no code that finds the point at which this loop attained its minimum or maximum");
   if (call.implementation->adjoint) return nullptr;
   const std::string why = call.implementation->not_differentiable;
   return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);
@@ -373,7 +373,8 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     if (!call.passive || !dat->active || recording_.silent) continue;
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
     cut(*dat, record.cells(i), "passive loop '" + call.name + "'", call.where,
-        unclear ? "; the loop runs the reference, so derivatives are added to the wrong cells if the kernel writes at "
+        unclear ? "; the loop runs the reference implementation, so derivatives are added to the wrong cells if the "
+                  "kernel writes at "
                   "offsets from its points"
                 : "");
   }

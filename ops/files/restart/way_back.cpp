@@ -117,9 +117,9 @@ void WayBack::put_back() {
 bool WayBack::skips_output(ops_dat dat) {
   if (!of_.on_the_way() || !skipped_.contains(dat)) return false;
   if (!std::exchange(told_of_output_, true))
-    *of_.context.out
-        << "OPS: until the point where checkpoint file '" << of_.file.name()
-        << "' was written, the program prints and writes nothing, because the interrupted run has already done so\n";
+    *of_.context.out << "OPS: until the point where checkpoint file '" << of_.file.name()
+                     << "' was written, the program prints and writes nothing, because the interrupted run has already "
+                        "produced this output\n";
   return true;
 }
 

@@ -88,8 +88,7 @@ class Checks {
     for (std::size_t i = 0; i < roles_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (roles_[i].dat == roles_[j].dat)
-          throw bad(roles_[i]) << "this dataset is also passed as " << roles_[j].name
-                               << ": use a separate dataset for each of them";
+          throw bad(roles_[i]) << "this dataset is also passed as " << roles_[j].name << ": use two separate datasets";
   }
 
   void range(int axis) const {

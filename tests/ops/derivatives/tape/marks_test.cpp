@@ -208,8 +208,9 @@ TEST_F(MarksTest, APlanSaysWhereStepsWereFound) {
   context.options.words["OPS_AD_PLAN"] = "";
   plan_steps(40 * each());
   program(60);
-  EXPECT_THAT(said.str(),
-              HasSubstr("OPS: the library has found time steps for derivatives; each begins with loop 'loop' at "));
+  EXPECT_THAT(
+      said.str(),
+      HasSubstr("OPS: the library has found time steps for derivatives; each step begins with loop 'loop' at "));
   EXPECT_THAT(said.str(), HasSubstr("marks_test.cpp:"));
 }
 
