@@ -54,8 +54,8 @@ def test_a_budget_changes_no_bit(target: str, which: str) -> None:
 def test_steps_are_found_and_run_again(which: str) -> None:
     """Not where all that is kept are versions around external functions, which cannot be given up: what is enough keeps everything."""
     output = run("openmp", which, f"-OPS_AD_MEMORY={enough('openmp', which)}", "-OPS_AD_PLAN")
-    taken = re.search(r"derivatives of (\d+) steps: (\d+) executed", output)
-    assert "steps for derivatives were found; each begins with loop '" in output and taken, output
+    taken = re.search(r"derivatives of (\d+) steps: (\d+) steps were executed", output)
+    assert "the library has found time steps for derivatives; each step begins with loop '" in output and taken, output
     assert int(taken[2]) > int(taken[1]) > 3, output
 
 

@@ -17,7 +17,7 @@ from tests.python.modules import module
     ("underscore", "'_y': this is not a valid name"),
     ("null", "'y': the given handle does not exist"),
     ("two objectives", "model.objective: 'other': a model has only one objective, but 'sum' is already the objective"),
-    ("whole objective", "is a second objective|must be a single float or double"),
+    ("whole objective", "is already the objective|must be a single float or double"),
     ("same input", "model.input: 'again': the given handle is already used for 'x'"),
     ("same output", "model.output: 'again': the given handle is already used for 'same'"),
     ("same sum", "model.output: 'again': the given handle is already used for 'counted'"),

@@ -100,9 +100,9 @@ std::int64_t States::restore(std::int64_t step, bool poison) {
     tell_once(failure, "steps are recomputed from an earlier state");
     at = erase(state);
   }
-  throw OPSException(OPS_RUNTIME_ERROR)
-      << "derivatives cannot be computed, because the first state could not be restored (-OPS_AD_DISK): "
-      << failure.text;
+  throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed, because a state could not be restored and "
+                                           "there is no earlier state (-OPS_AD_DISK): "
+                                        << failure.text;
 }
 
 bool States::fetch_before(std::int64_t step) {

@@ -97,8 +97,8 @@ void Tape::require_current(const char* call, Where where) const {
     throw fail() << "the tape created at " << place(current->created_)
                  << " is the current tape, and must be removed first (ops_remove_tape)";
   if (current && current->touches)
-    throw fail() << "the external function at " << place(current->touches->function().where)
-                 << " is running, and may use only a tape that it has created itself";
+    throw fail() << "an external function is running (" << place(current->touches->function().where)
+                 << "); this function may use only tapes that it has created itself";
   throw fail() << "recording is paused";
 }
 

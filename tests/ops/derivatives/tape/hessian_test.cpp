@@ -40,7 +40,7 @@ TEST_F(HessianTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(product({{f, direction}, {f, u}}), HasSubstr("dataset 'f' is given two directions"));
   EXPECT_THAT(product({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
   EXPECT_THAT(fetch(direction), HasSubstr("dataset 'direction' is passive: it has no derivative"));
-  EXPECT_THAT(fetch(nullptr), HasSubstr("the dataset is null or has already been freed"));
+  EXPECT_THAT(fetch(nullptr), HasSubstr("the dataset is null or was freed"));
 }
 
 TEST_F(HessianTest, AnUnseededObjectiveIsRefused) {

@@ -125,8 +125,8 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
     tape.stepping.steps()->state.history.give_up("a thing of the program's own");
   }
   EXPECT_EQ(tape.stepping.steps(), nullptr);
-  EXPECT_THAT(said.str(), HasSubstr("OPS warning: everything is kept from here on, because the steps that were found "
-                                    "among the loops cannot be recomputed: "
+  EXPECT_THAT(said.str(), HasSubstr("OPS warning: everything is kept from here on, because the time steps that the "
+                                    "library has found cannot be recomputed: "
                                     "a thing of the program's own"));
   objective(u);
   ops_interpret_adjoints(&context);

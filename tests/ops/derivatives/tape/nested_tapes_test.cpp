@@ -252,7 +252,8 @@ TEST_F(TapesTest, Misuse) {
   ops_dat_derivative_get_raw_pointer(u, nullptr, nullptr);
   EXPECT_THAT(remove(first), HasSubstr("ops_dat_release_raw_derivative"));
   ops_dat_release_raw_derivative(u, OPS_READ);
-  EXPECT_THAT(error_of([&] { first->zero_adjoints_except({u, nullptr}); }), HasSubstr("null or was freed"));
+  EXPECT_THAT(error_of([&] { first->zero_adjoints_except({u, nullptr}); }),
+              HasSubstr("null or has already been freed"));
   ops::Context elsewhere;
   EXPECT_THAT(error_of([&] { first->interpret_adjoints(&elsewhere); }), HasSubstr("belongs to another instance"));
   ops_remove_tape(&context, first);

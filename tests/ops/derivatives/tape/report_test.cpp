@@ -127,12 +127,12 @@ TEST_F(ReportTest, TheTimeOfAPlanIsThatOfStepsToCome) {
 TEST_F(ReportTest, TheSecondPlanKnowsWhatStepsTook) {
   context.options.words["OPS_AD_PLAN"] = "";
   gradient(60, {.memory = kilobytes(20)});
-  EXPECT_THAT(told(), Not(HasSubstr("from the previous recording")));
+  EXPECT_THAT(told(), Not(HasSubstr("in the previous recording")));
   const ops::MemoryBudget learned = tape.stepping.limits;
   ASSERT_TRUE(learned.times && learned.times->again > 0 && learned.times->reverse > 0);
   said.str("");
   gradient(60, {.memory = kilobytes(20), .times = learned.times});
-  EXPECT_THAT(told(), HasSubstr("from the previous recording"));
+  EXPECT_THAT(told(), HasSubstr("in the previous recording"));
 }
 
 TEST_F(ReportTest, AProgramThatEndsWithinItsFirstStepsHasNoPlan) {

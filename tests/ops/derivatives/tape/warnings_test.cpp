@@ -171,7 +171,7 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
   fetch(f);
   fetch(u);
   EXPECT_THAT(said.str(), AllOf(HasSubstr("does not include one path"), HasSubstr("the write outside of loops at"),
-                                HasSubstr("gives dataset 'f' values")));
+                                HasSubstr("may fill dataset 'f' from values")));
 }
 
 TEST_F(WarningsTest, PassiveSumInTheObjective) {
