@@ -36,8 +36,7 @@ void check_name(const Declaration& declared, const char* call, const std::string
     throw bad(call, name, where)
         << "this is not a valid name: use letters, digits and underscores, beginning with a letter";
   if (std::ranges::find(taken_words, name) != std::end(taken_words))
-    throw bad(call, name, where)
-        << "this is a keyword of Python, or a name that is reserved for models: choose another name";
+    throw bad(call, name, where) << "this name is a Python keyword, or is reserved for models: choose another name";
   const auto is = [&](const auto& known) { return known.name == name; };
   const bool output = std::string_view(call) == "output" || std::string_view(call) == "objective";
   const bool taken = output ? std::ranges::any_of(declared.outputs, is)
@@ -54,7 +53,7 @@ Handle usable(Handle handle, const std::vector<Entry>& others, Handle Entry::* m
                                  << ", which Python does not support";
   for (const Entry& other : others)
     if (other.*member == handle)
-      throw bad(call, name, where) << "the given handle is the same as that of '" << other.name << "'";
+      throw bad(call, name, where) << "the given handle is already used for '" << other.name << "'";
   return handle;
 }
 
@@ -145,8 +144,9 @@ void ops_model::output(const std::string& name, ops_reduction reduction, const s
 void ops_model::objective(const std::string& name, ops_reduction reduction, const std::string& meaning, Where where) {
   for (const Entry& other : declared_.outputs)
     if (other.objective)
-      throw bad("objective", name, where) << "this is a second objective, in addition to '" << other.name
-                                          << "': declare it with model.output, or add both in one reduction";
+      throw bad("objective", name, where)
+          << "a model has only one objective, but '" << other.name
+          << "' is already the objective: declare this one with model.output, or add both in one reduction";
   check_name(declared_, "objective", name, where);
   usable(reduction, declared_.outputs, &Entry::reduction, "objective", name, where);
   if (reduction->dim != 1 || !ops::is_real(reduction->element))

@@ -40,7 +40,9 @@ std::thread without_signals(std::function<void()> body) {
     failed = error;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (failed) throw OPSException(OPS_RUNTIME_ERROR) << "cannot start a thread that writes to disk: " << failed->what();
+  if (failed)
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "the library cannot start a thread that writes to disk: " << failed->what();
   return thread;
 }
 
@@ -255,8 +257,8 @@ StoreResult PieceStore::load(Reading& reading) {
 StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::span<std::byte> to) {
   const Chunk& chunk = piece.chunks[k];
   const StoreResult damaged{StoreFault::damaged,
-                            "the data that were read from a file differ from the data that were written to it, in '" +
-                                settings_.directory + "': the checksum does not match"};
+                            "a file in '" + settings_.directory +
+                                "' no longer contains the data that were written to it: the checksum does not match"};
   const bool packed = chunk.length != to.size();
   if (packed) packed_.resize(chunk.length);
   StoreResult result = file_.read(packed ? std::span(packed_) : to, chunk.offset);

@@ -53,13 +53,13 @@ def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
     array = _as_array(value, what)
     if array.dtype != entry.type:
         if hasattr(value, "dtype") or not np.can_cast(array.dtype, entry.type, "same_kind"):
-            raise TypeError(f"{what}: {array.dtype} is given, but the model has {entry.type}; convert it with .astype('{entry.type}')")
+            raise TypeError(f"{what}: an array of type {array.dtype} is given, but the model needs {entry.type}; convert it with .astype('{entry.type}')")
         converted = array.astype(entry.type)
         if entry.type.kind in "iu" and not np.array_equal(converted, array):
             raise ValueError(f"{what}: the value {value!r} does not fit into {entry.type}")
         array = converted
     if array.shape != entry.shape:
-        raise ValueError(f"{what}: shape {array.shape} is given, but the model has {entry.shape}")
+        raise ValueError(f"{what}: shape {array.shape} is given, but the model needs shape {entry.shape}")
     return array
 
 

@@ -80,7 +80,7 @@ class Given:
         kind = _KINDS.get(tensor.code, "V")
         known = tensor.lanes == 1 and kind != "V"
         self.dtype = np.dtype("?" if kind == "b" else f"{kind}{self.itemsize}") if known else np.dtype("V1")
-        self.type_name = str(self.dtype) if known else f"type {tensor.code} of DLPack with {tensor.bits} bits and {tensor.lanes} lanes"
+        self.type_name = str(self.dtype) if known else f"DLPack code {tensor.code} with {tensor.bits} bits and {tensor.lanes} lanes"
         steps = [int(tensor.strides[k]) for k in range(self.ndim)] if tensor.strides else _packed_strides(self.shape)
         self.strides = tuple(step * self.itemsize for step in steps)
 
@@ -101,14 +101,14 @@ def on_device(value: Any, entry: Entry, what: str, device: tuple[int, int]) -> U
         return None
     said = f"{what}: an array of shape {tuple(value.shape)} and type {value.dtype} on {name_of(place)} is given"
     if not entry.is_dataset:
-        raise TypeError(f"{said}, but scalars, sums and their cotangents are on the CPU; copy the array there, for example with .cpu()")
+        raise TypeError(f"{said}, but scalars, sums and their cotangents are on the CPU; copy the array to the CPU, for example with .cpu()")
     if place != device:
-        raise TypeError(f"{said}, but the model's memory is on {name_of(device)}; copy the array there")
+        raise TypeError(f"{said}, but the model's memory is on {name_of(device)}; copy the array to that device")
     given = Given(value)
     if given.dtype != entry.type:
-        raise TypeError(f"{what}: {given.type_name} on {name_of(place)} is given, but the model has {entry.type}; convert it to {entry.type}")
+        raise TypeError(f"{what}: an array of type {given.type_name} on {name_of(place)} is given, but the model needs {entry.type}; convert it to {entry.type}")
     if given.shape != entry.shape:
-        raise ValueError(f"{what}: shape {given.shape} on {name_of(place)} is given, but the model has {entry.shape}")
+        raise ValueError(f"{what}: an array of shape {given.shape} on {name_of(place)} is given, but the model needs shape {entry.shape}")
     return given
 
 

@@ -72,7 +72,7 @@ def test_it_is_warned_of_once(target: str) -> None:
     place = next(k for k, line in enumerate((Path(__file__).parent / "last_point.cpp").read_text().splitlines(), 1) if 'keep_last, "' in line)
     assert len(found) == 1
     assert found[0].endswith(f"last_point.cpp:{place} writes dataset 'line' (argument 2) through a stencil with stride 0 on axis 1, but its range "
-                             "[0, 5) has more than one index there: several points write each cell, and the value of the last point in serial order remains")
+                             "[0, 5) has more than one index on this axis: several points write each cell, and the value of the last point in serial order remains")
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -29,7 +29,7 @@ def test_the_loop_and_the_cell_are_named_once(target: str) -> None:
     assert len(lines) == 1, said
     fetch, angle = line_of("ops_dat_fetch_derivative("), line_of('"angle"')
     assert lines[0].startswith("OPS warning: ops_dat_fetch_derivative at ") and f"not_finite.cpp:{fetch}: the derivative of dataset 'x' is NaN at (3)" in lines[0]
-    assert "it arose in the adjoint of loop 'angle' at " in lines[0] and lines[0].endswith(f"not_finite.cpp:{angle}, in the derivative of 'u' (NaN at (3))")
+    assert "the non-finite value first arose in the adjoint of loop 'angle' at " in lines[0] and lines[0].endswith(f"not_finite.cpp:{angle}, in the derivative of 'u' (NaN at (3))")
     gradients = [line for line in said.splitlines() if line.startswith(" ")]
     assert gradients[0] == gradients[1] and gradients[0].split()[3].endswith("nan") and "nan" not in gradients[0].split()[2]
 
@@ -37,7 +37,7 @@ def test_the_loop_and_the_cell_are_named_once(target: str) -> None:
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_derivative_by_a_scalar_is_looked_at_too(target: str) -> None:
     said = run("not_finite", target, "-scalar").stdout
-    assert "the derivative of scalar 's' is NaN; it arose in the adjoint of loop 'angle'" in said
+    assert "the derivative of scalar 's' is NaN; the non-finite value first arose in the adjoint of loop 'angle'" in said
 
 
 @pytest.mark.parametrize("target", TARGETS)

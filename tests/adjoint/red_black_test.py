@@ -40,13 +40,13 @@ def test_with_states_on_disk(ranks: int, tmp_path: Path) -> None:
     assert told("mpi", "-OPS_AD_MEMORY=4500", f"-OPS_AD_DISK={tmp_path}", ranks=ranks) == told("seq")
 
 
-CONFLICT = "which another of its points may write"
+CONFLICT = "and another point may write this cell"
 
 
 @pytest.mark.parametrize("target", ["seq", "openmp"])
 def test_points_that_read_what_others_write_are_refused(target: str) -> None:
     done = run(target, "-conflict")
-    assert done.status != 0 and "loop 'every' reads cell (1, 0) of dataset 'u' (argument 1) by (1, 0), " + CONFLICT in done.errors, done.errors
+    assert done.status != 0 and "loop 'every' has no derivative: a point reads cell (1, 0) of dataset 'u' (argument 1) at offset (1, 0), " + CONFLICT in done.errors, done.errors
 
 
 @ON_RANKS

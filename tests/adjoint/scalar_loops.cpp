@@ -250,10 +250,10 @@ void errors(World& w) {
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fixed)); },
           "argument 2 (scalar 'fixed'): the scalar is passive");
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.c)); },
-          "argument 2 (scalar 'c'): the argument has dim 1, but the scalar has 2");
+          "argument 2 (scalar 'c'): the argument has dim 1, but the scalar has dim 2");
   double* at = w.fastest->get_raw_pointer<double>();
   refused([&] { ops_scalar_loop(same, "s", in(w.energy), out(w.fastest)); },
-          "argument 2 (scalar 'fastest'): a raw pointer to its value has not been released");
+          "argument 2 (scalar 'fastest'): a raw pointer to the scalar's value has not been released");
   w.fastest->release_raw_pointer(at, OPS_READ);
   refused([&] { ops_scalar_get_hessian_vector(w.c); },
           "no Hessian-vector product is known yet: call ops_hessian_vector first");

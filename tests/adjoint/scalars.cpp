@@ -305,7 +305,7 @@ void floats(World& w) {
   };
   square();
   float* at = a->get_raw_pointer<float>();
-  refused([&] { square(); }, "a raw pointer to its value has not been released");
+  refused([&] { square(); }, "a raw pointer to the scalar's value has not been released");
   at[0] = 3.0F;
   a->release_raw_pointer(at, OPS_WRITE);
   square();

@@ -66,9 +66,9 @@ struct World {
              "values are those of the loop");
       value += 0.5;
     });
-    expect_error("a raw pointer in OPS_DEVICE has not been released", "both spaces",
+    expect_error("a raw pointer to OPS_DEVICE memory has not been released", "both spaces",
                  [this] { ops_dat_get_raw_pointer(u, 0, point, nullptr); });
-    expect_error("is in OPS_DEVICE, not in OPS_HOST", "release from the other space", [this] {
+    expect_error("points to OPS_DEVICE memory, not to OPS_HOST memory", "release from the other space", [this] {
       ops_memspace host = OPS_HOST;
       ops_dat_release_raw_data_memspace(u, 0, OPS_RW, &host);
     });

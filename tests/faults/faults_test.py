@@ -10,12 +10,12 @@ import pytest
 
 from tests.faults.seeded import Fault, Mistake, mistakes, run, translated
 
-OVERWRITTEN = r"dataset 'f' is overwritten while recording by a write from outside of loops"
+OVERWRITTEN = r"dataset 'f' is overwritten during recording by a write from outside of loops"
 LEAVES_OUT = r"loop '{}' at \S+ computes {}dataset '{}' from values that depend on"
 
 RECORDING = [Fault("recording", *row) for row in [
     ("set-data", OVERWRITTEN), ("set-slab", OVERWRITTEN), ("random-fill", OVERWRITTEN), ("raw-write", OVERWRITTEN), ("raw-read-write", OVERWRITTEN),
-    ("passive-overwrite", r"overwritten while recording by passive loop 'start'"), ("scalar-write", "scalar 'scale' is overwritten while recording"),
+    ("passive-overwrite", r"overwritten during recording by passive loop 'start'"), ("scalar-write", "scalar 'scale' is overwritten during recording"),
     ("scalar-sampled", r"the derivative of scalar 'scale' is zero: .* which ops_sample at \S+ replaces"),
     ("copy-over", r"the derivative of dataset 'u' is with respect to the values at the beginning .* the copy at"),
     ("filled-again", r"the derivative of dataset 'u' is with respect to the values at the beginning .* loop 'start' at"),
@@ -26,14 +26,14 @@ RECORDING = [Fault("recording", *row) for row in [
     ("passive-dataset", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-loop", "passive " + LEAVES_OUT.format("pressure", "", "p")),
     ("passive-twice", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-halo", r"the halo transfer at \S+ computes passive dataset 'q'"),
     ("passive-copy", r"the copy at \S+ computes passive dataset 'q'"), ("passive-sum", r"loop 'more' at \S+ adds to reduction 'sum'"),
-    ("host-detour", r"the write from outside of loops at \S+ gives dataset 'spare' values"),
+    ("host-detour", r"the write outside of loops at \S+, which follows the read at \S+, may fill dataset 'spare'"),
     ("member-write", OVERWRITTEN), ("stale-pointer", OVERWRITTEN),
     ("range-beyond-halo", "loop 'move'.*'u'"), ("reads-beyond-halo", "loop 'smooth'.*'u'"),
     ("points-in-order", "loop 'chain'.* depends on the order"),
     ("other-block", "loop 'move'.*block"), ("pointer-out", "loop 'move'.*raw pointer"), ("freed", "loop 'move'.*freed"),
     ("caught-error", "ended by the error in loop 'caught'", "interpret"), ("result-of-nothing", "reduction 'norm'"),
-    ("unseeded", "nothing was seeded", "interpret"), ("seed-of-unread", "reduction 'sum' is seeded, but its result was never read", "interpret"),
-    ("seeded-late", "reduction 'sum': this reduction was seeded after loops had added to it again", "interpret"),
+    ("unseeded", "no seed was set", "interpret"), ("seed-of-unread", "reduction 'sum' is seeded, but its result was never read", "interpret"),
+    ("seeded-late", "reduction 'sum': this reduction was seeded after loops had contributed to it again", "interpret"),
     ("twice-later", "was seeded twice: 2 is replaced by 3"), ("twice-handle", "was seeded twice: 1 is replaced by 2"),
     ("dataset-twice", "the seed of dataset 'v', set at .* is replaced"), ("wrong-seed-type", "'sum' is of type double, but is requested as float"),
     ("passive-seed", "dataset 'fixed' is passive"), ("pointer-to-derivative", "raw pointer to the derivative of dataset 'u' has not been released", "interpret"),

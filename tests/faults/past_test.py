@@ -39,7 +39,7 @@ def test_a_write_past_the_library_is_named_with_the_calls_around_it(name: str, s
 
 @pytest.mark.parametrize(("name", "says"), [
     ("bounds-by-kind", r"loop 'total' \(\S+past\.cpp:\d+\) has no points: axis 0 is \[0, 0\), axis 1 is \[6, 6\); .* Did you mean \{0, 6, 0, 6\} instead of \{0, 0, 6, 6\}\?"),
-    ("one-axis", r"loop 'total' \(\S+\) has no points: axis 0 is \[0, 0\), axis 1 is \[0, 6\); a range lists the begin and the end of axis 0, then those of axis 1, and so on$"),
+    ("one-axis", r"loop 'total' \(\S+\) has no points: axis 0 is \[0, 0\), axis 1 is \[0, 6\); a range lists the beginning and the end of axis 0, then those of axis 1, and so on$"),
 ])
 @pytest.mark.parametrize("target", ["openmp", "checked", "mpi"])
 def test_a_range_without_points_is_doubted_once_per_call(target: str, name: str, says: str) -> None:

@@ -156,11 +156,11 @@ def test_an_array_whose_owner_has_gone(burgers: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(("given", "kind", "text"), [
-    (np.zeros((1, 32)), ValueError, r"input 'start': shape \(1, 32\) is given, but the model has \(32,\)"),
+    (np.zeros((1, 32)), ValueError, r"input 'start': shape \(1, 32\) is given, but the model needs shape \(32,\)"),
     (np.zeros((0, 32)), ValueError, r"shape \(0, 32\) is given"),
     (np.zeros(31), ValueError, r"shape \(31,\) is given"),
     (1.0, ValueError, r"shape \(\) is given"),
-    (np.zeros(32, np.float32), TypeError, "float32 is given, but the model has float64"),
+    (np.zeros(32, np.float32), TypeError, "float32 is given, but the model needs float64"),
     (np.zeros(32, ">f8"), TypeError, ">f8 is given|float64 is given"),
     (np.zeros(32, complex), TypeError, "complex128 is given"),
     ("text", TypeError, "input 'start'"),

@@ -8,7 +8,7 @@ from tests.ranks.start import BUILD, has_mpi, start
 
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
 PROGRAM = "tests/ranks/ranks_fields_{}"
-REFUSED = "OPS_instance: another thread of this process has an instance"
+REFUSED = "OPS_instance: another thread of this process already has an instance"
 
 
 @pytest.mark.parametrize("ranks, forced", [(1, ""), (2, "-OPS_FORCE_DECOMP_Y=1"), (3, "-OPS_FORCE_DECOMP_X=1"), (4, ""), (6, "")])

@@ -95,7 +95,7 @@ void NotFiniteObserver::shows(const Event& event, std::span<const std::byte* con
     if (args[i].reduction)
       found = in_handle(args[i].reduction->name, "reduction", reductions[i], args[i].reduction->element,
                         args[i].reduction->dim);
-    if (!found.empty()) origin_ = "it reached " + event.described() + " " + found;
+    if (!found.empty()) origin_ = "the non-finite value reached " + event.described() + " " + found;
   }
 }
 
@@ -108,7 +108,8 @@ void NotFiniteObserver::ends(const Event& event) {
     if (args[i].scalar && args[i].target)
       found = in_handle(args[i].scalar->name, "scalar", args[i].scalar->derivative.data(), args[i].scalar->element,
                         args[i].scalar->dim);
-    if (!found.empty()) origin_ = "it arose in the adjoint of " + event.described() + ", " + found;
+    if (!found.empty())
+      origin_ = "the non-finite value first arose in the adjoint of " + event.described() + ", " + found;
   }
 }
 

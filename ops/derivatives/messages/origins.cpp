@@ -43,9 +43,8 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
   }
   if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
-    return ops::format(
-        "the write from outside of loops at {} gives dataset '{}' values that may be computed from those read at {},",
-        place(where), dat.name, host_read_);
+    return ops::format("the write outside of loops at {}, which follows the read at {}, may fill dataset '{}'",
+                       place(where), host_read_, dat.name);
   };
   dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
 }

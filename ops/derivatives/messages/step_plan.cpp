@@ -52,7 +52,7 @@ std::string kept_text(const StepPlan& plan) {
   if (!plan.slots) return limit_text(plan);
   const std::int64_t left = scheduled(*plan.slots, plan.demand.disk.has_value());
   return ops::format("room for {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),
-                     left < *plan.slots ? ", plus one state for the end of the run" : "");
+                     left < *plan.slots ? "; one more state is kept for the end of the run" : "");
 }
 
 std::string size_text(const StepPlan& plan, std::size_t bytes) {
@@ -72,7 +72,7 @@ std::string kind_text(const StepPlan& plan) {
   return plan.demand.steps
              ? "states and tapes of steps are kept; the number of recomputations is the smallest possible "
                "for this number of steps"
-             : "states and tapes of steps are kept; some are discarded when more steps follow";
+             : "the library keeps states and tapes of steps, and discards some of them when more steps follow";
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -84,9 +84,12 @@ std::string time_text(const StepPlan& plan) {
   if (plan.samples == 0) return "not known yet";
   const std::string run = duration_text(plan.times.run), again = duration_text(plan.times.again);
   if (plan.reversed)
-    return ops::format("{}, recomputed {}, reversed {} (from the previous recording)", run, again,
-                       duration_text(plan.times.reverse));
-  return ops::format("{}, recomputed {}; the reversal is estimated at {} times that", run, again, reversal);
+    return ops::format(
+        "{} to run, {} to recompute and {} to reverse; these times were measured in the previous recording", run, again,
+        duration_text(plan.times.reverse));
+  return ops::format(
+      "{} to run and {} to recompute; the library assumes that reversal takes {} times as long as recomputation", run,
+      again, reversal);
 }
 
 void add_row(std::string& table, const StepPlan& plan, const std::string& name, std::int64_t steps) {
@@ -114,8 +117,8 @@ std::string disk_text(const StepPlan& plan) {
   const std::string most = ops::format("up to {}", bytes_text(*plan.demand.disk));
   try {
     const Forecast sum = forecast(effective(plan.demand), counts(plan).front());
-    return ops::format("{}; in {} steps {} are written and {} read, at most {} at a time", most, sum.steps,
-                       sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
+    return ops::format("{}; a run of {} steps writes {} states and reads {} states, with at most {} on disk at a time",
+                       most, sum.steps, sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
   } catch (const OPSException&) {
     return most;
   }
@@ -134,7 +137,8 @@ struct Planned {
 
 std::string taken_text(const StepsTaken& taken, const Planned& planned) {
   return ops::format(
-      "OPS: derivatives of {} steps: {} executed{}; forward {}, reverse {}{}; states and tapes took {}{}\n",
+      "OPS: derivatives of {} steps: {} steps were executed{}; the forward run took {}, the reverse sweep took {}{}; "
+      "states and tapes used at most {}{}\n",
       taken.steps, taken.executed, planned.executed, duration_text(taken.forward), duration_text(taken.reverse),
       planned.time, bytes_text(taken.peak), planned.peak);
 }
@@ -164,10 +168,10 @@ std::string text(const StepPlan& plan) {
 
 std::string replanned_text(const Demand& demand) {
   return ops::format(
-      "OPS: steps need more memory for derivatives than planned, so some are discarded: "
-      "a state {}, the tape of a step {}{}\n",
+      "OPS: steps need more memory for derivatives than planned, so some states and tapes are discarded: "
+      "a state takes {}, and the tape of a step takes {}{}\n",
       bytes_text(demand.state), bytes_text(demand.tape),
-      demand.fixed > 0 ? ", and values that cannot be discarded " + bytes_text(demand.fixed) : "");
+      demand.fixed > 0 ? ", and values that cannot be discarded take " + bytes_text(demand.fixed) : "");
 }
 
 std::optional<Forecast> predicted(const Demand& demand, std::int64_t steps) {

@@ -93,7 +93,7 @@ void Report::show_plan() {
   }
   *context_->out << text(plan_);
   if (const auto tiers = context_->pool.tiers())
-    *context_->out << "OPS: memory for derivatives: " << bytes_text(tiers->here)
+    *context_->out << "OPS: derivatives may use up to " << bytes_text(tiers->here)
                    << " on the device (-OPS_AD_MEMORY) and " << bytes_text(tiers->aside)
                    << " on the host (-OPS_AD_HOST_MEMORY)\n";
   *context_->out << std::flush;
@@ -156,9 +156,9 @@ void Report::tell(const Recorded& recorded, double forward, double reverse) {
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
   *context_->out << (made_ ? text(taken, plan_) : text(taken));
   if (const auto tiers = context_->pool.tiers())
-    *context_->out << "OPS: offloaded to host memory: " << bytes_text(tiers->moved.out) << ", copied back "
+    *context_->out << "OPS: the library moved " << bytes_text(tiers->moved.out) << " to host memory and copied back "
                    << bytes_text(tiers->moved.in) << "; at most " << bytes_text(tiers->moved.peak)
-                   << " in host memory at a time\n";
+                   << " were in host memory at a time\n";
   *context_->out << std::flush;
 }
 

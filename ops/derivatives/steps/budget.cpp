@@ -126,8 +126,8 @@ void Budget::refuse(std::size_t enough) const {
     Capacity::refuse({shares.states, enough - fixed - shares.states, *demand.memory, fixed});
   } catch (Refused& error) {
     if (const auto tiers = recording_.context.pool.tiers())
-      error << "; the budget consists of memory on the device (-OPS_AD_MEMORY, " << tiers->here
-            << " bytes) and on the host (-OPS_AD_HOST_MEMORY, " << tiers->aside << " bytes)";
+      error << "; the budget consists of " << tiers->here << " bytes on the device (-OPS_AD_MEMORY) and "
+            << tiers->aside << " bytes on the host (-OPS_AD_HOST_MEMORY)";
     throw;
   }
 }

@@ -66,7 +66,7 @@ void ForwardRun::carry_on() {
   if (!of_.history.obstacle().empty())
     throw OPSException(OPS_RUNTIME_ERROR)
         << "derivatives need the part of the recording before the checkpoint, "
-           "which could not be recomputed: "
+           "but the library could not recompute this part: "
         << of_.history.obstacle() << "; remove the checkpoint file to start from the beginning";
   of_.own_run = KeepsAll{};
   of_.excess = Excess::discarded;
@@ -131,7 +131,7 @@ void ForwardRun::decide(std::int64_t step) {
         return;
       case Kind::restore:
       case Kind::reverse:
-      case Kind::done: throw OPSException(OPS_INTERNAL_ERROR, "a schedule of checkpoints ends before the program does");
+      case Kind::done: throw OPSException(OPS_INTERNAL_ERROR, "the checkpoint schedule ends before the program does");
     }
   }
 }
@@ -161,10 +161,10 @@ void ForwardRun::check_list() const {
   for (const auto& [step, state] : of_.states.all())
     for (const Tracked* dat : state.changed())
       if (!listed_.contains(dat))
-        of_.recording.tell(
-            ops::format("dataset '{}' is read by a step before the step overwrites it, but is not in the list of "
-                        "ops_ad_manual_checkpoint_datlist; the library keeps it nevertheless",
-                        dat->name));
+        of_.recording.tell(ops::format(
+            "a step reads dataset '{}' before overwriting it, but ops_ad_manual_checkpoint_datlist does not list "
+            "this dataset; the library keeps the dataset anyway",
+            dat->name));
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice.

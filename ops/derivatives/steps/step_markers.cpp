@@ -91,7 +91,7 @@ void StepMarkers::begin(const std::source_location& where) {
     stepping_.steps()->program.mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_par_loop", where)
-        << "the library begins a time step here (-OPS_AD_MARKS): " << error.what();
+        << "the library could not begin a time step at this loop (-OPS_AD_MARKS): " << error.what();
   }
 }
 
@@ -105,8 +105,8 @@ void StepMarkers::start() {
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
   *recording.context.out << ops::format(
-      "OPS: time steps for derivatives were found; each begins with {} at {}:{}{}; {} from before the first step are "
-      "kept\n",
+      "OPS: the library has found time steps for derivatives; each step begins with {} at {}:{}{}; values from before "
+      "the first step ({}) are kept\n",
       site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'", site_->file, site_->line,
       count_text(every_), bytes_text(recording.events.kept));
 }
@@ -123,7 +123,7 @@ bool StepMarkers::gives_up() {
   if (obstacle.empty() || !stepping_.steps()->state.tapes.all()) return false;
   if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
     stepping_.recording().tell(
-        "everything is kept from here on, because the steps that were found among the loops cannot be recomputed: " +
+        "everything is kept from here on, because the time steps that the library has found cannot be recomputed: " +
         obstacle);
   drop();
   running_ = false;
@@ -149,13 +149,15 @@ void StepMarkers::interpreted() {
   if (own_ || running_ || off_ || !plans() || std::exchange(said_, true)) return;
   std::ostream& out = *stepping_.recording().context.out;
   const std::string kept = bytes_text(stepping_.recording().events.kept);
-  if (stepping_.recording().events.kept == 0) out << "OPS: no plan for derivatives, because they need no kept values\n";
+  if (stepping_.recording().events.kept == 0)
+    out << "OPS: no plan for derivatives is needed, because no values have to be kept\n";
   else if (looked_)
-    out << "OPS: no plan for derivatives: no repetition was found among the loops, and everything is kept (" << kept
+    out << "OPS: no plan for derivatives: no repetition was found among the loops, so everything is kept (" << kept
         << "): call ops_ad_step() at the beginning of each time step\n";
   else
-    out << "OPS: no plan for derivatives: all " << kept << " are kept; the search for steps starts at "
-        << bytes_text(least_kept_) << ", an eighth of the memory limit (-OPS_AD_MEMORY)\n";
+    out << "OPS: no plan for derivatives: all values (" << kept
+        << ") are kept; the library searches for time steps only when more than " << bytes_text(least_kept_)
+        << " are kept (an eighth of the memory limit, -OPS_AD_MEMORY)\n";
 }
 
 void StepMarkers::forget() {

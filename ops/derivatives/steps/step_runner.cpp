@@ -12,9 +12,9 @@ void StepRunner::require_recomputation() const {
   if (obstacle.empty()) return;
   if (of_.continued_from > 0)
     throw OPSException(OPS_RUNTIME_ERROR) << "derivatives need the part of the program before the checkpoint, "
-                                             "which cannot be recomputed: "
+                                             "but the library cannot recompute this part: "
                                           << obstacle << "; remove the checkpoint file to start from the beginning";
-  throw OPSException(OPS_NOT_IMPLEMENTED) << "not all values are kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), "
+  throw OPSException(OPS_NOT_IMPLEMENTED) << "some values were not kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), "
                                              "and the recording cannot be recomputed: "
                                           << obstacle << (of_.found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }

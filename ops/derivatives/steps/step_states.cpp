@@ -61,7 +61,7 @@ void States::write() {
     const StoreResult failure = state->second.write(first);
     if (failure.good()) continue;
     tell_once(failure,
-              first ? "the first state stays in memory" : "states are discarded, and more steps are recomputed");
+              first ? "the first state stays in memory" : "some states are discarded, so more steps are recomputed");
     if (!first) erase(state);
   }
   disk_->sort_out();
@@ -100,8 +100,9 @@ std::int64_t States::restore(std::int64_t step, bool poison) {
     tell_once(failure, "steps are recomputed from an earlier state");
     at = erase(state);
   }
-  throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed: -OPS_AD_DISK: " << failure.text
-                                        << ", and there is no earlier state";
+  throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed, because a state could not be restored and "
+                                           "there is no earlier state (-OPS_AD_DISK): "
+                                        << failure.text;
 }
 
 bool States::fetch_before(std::int64_t step) {

@@ -310,8 +310,8 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
   for (const auto& scalar : context.scalars)
     if (!same_everywhere(machine, (*scalar).*part))
       throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
-          << "after this function, scalar '" << scalar->name << "' has a different " << what
-          << " on each process. An external function sees only the cells of its process: "
+          << "after this function, scalar '" << scalar->name << "' does not have the same " << what
+          << " on all processes. An external function sees only the cells of its own process: "
              "sum over all cells with a loop (ops_arg_reduce), and assign the result to the scalar on all processes";
 }
 
@@ -347,7 +347,7 @@ ops_memspace ops_ad_external_function_get_memspace(ops::Context*) { return OPS_H
 char* ops_dat_get_raw_ptr_as_input(ops_dat dat, int, ops_memspace* memspace, ops::Where where) {
   constexpr const char* call = "ops_dat_get_raw_ptr_as_input";
   if (!dat || !ops::alive(dat) || !dat->buffer)
-    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null or was freed";
+    throw ops::error_at(OPS_INVALID_ARGUMENT, call, where) << "the dataset is null or has already been freed";
   const ops::BufferRef& buffer = ops::tape_of(dat->block->context, call, where).input(dat, call, where);
   const ops_memspace space = ops::space_of_pointer(dat, ops::Pointers::values, memspace, call, where);
   return ops::hand_out(dat, ops::Pointers::values, buffer, space);

@@ -36,12 +36,14 @@ class Declarations {
 
   void of(Context& context, const std::string& what, std::size_t i) {
     if (context_ && context_ != &context)
-      throw fail(OPS_INVALID_ARGUMENT, i) << what << " and the previous arguments belong to different instances";
+      throw fail(OPS_INVALID_ARGUMENT, i)
+          << what << " does not belong to the same OPS_instance as the previous arguments";
     context_ = &context;
   }
 
   void dataset(const ops_arg& arg, std::size_t i) {
-    if (!alive(arg.dat) || !arg.dat->buffer) throw fail(OPS_INVALID_ARGUMENT, i) << "the dataset is null or was freed";
+    if (!alive(arg.dat) || !arg.dat->buffer)
+      throw fail(OPS_INVALID_ARGUMENT, i) << "the dataset is null or has already been freed";
     of(*arg.dat->block->context, std::string("dataset '") + arg.dat->name + "'", i);
     const auto known = std::ranges::find(function_.args, arg.dat, &Declared::dat);
     if (known == function_.args.end()) function_.args.push_back({arg.dat, arg.dat->name, arg.acc});
@@ -49,7 +51,7 @@ class Declarations {
   }
 
   void scalar(const ops_arg& arg, std::size_t i) {
-    if (!alive(arg.scalar)) throw fail(OPS_INVALID_ARGUMENT, i) << "the scalar is null or was freed";
+    if (!alive(arg.scalar)) throw fail(OPS_INVALID_ARGUMENT, i) << "the scalar is null or has already been freed";
     of(*arg.scalar->context, "scalar '" + arg.scalar->name_storage + "'", i);
     if (arg.acc == OPS_READ) function_.only_read.push_back(arg.scalar);
     else std::erase(function_.only_read, arg.scalar);

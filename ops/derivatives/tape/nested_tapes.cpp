@@ -66,7 +66,8 @@ ops_ad_tape* Tape::create(Where where) {
   inner_ = std::make_unique<Tape>(*this, Kind::normal, where);
   if (home_.inputs) home_.inputs->give_up("the tape created at " + place(where));
   if (is_recomputed())
-    cannot_recompute(ops::format("the tape created at {} has recorded a part of the program", place(where)));
+    cannot_recompute(ops::format(
+        "the library cannot repeat the part of the program that the tape created at {} has recorded", place(where)));
   inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();
@@ -97,7 +98,7 @@ void Tape::require_current(const char* call, Where where) const {
                  << " is the current tape, and must be removed first (ops_remove_tape)";
   if (current && current->touches)
     throw fail() << "an external function is running (" << place(current->touches->function().where)
-                 << "): inside this function, use only a tape that was created in it";
+                 << "); this function may use only tapes that it has created itself";
   throw fail() << "recording is paused";
 }
 
@@ -105,7 +106,7 @@ void Tape::zero(std::span<const ops_dat> kept, const char* asked, Where where) {
   require_current(asked, where);
   for (const ops_dat dat : kept)
     if (!alive(dat) || !dat->buffer)
-      throw error_at(OPS_INVALID_ARGUMENT, asked, where) << "one of the datasets is null or was freed";
+      throw error_at(OPS_INVALID_ARGUMENT, asked, where) << "one of the datasets is null or has already been freed";
   check_released(asked, where);
   for (const auto& dat : live_) {
     if (!dat || !dat->active || std::ranges::find(kept, dat->dat) != kept.end()) continue;
@@ -126,7 +127,7 @@ using ops::Where;
 
 Tape& ops_ad_tape::living(const char* call, Where where) const {
   if (!ops::alive(this))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or the pointer is not a tape";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the pointer is null or does not point to a tape";
   if (!tape_) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape was removed";
   return *tape_;
 }
@@ -159,13 +160,13 @@ void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, Where where) {
   constexpr const char* call = "ops_remove_tape";
   Tape& current = ops::tape_of(instance, call, where);
   if (!ops::alive(tape))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape is null, or the pointer is not a tape";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the pointer is null or does not point to a tape";
   Tape& given = tape->living(call, where);
   if (&given.recording.context != instance)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the tape belongs to another instance";
   if (&given == &given.home())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "this is the default tape, which cannot be removed; ops_ad_reset empties it";
+        << "this is the default tape, which cannot be removed; call ops_ad_reset to empty it";
   given.require_current(call, where);
   given.check_released(call, where);
   current.remove_current();

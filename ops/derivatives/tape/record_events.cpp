@@ -46,8 +46,8 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
          handle->element, handle->values(), handle->dim);
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
     recording_.tell(ops::format(
-        "reduction '{}', read at {}, contains contributions from before ops_ad_reset, which have no derivative; "
-        "read results before the reset",
+        "the result of reduction '{}', read at {}, contains contributions from before ops_ad_reset, which have no "
+        "derivative; read results before you call ops_ad_reset",
         handle->name_storage, place(where)));
   of_.origins.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
@@ -118,8 +118,8 @@ void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_acces
   if (!from) {
     of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
     of_.doubts.cut(ops::format(
-        "scalar '{}' is overwritten while recording at {}: no derivative flows through this write; the derivative of "
-        "the scalar is with respect to the previous value",
+        "scalar '{}' is overwritten during recording at {}: no derivative flows through this write, and the library "
+        "computes the derivative with respect to the previous value of the scalar",
         scalar->name_storage, place(where)));
   }
   const Events::Mark mark = events_.mark();
@@ -237,16 +237,17 @@ void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
-void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where) {
+void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where,
+                       const char* note) {
   if (!dat.used) {
     dat.given = true;
     return;
   }
   of_.doubts.cut(
-      ops::format("dataset '{}' is overwritten while recording by {} at {}: no derivative flows through this write, "
+      ops::format("dataset '{}' is overwritten during recording by {} at {}: no derivative flows through this write, "
                   "and the derivative with respect to the previous values is zero; "
-                  "if a new run begins here, call ops_ad_reset first",
-                  dat.name, how, place(where)));
+                  "if a new run begins here, call ops_ad_reset first{}",
+                  dat.name, how, place(where), note));
   const Events::Mark mark = events_.mark();
   CutEvent event;
   event.where = where;

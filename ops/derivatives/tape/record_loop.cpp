@@ -140,7 +140,7 @@ void TapeRecorder::LoopRecord::check_order() const {
           continue;
         }
         throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", call.where)
-            << "loop '" << call.name << "' reads points of dataset '" << roles[w].dat->name << "' (argument " << r + 1
+            << "loop '" << call.name << "' reads cells of dataset '" << roles[w].dat->name << "' (argument " << r + 1
             << ") that it writes at other points of its range (argument " << w + 1
             << "): the result depends on the order of the points, so it has no derivative";
       }
@@ -158,16 +158,16 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
   const bool active = !passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.recording_.tell(ops::format(
-          "loop '{}' at {} receives, as {}, the value of {}. "
-          "Derivatives cannot follow values through the host, so gradients do not include this dependence. "
-          "Read the result into an ops_scalar with ops_scalar_from_reduction, compute with ops_scalar_loop, "
-          "and pass the scalar with ops_arg_scalar. "
-          "If the value is from an earlier run (a measurement), call ops_ad_reset after that run, "
-          "and declare the number with ops_ad_constant. "
-          "If gradients should not include the dependence, declare the number as well, "
-          "or use ops_par_loop_passive if the loop needs no derivatives at all",
-          call.name, place(call.where), as, *origin));
+      tape.recording_.tell(
+          ops::format("loop '{}' at {} receives, as {}, the value of {}. "
+                      "Derivatives cannot follow values through the host, so gradients do not include this dependence. "
+                      "To include it, read the result with ops_scalar_from_reduction, compute with ops_scalar_loop, "
+                      "and pass the scalar with ops_arg_scalar. "
+                      "If the value comes from an earlier run (a measurement), call ops_ad_reset after that run, "
+                      "and declare the value with ops_ad_constant. "
+                      "If gradients should not include the dependence, declare the value with ops_ad_constant, "
+                      "or use ops_par_loop_passive if the loop needs no derivatives at all",
+                      call.name, place(call.where), as, *origin));
   };
   visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
@@ -208,7 +208,7 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
                                       "' through two arguments");
   if (call.implementation->adjoint && std::ranges::any_of(roles, &EventArg::extremum) && !call.implementation->attained)
     return tape.events_.keep_text(
-        "there is no generated code that finds where the minimum or maximum of this loop was attained");
+        "the translator generated no code that finds the point at which this loop attained its minimum or maximum");
   if (call.implementation->adjoint) return nullptr;
   const std::string why = call.implementation->not_differentiable;
   return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);
@@ -262,7 +262,7 @@ bool TapeRecorder::LoopRecord::adds() const {
 void TapeRecorder::LoopRecord::keep_inputs() {
   Inputs& inputs = *tape.of_.inputs;
   if (recorded && !call.kernel.call && std::ranges::any_of(roles, &EventArg::target))
-    inputs.give_up(ops::format("loop '{}' at {}, which was not called by ops_par_loop", call.name, place(call.where)));
+    inputs.give_up(ops::format("loop '{}' at {}, which was called without ops_par_loop", call.name, place(call.where)));
   follows = inputs.obstacle().empty() && call.kernel.call && (recorded || (!passive && adds()));
   for (std::size_t i = 0; follows && i < roles.size(); ++i) {
     if (roles[i].dat) inputs.use(*roles[i].dat);
@@ -280,9 +280,9 @@ void TapeRecorder::LoopRecord::recompute(LoopEvent& event) const {
   }
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (call.writes(i) && !derivative(roles[i]))
-      tape.of_.cannot_recompute(
-          ops::format("loop '{}' at {} writes dataset '{}' and uses a derivative: call ops_ad_reset first", call.name,
-                      place(call.where), roles[i].dat->name));
+      tape.of_.cannot_recompute(ops::format(
+          "loop '{}' at {} writes dataset '{}', but also uses a derivative: call ops_ad_reset before this loop",
+          call.name, place(call.where), roles[i].dat->name));
 }
 
 /// The reference reads the program's own variables, which are not on record.
@@ -372,12 +372,11 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     if (dat->alias_of) of_.shown->written(*dat);
     if (!call.passive || !dat->active || recording_.silent) continue;
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
-    cut(*dat, record.cells(i),
-        "passive loop '" + call.name + "'" +
-            (unclear ? ", which runs the reference (derivatives are added to the wrong cells if the kernel writes at "
-                       "offsets from its points),"
-                     : ""),
-        call.where);
+    cut(*dat, record.cells(i), "passive loop '" + call.name + "'", call.where,
+        unclear ? "; the loop runs the reference implementation, so derivatives are added to the wrong cells if the "
+                  "kernel writes at "
+                  "offsets from its points"
+                : "");
   }
   matters_ = false;
   for (std::size_t at = before; at < events_.nodes.size(); ++at) {

@@ -26,7 +26,7 @@ bool Seeds::check(const char* call, const ResultEvent& event) const {
   if (!event.accumulated)
     throw error_at(OPS_RUNTIME_ERROR, call, event.where)
         << "reduction '" << of_.recording.events.args_of(event)[0].reduction->name
-        << "' is seeded, but no recorded loop added to this result";
+        << "' is seeded, but no recorded loop contributed to its result";
   return true;
 }
 
@@ -48,14 +48,15 @@ void Seeds::settle(const char* call, Where where) {
     std::byte* captured = of_.recording.events.value(last.value);
     of_.doubts.replaced_seed(last, captured);
     if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
-      throw fail() << ": this reduction was seeded after loops had added to it again; read its result first";
+      throw fail() << ": this reduction was seeded after loops had contributed to it again; read the new result before "
+                      "you seed it";
     std::memcpy(captured, handle->seed.data(), size);
   }
   for (const Event& event : of_.recording.events.nodes)
     if (const ResultEvent* result = event.as_result()) seeded = check(call, *result) || seeded;
   if (!seeded)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "nothing was seeded: read the result with ops_ad_objective(reduction) instead of ops_reduction_result "
+        << "no seed was set: read the result with ops_ad_objective(reduction) instead of ops_reduction_result "
            "(or set a seed with get_result(&value, &seed), ops_reduction_get_derivative or ops_dat_set_derivative)";
 }
 

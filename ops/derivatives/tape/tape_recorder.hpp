@@ -45,7 +45,7 @@ class TapeRecorder final : public Recorder, public Redirector {
   void append_copy(Tracked& from, Tracked& to, bool recorded, std::source_location where);
   void write_inside(ops_scalar scalar, ops_access access, std::source_location where);
   /// Values come from outside the recording here.
-  void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where);
+  void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where, const char* note = "");
   void use(ops_scalar scalar, std::source_location where);
   /// The program has got these values, which depend on active data.
   void seen(const std::string& what, Type type, const void* values, int components);

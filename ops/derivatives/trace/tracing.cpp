@@ -37,7 +37,7 @@ std::unique_ptr<LoopObserver> start_tracing(Context& context, Where where) {
   if (word == context.options.words.end()) return nullptr;
   Tape* const tape = context.hooks.tape;
   if (!tape) {
-    *context.out << "OPS: option '" << option << "' has no effect, because this program does not record\n";
+    *context.out << "OPS: option '" << option << "' has no effect, because this program does not record a tape\n";
     return nullptr;
   }
   const std::string path = context.pool.machine().speaks() ? word->second : "/dev/null";

@@ -97,8 +97,8 @@ void append_text(ops_dat dat, const char* path, Where where) {
   const auto complain = [&](int code) { return error_at(code, call, where) << "dataset '" << dat->name << "': "; };
   if (path == nullptr) throw complain(OPS_INVALID_ARGUMENT) << "the file name is null";
   if (dat->element == Type::user)
-    throw complain(OPS_INVALID_ARGUMENT) << "type '" << dat->type
-                                         << "' is defined by the application and cannot be printed";
+    throw complain(OPS_INVALID_ARGUMENT) << "values of type '" << dat->type
+                                         << "' cannot be printed, because the application defines this type";
   const auto [held, layout] = look_at(dat->buffer, dat->layout, dat->layout.allocated);
   const std::string wrong =
       complaint_of_first(communicator(), dat->buffer->machine->speaks() ? append(dat, held.get(), layout, path) : "");

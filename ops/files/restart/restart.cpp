@@ -38,7 +38,7 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Re
   if (wanted != nullptr && wanted->recorded != (beside != nullptr))
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << progress_.file.name() << "' was written by a program that " << before
-        << " for derivatives (-OPS_AD), but this program " << now << "; remove the file to start from the beginning";
+        << " derivatives (-OPS_AD), but this program " << now << "; remove the file to start from the beginning";
 }
 
 void Restart::begin_is_over() {

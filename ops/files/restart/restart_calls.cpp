@@ -34,8 +34,8 @@ bool Restart::reached(const RestartPlace& place) {
   if (place.jump && way_.here(At::jump)) {
     if (place.payload.size() != progress_.wanted->payload.size())
       throw OPSException(OPS_RUNTIME_ERROR)
-          << "checkpoint file '" << progress_.file.name() << "' has a payload of " << progress_.wanted->payload.size()
-          << " bytes, but the program requests " << place.payload.size();
+          << "the payload in checkpoint file '" << progress_.file.name() << "' has " << progress_.wanted->payload.size()
+          << " bytes, but the program requests " << place.payload.size() << " bytes";
     std::ranges::copy(progress_.wanted->payload, place.payload.begin());
     put_back();
     return true;
@@ -48,7 +48,7 @@ bool Restart::reached(const RestartPlace& place) {
 
 void Restart::finished() {
   if (progress_.wanted != nullptr)
-    *progress_.context.out << "OPS warning: the program has ended before the point where checkpoint file '"
+    *progress_.context.out << "OPS warning: the program ended before it reached the point at which checkpoint file '"
                            << progress_.file.name() << "' was written\n";
   else progress_.file.remove();
 }
@@ -107,8 +107,8 @@ void Restart::beyond_calls(const std::string& what) {
   if (progress_.on_the_way())
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << progress_.file.name() << "' was written " << progress_.wanted->place
-        << " loops and transfers after the start, but before this position " << what
-        << ". The file was written by another program, or with other options; "
+        << " loops and transfers after the start, but this program cannot have written it, because " << what
+        << " before that point. The file was written by another program or with other options; "
            "remove the file to start from the beginning";
   taking_.beyond_calls(what);
 }

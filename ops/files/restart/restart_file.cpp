@@ -298,7 +298,7 @@ std::optional<RestartState> newest(const std::string& name) {
   if (found)
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << name
-        << "' cannot be read, is damaged, or is not a checkpoint of this library, and there is no valid file '" << name
+        << "' is unreadable, damaged, or not a checkpoint of this library, and there is no valid file '" << name
         << ".old'; remove these files to start from the beginning";
   return std::nullopt;
 }

@@ -47,7 +47,8 @@ void StateDraft::save(ops_dat dat, const Box& cells) {
     room = false;
   }
   if (machine.least(room ? 1 : 0) == 0)
-    throw OutOfMemory("out of memory for the values of dataset '" + dat->name_storage + "'");  // on every process
+    throw OutOfMemory("there is not enough memory for the values of dataset '" + dat->name_storage +
+                      "'");  // on every process
   read_cells(one.values.data(), dat->buffer, dat->layout, cells);
   if (!machine.speaks()) one.values = {};
 }

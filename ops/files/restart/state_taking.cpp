@@ -27,15 +27,15 @@ bool StateTaking::past_recording(At at) {
   const bool told = std::exchange(told_of_end_, true);
   if (!told && !before_jumps_.empty())
     *of_.context.out << "OPS: no more states are saved in checkpoint file '" << of_.file.name()
-                     << "': this program records for derivatives, and " << before_jumps_
+                     << "': this program records derivatives, and " << before_jumps_
                      << "; if the program calls ops_checkpointing_fastfw, this call must come before "
                         "ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
   else if (!told)
-    *of_.context.out << "OPS: from here on states are saved in checkpoint file '" << of_.file.name()
-                     << "' only at ops_checkpointing_fastfw, where nothing is recorded yet: "
-                        "this program records for derivatives, and "
+    *of_.context.out << "OPS: from here on, states are saved in checkpoint file '" << of_.file.name()
+                     << "' only at ops_checkpointing_fastfw, where nothing has been recorded yet. "
+                        "This program records derivatives, and "
                      << of_.beside->obstacle()
-                     << ", which a restarted program could not repeat without running all earlier calls\n";
+                     << "; a restarted program could repeat this only by running all earlier calls\n";
   return true;
 }
 

@@ -73,9 +73,9 @@ void WayBack::put_back_constants() const {
     Constant& constant = known->second;
     if (constant.value->size() != one.value.size())
       throw OPSException(OPS_RUNTIME_ERROR)
-          << "checkpoint file '" << of_.file.name() << "' has " << one.value.size() << " bytes for constant '"
-          << one.name << "', but the program has " << constant.value->size()
-          << "; remove the file to start from the beginning";
+          << "checkpoint file '" << of_.file.name() << "' stores " << one.value.size() << " bytes for constant '"
+          << one.name << "', but the program declares it with " << constant.value->size()
+          << " bytes; remove the file to start from the beginning";
     if (*constant.value == one.value) continue;
     constant.value = std::make_shared<const std::vector<std::byte>>(one.value);
     if (constant.variable != nullptr)
@@ -117,9 +117,9 @@ void WayBack::put_back() {
 bool WayBack::skips_output(ops_dat dat) {
   if (!of_.on_the_way() || !skipped_.contains(dat)) return false;
   if (!std::exchange(told_of_output_, true))
-    *of_.context.out
-        << "OPS: until the point where checkpoint file '" << of_.file.name()
-        << "' was written, the program prints and writes nothing, because the interrupted run has already done so\n";
+    *of_.context.out << "OPS: until the point where checkpoint file '" << of_.file.name()
+                     << "' was written, the program prints and writes nothing, because the interrupted run has already "
+                        "produced this output\n";
   return true;
 }
 

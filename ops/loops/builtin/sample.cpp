@@ -21,23 +21,25 @@ void check_dataset(const Request& r) {
   if (!alive(r.dat)) throw bad(r) << (r.dat == nullptr ? "the dataset is null" : "the dataset no longer exists");
   if (r.dat->buffer == nullptr) throw bad(r) << "has been freed";
   if (!is_real(r.dat->element))
-    throw bad(r) << "the dataset is of type " << std::quoted(r.dat->type) << ", but only double and float are possible";
+    throw bad(r) << "the dataset is of type " << std::quoted(r.dat->type)
+                 << ", but only double and float are supported";
   if (r.component < 0 || r.component >= r.dat->dim)
     throw bad(r) << "component " << r.component << " is requested, but the dataset has " << r.dat->dim
-                 << " components, counted from 0";
+                 << " components, numbered from 0";
 }
 
 void check_sums(const Request& r) {
   if (r.points.empty()) throw bad(r) << "no points are given";
   if (r.into->element != Type::f64 && r.into->element != r.dat->element)
     throw bad(r) << "the dataset is of type " << std::quoted(r.dat->type) << ", but '" << r.into->name
-                 << "' is of type " << std::quoted(r.into->type) << "; declare both with the same type, or '"
-                 << r.into->name << "' with double";
+                 << "' is of type " << std::quoted(r.into->type) << "; declare both with the same type, or declare '"
+                 << r.into->name << "' as double";
   if (r.into->dim != 1 && static_cast<std::size_t>(r.into->dim) != r.points.size())
     throw bad(r) << r.points.size() << " points are given, but '" << r.into->name << "' has " << r.into->dim
                  << " components";
   if (!r.weights.empty() && r.weights.size() != r.points.size())
-    throw bad(r) << r.points.size() << " points are given, but " << r.weights.size() << " weights";
+    throw bad(r) << r.points.size() << " points and " << r.weights.size()
+                 << " weights are given, but there must be one weight for each point";
 }
 
 Index index_in(const Request& r, std::size_t k) {
@@ -45,8 +47,8 @@ Index index_in(const Request& r, std::size_t k) {
   for (std::size_t d = static_cast<std::size_t>(r.dat->block->dims); d < at.size(); ++d) at[d] = 0;
   if (!r.dat->layout.allocated.contains(at))
     throw bad(r) << "point " << k << ", " << point_text(at, r.dat->block->dims)
-                 << ", is outside the dataset, whose cells with halos are "
-                 << range_text(r.dat->layout.allocated, r.dat->block->dims);
+                 << ", is outside the dataset, which covers the cells "
+                 << range_text(r.dat->layout.allocated, r.dat->block->dims) << ", including halos";
   return at;
 }
 

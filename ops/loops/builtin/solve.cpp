@@ -55,7 +55,7 @@ class Checks {
                       << " components, but a tridiagonal system has one unknown per cell";
     if (role.dat->element != Type::f64 && role.dat->element != Type::f32)
       throw bad(role) << "the dataset is of type " << std::quoted(role.dat->type)
-                      << ", but only double and float are possible";
+                      << ", but only double and float are supported";
   }
 
   void axes() const {
@@ -88,8 +88,7 @@ class Checks {
     for (std::size_t i = 0; i < roles_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (roles_[i].dat == roles_[j].dat)
-          throw bad(roles_[i]) << "this dataset is given twice, also as " << roles_[j].name
-                               << ": use a separate dataset for each";
+          throw bad(roles_[i]) << "this dataset is also passed as " << roles_[j].name << ": use two separate datasets";
   }
 
   void range(int axis) const {

@@ -37,7 +37,7 @@ struct Checker {
     arg.element = type_from_name(arg.type);
   }
   void require_dim(int dim, const char* what) const {
-    if (arg.dim != dim) throw bad() << "the argument has dim " << arg.dim << ", but the " << what << " has " << dim;
+    if (arg.dim != dim) throw bad() << "the argument has dim " << arg.dim << ", but the " << what << " has dim " << dim;
   }
 
   void dat();
@@ -99,14 +99,14 @@ void Checker::dat_access() const {
                 << " needs a lower-dimensional dataset, whose stencil has stride 0 along some axis, but stencil '"
                 << arg.stencil->name << "' has no such axis";
   if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
-    throw bad() << access_name(arg.acc) << " is not possible for type " << std::quoted(arg.dat->type);
+    throw bad() << access_name(arg.acc) << " is not supported for type " << std::quoted(arg.dat->type);
 }
 
 void Checker::gbl() const {
   if (arg.acc != OPS_READ)
     throw bad()
         << "access " << access_name(arg.acc)
-        << " is not possible: ops_arg_gbl only passes values to a kernel (OPS_READ); use ops_arg_reduce for results";
+        << " is not allowed: ops_arg_gbl only passes values to a kernel (OPS_READ); use ops_arg_reduce for results";
   if (arg.dim < 1) throw bad() << "has dim " << arg.dim << "; at least 1 is needed";
   if (arg.type == nullptr || *arg.type == '\0')
     throw bad() << "its type string is " << (arg.type == nullptr ? "null" : "empty");
@@ -125,17 +125,17 @@ void Checker::reduce() {
                                              : "the reduction handle no longer exists");
   const ops_reduction_core& handle = *arg.reduction;
   if (handle.context != request.block->context) throw bad() << "the handle belongs to another OPS_instance";
-  require_dim(handle.dim, "handle");
+  require_dim(handle.dim, "reduction");
   read_type();
   if (arg.element != handle.element)
-    throw bad() << "the type string is " << std::quoted(arg.type) << ", but the handle is of type "
+    throw bad() << "the type string is " << std::quoted(arg.type) << ", but the reduction is of type "
                 << std::quoted(handle.type);
   if (arg.acc != OPS_INC && arg.acc != OPS_MIN && arg.acc != OPS_MAX)
-    throw bad() << "access " << access_name(arg.acc) << " is not possible; use OPS_INC, OPS_MIN or OPS_MAX";
+    throw bad() << "access " << access_name(arg.acc) << " is not allowed; use OPS_INC, OPS_MIN or OPS_MAX";
   if (reduce_ops(handle.element, arg.acc) == nullptr)
-    throw bad() << access_name(arg.acc) << " is not possible for type " << std::quoted(handle.type);
+    throw bad() << access_name(arg.acc) << " is not supported for type " << std::quoted(handle.type);
   require_pointer();
-  require_kernel_type(handle.element, type_size(handle.element), "handle");
+  require_kernel_type(handle.element, type_size(handle.element), "reduction");
   arg.elem_size = handle.size;
 }
 
@@ -145,7 +145,7 @@ void Checker::scalar() {
   if (arg.acc != OPS_READ)
     throw bad()
         << "access " << access_name(arg.acc)
-        << " is not possible: loops over points only read scalars (OPS_READ); use ops_scalar_loop to write them";
+        << " is not allowed: loops over points can only read scalars (OPS_READ); use ops_scalar_loop to write them";
   require_dim(arg.scalar->dim, "scalar");
   read_type();
   if (arg.element != arg.scalar->element)

@@ -104,8 +104,8 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   std::string reason = call.problem;
   if (call.implementation != nullptr && call.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
-    reason = ops::format("target '{}' has no generated code for kernel '{}', which assigns a sum", known.backend.name,
-                         call.implementation->kernel);
+    reason = ops::format("target '{}' has no generated code for kernel '{}', which assigns a value to a sum",
+                         known.backend.name, call.implementation->kernel);
   } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write the same cell"
@@ -128,8 +128,8 @@ void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) 
   if (call.range.volume() < few) return;
   *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
                << ") is not divided among processes; each process runs the whole loop. "
-                  "Possible reasons: its points write the same cells; it is a loop of the library; "
-                  "or it reads farther than all stencils that were declared before ops_partition\n";
+                  "Possible reasons: several points write the same cell; the loop is part of the library; "
+                  "or the loop reads farther than every stencil that was declared before ops_partition\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}
@@ -201,8 +201,8 @@ void LoopEngine::State::tell(Site& site, const LoopCall& call, const Variant& va
   for (const std::size_t argument : executed.touched)
     if (site.touched.insert(argument).second) warn_of_accessed(call, argument);
   if (!executed.order.empty() && !std::exchange(site.warned_of_order, true))
-    *context.out << "OPS warning: loop '" << call.name << "' (" << site.timing.place << ") " << executed.order
-                 << ", which differs between targets and numbers of threads\n";
+    *context.out << "OPS warning: the result of loop '" << call.name << "' (" << site.timing.place
+                 << ") depends on the target and the number of threads: " << executed.order << '\n';
   if (executed.shared && !std::exchange(site.warned, true)) warn_of_shared_cell(call, *executed.shared);
 }
 

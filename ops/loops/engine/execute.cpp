@@ -131,7 +131,7 @@ void RunningCall::depends(const std::string& what) {
     return;
   }
   throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", call_.where)
-      << "loop '" << call_.name << "' " << what << ", so it has no derivative";
+      << "loop '" << call_.name << "' has no derivative: " << what;
 }
 
 void RunningCall::touched(std::size_t argument, const Index& offset, const Index& cell, int component) {

@@ -68,7 +68,7 @@ Lookup find_implementation(const Registry& registry, const char* name, const std
   narrow(candidates, [&](const LoopImplementation& loop) { return is_instance(where.function_name(), loop.instance); });
   if (candidates.size() == 1) return {candidates.front(), ""};
   if (std::string why = refused(registry, name, where); !why.empty()) return {nullptr, why};
-  if (here.empty()) return {nullptr, "the translator did not see a loop here"};
+  if (here.empty()) return {nullptr, "the translator found no loop at this position"};
   return {nullptr, (several ? "several translated loops fit\n  this call:  "
                             : "no translated loop has the required signature:\n  this call:  ") +
                        signature + here};

@@ -66,18 +66,24 @@ std::string cell_text(ops_dat dat, const Index& cell) {
   return ops::format("cell {} of '{}'", point_text(cell, dat->block->dims), dat->name);
 }
 
-/// "reads cell (-1, 0) of 'u' (argument 1), .."
-std::string reading(const StaleCell& stale, std::size_t argument) {
-  const std::string cell = cell_text(stale.dat, stale.cell),
-                    source = ops::format("its source, {}, was changed by {}", cell_text(stale.from, stale.source),
-                                         stale.changed);
+/// "OPS warning: loop 'step' at app.cpp:9 reads cell (-1, 0) of 'u' (argument 1), .."
+std::string reading(const LoopCall& loop, const StaleCell& stale, std::size_t argument) {
+  const std::string at = place(loop.where), cell = cell_text(stale.dat, stale.cell),
+                    source = cell_text(stale.from, stale.source);
   if (stale.filled)
-    return ops::format("reads {} (argument {}), which ops_halo_transfer filled before {}", cell, argument + 1, source);
+    return ops::format(
+        "OPS warning: loop '{}' at {} reads {} (argument {}), which ops_halo_transfer filled before its source, {}, "
+        "was changed by {}",
+        loop.name, at, cell, argument + 1, source, stale.changed);
   if (stale.left.empty())
-    return ops::format("reads {} (argument {}), which was never written after its declaration, although {}", cell,
-                       argument + 1, source);
-  return ops::format("reads {} (argument {}), which still has the value from {}, although {}", cell, argument + 1,
-                     stale.left, source);
+    return ops::format(
+        "OPS warning: loop '{}' at {} reads {} (argument {}), which was never written after its declaration, although "
+        "its source, {}, was changed by {}",
+        loop.name, at, cell, argument + 1, source, stale.changed);
+  return ops::format(
+      "OPS warning: loop '{}' at {} reads {} (argument {}), which still has the value from {}, although its source, "
+      "{}, was changed by {}",
+      loop.name, at, cell, argument + 1, stale.left, source, stale.changed);
 }
 
 /// "'u' and 'v'"
@@ -112,7 +118,8 @@ std::string missing(const StaleCell& stale) {
   if (filled == stale.dat)
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
   return ops::format(
-      "'{}' was swapped with '{}', and the {} fills the cell of the latter: declare a separate group for '{}', "
+      "'{}' was swapped with '{}', so the {} now fills the cell of the wrong dataset: declare a separate group for "
+      "'{}', "
       "and swap the groups when you swap the datasets{}",
       stale.dat->name, filled->name, named(group), stale.dat->name, meant);
 }
@@ -224,7 +231,7 @@ void HaloCheck::note_exchanges(const LoopCall& call, std::span<const ArgPlan> pl
 void HaloCheck::tell(const LoopCall& call, std::size_t argument, const StaleCell& stale) {
   const std::string loop = ops::format("loop '{}' at {}", call.name, place(call.where));
   if (!told_.emplace(loop, stale.dat->name, stale.link->halo, stale.link->group).second) return;
-  *context_.out << ops::format("OPS warning: {} {}: {}", loop, reading(stale, argument), missing(stale));
+  *context_.out << reading(call, stale, argument) << ": " << missing(stale);
 }
 
 }  // namespace ops

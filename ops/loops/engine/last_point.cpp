@@ -51,7 +51,7 @@ void warn_of_shared_cell(const LoopCall& call, const SharedCell& shared) {
   const int axis = shared.axis, lo = call.range.lo[axis], hi = call.range.hi[axis];
   *call.block->context->out << ops::format(
       "OPS warning: loop '{}' at {} writes dataset '{}' (argument {}) through a stencil with stride 0 on axis {}, "
-      "but its range [{}, {}) has more than one index there: "
+      "but its range [{}, {}) has more than one index on this axis: "
       "several points write each cell, and the value of the last point in serial order remains\n",
       call.name, place(call.where), call.args[shared.argument].dat->name, shared.argument + 1, axis, lo, hi);
 }

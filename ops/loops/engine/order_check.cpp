@@ -110,7 +110,7 @@ std::string OrderCheck::between(const Communicator& processes) const {
       if (all[i] != 0 && mine.read[i % size] != 0) found = sentence(mine.read[i % size], 0, "");
   }
   if (processes.least(found.empty() ? 1 : 0) == 1) return {};
-  return found.empty() ? "reads, on another process, a cell that another of its points may write: "
+  return found.empty() ? "on another process, a point reads a cell that another point may write: "
                          "the result depends on the order of the points"
                        : found;
 }
@@ -119,14 +119,14 @@ std::string OrderCheck::sentence(std::uint8_t read, std::uint8_t own, const std:
   const Reach& reader = reaches_[read - 1U];
   const std::string writer = own == 0 ? "" : ops::format(" (argument {})", reaches_[own - 1U].argument + 1);
   return ops::format(
-      "reads cell{} of dataset '{}' (argument {}) by {}, which another of its points may write{}: "
+      "a point reads cell{} of dataset '{}' (argument {}) at offset {}, and another point may write this cell{}: "
       "the result depends on the order of the points",
       cell, v_.plans[reader.argument].dat->name, reader.argument + 1, point_text(reader.offset, dims_), writer);
 }
 
 std::string OrderCheck::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
   return ops::format(
-      "reads cell {} of dataset '{}' (argument {}) after the loop may have written the cell (argument {}): "
+      "a point reads cell {} of dataset '{}' (argument {}) after the loop may have written this cell (argument {}): "
       "a derivative would use the old value",
       point_text(cell, dims_), v_.plans[argument].dat->name, argument + 1, reaches_[own - 1U].argument + 1);
 }

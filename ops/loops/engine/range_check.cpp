@@ -39,7 +39,8 @@ struct AxisCheck {
   OPSException bad() const { return argument_error(call, position); }
   [[noreturn]] void fail(const Box& range, const char* verb, int first, int last) const {
     throw bad() << ops::format(
-        "the loop has range [{}, {}) on axis {} and {} cells [{}, {}){}, which are outside the halo ({})",
+        "the loop has range [{}, {}) on axis {} and {} cells [{}, {}){}, but some of these cells are outside the halo "
+        "({})",
         range.lo[axis], range.hi[axis], axis, verb, cell(range.lo[axis]) + first, cell(range.hi[axis] - 1) + last + 1,
         first == 0 && last == 0 ? "" : ops::format(" (stencil reaches {} to {})", first, last),
         halo_text(layout(), axis));
@@ -50,13 +51,14 @@ struct AxisCheck {
               last = plan().view.at.hi[axis] - 1;
     if ((first != 0 || last != 0) && hi - lo > 1)
       throw bad() << ops::format(
-          "the kernel writes this dataset at offsets {} to {} along axis {}, where the range must be one cell thick, "
-          "but is [{}, {}); alternatively, let the kernel write its own point, and shift the range",
+          "the kernel writes this dataset at offsets {} to {} along axis {}, so the range along this axis must be one "
+          "cell thick, "
+          "but it is [{}, {}); alternatively, shift the range and write at offset 0",
           first, last, axis, lo, hi);
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
       throw bad() << ops::format(
-          "OPS_RW is not possible through a stencil with stride 0 on axis {}, "
+          "OPS_RW is not allowed through a stencil with stride 0 on axis {}, "
           "where the range [{}, {}) has several indices: several points would write the same cell",
           axis, lo, hi);
   }
@@ -104,7 +106,7 @@ std::string warning_of_empty(const LoopRequest& request) {
     given += comma + ops::format("{}, {}", r[2 * axis], r[2 * axis + 1]);
     meant += comma + ops::format("{}, {}", r[axis], r[dims + axis]);
   }
-  text += "; a range lists the begin and the end of axis 0, then those of axis 1, and so on";
+  text += "; a range lists the beginning and the end of axis 0, then those of axis 1, and so on";
   return other_order ? text + ops::format(". Did you mean {{{}}} instead of {{{}}}?", meant, given) : text;
 }
 

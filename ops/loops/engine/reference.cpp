@@ -31,12 +31,13 @@ class PointGuard final : public AccessGuard {
     if (watched()) run_.watch->touched(position_, by, cell, component);
     if (!run_.guarded) return;
     if (component < 0 || component >= plan.dim)
-      throw bad() << "the kernel uses component " << component << ", but the dataset has " << plan.dim;
+      throw bad() << "the kernel uses component " << component << ", but the dataset has " << plan.dim
+                  << " components, numbered from 0";
     if (!plan.dat->layout.allocated.contains(cell)) outside(cell, offset, rank);
     if (run_.declared && std::ranges::find(run_.call.args[position_].stencil->offsets, by) ==
                              run_.call.args[position_].stencil->offsets.end())
       throw bad() << "the kernel accesses offset " << point_text(by, rank)
-                  << ", which its stencil does not declare; on several processes, the stencils of a loop "
+                  << ", which the stencil does not declare; on several processes, the stencils of a loop "
                      "without translated code must declare all offsets";
   }
 
@@ -51,7 +52,7 @@ class PointGuard final : public AccessGuard {
       by[d] = offset[d];
       if (cell[d] < layout.allocated.lo[d] || cell[d] >= layout.allocated.hi[d]) axis = d;
     }
-    throw bad() << "at point " << point_text(point_, rank) << " the kernel accesses offset " << point_text(by, rank)
+    throw bad() << "at point " << point_text(point_, rank) << ", the kernel accesses offset " << point_text(by, rank)
                 << ", which is cell " << point_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis)
                 << ")";
   }

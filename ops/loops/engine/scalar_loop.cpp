@@ -33,7 +33,7 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
   const ops_arg& arg = request.args[k];
   const ops_scalar_core& scalar = *arg.scalar;
   if (arg.dim != scalar.dim)
-    throw bad(request, k) << "the argument has dim " << arg.dim << ", but the scalar has " << scalar.dim;
+    throw bad(request, k) << "the argument has dim " << arg.dim << ", but the scalar has dim " << scalar.dim;
   const std::string given = arg.type == nullptr ? "(null)" : arg.type;
   if (arg.type == nullptr || type_from_name(arg.type) != scalar.element)
     throw bad(request, k) << "the type string is " << std::quoted(given) << ", but the scalar is of type "
@@ -49,7 +49,7 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
         << "the scalar is passive, so it cannot carry the derivative of its value; declare it with ops_decl_scalar";
   if (scalar.raw_out > 0)
     throw bad(request, k)
-        << "a raw pointer to its value has not been released; call release_raw_pointer before the loop";
+        << "a raw pointer to the scalar's value has not been released; call release_raw_pointer before the loop";
   for (std::size_t other = 0; other < k; ++other)
     if (is_output(request.args[other]) && request.args[other].scalar == arg.scalar)
       throw bad(request, k) << "is written through argument " << other + 1 << " as well";
@@ -66,7 +66,7 @@ void check_argument(const ScalarLoopRequest& request, std::size_t k) {
   if (arg.acc != OPS_READ && arg.acc != OPS_WRITE)
     throw bad(request, k)
         << "access " << access_name(arg.acc)
-        << " is not possible; use OPS_READ or OPS_WRITE, and pass a scalar twice if the loop reads and writes it";
+        << " is not allowed; use OPS_READ or OPS_WRITE, and pass a scalar twice if the loop reads and writes it";
   if (is_output(arg)) check_output(request, k);
 }
 

@@ -34,8 +34,8 @@ ops_memspace space_of_pointer(ops_dat dat, Pointers which, ops_memspace* asked, 
   require_memory(dat, space, call, where);
   if (any_out(dat, which) && space_out(dat, which) != space)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "dataset '" << dat->name << "': a raw pointer in " << text_of(space_out(dat, which))
-        << " has not been released; release it before you request one in " << text_of(space) << "";
+        << "dataset '" << dat->name << "': a raw pointer to " << text_of(space_out(dat, which))
+        << " memory has not been released; release it before you request a pointer to " << text_of(space) << " memory";
   if (asked != nullptr) *asked = space;
   return space;
 }
@@ -54,8 +54,8 @@ void require_space(ops_dat dat, Pointers which, const ops_memspace* told, const 
   require_memory(dat, *told, call, where);
   if (any_out(dat, which) && space_out(dat, which) != *told)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "': the raw pointer that has not been released is in "
-        << text_of(space_out(dat, which)) << ", not in " << text_of(*told);
+        << "dataset '" << dat->name << "': the raw pointer to be released points to " << text_of(space_out(dat, which))
+        << " memory, not to " << text_of(*told) << " memory";
 }
 
 }  // namespace ops

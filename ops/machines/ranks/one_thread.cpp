@@ -27,9 +27,9 @@ OneThread::OneThread() {
   const std::lock_guard alone(all.alone);
   if (all.instances > 0 && all.by != std::this_thread::get_id())
     throw OPSException(OPS_RUNTIME_ERROR)
-        << "OPS_instance: another thread of this process has an instance. "
-           "On several processes, the messages of instances in different threads would mix. "
-           "Create all instances in one thread, or one after the other";
+        << "OPS_instance: another thread of this process already has an instance. "
+           "In a run on several processes, MPI messages of instances in different threads could be mixed up. "
+           "Create all instances in one thread, or destroy each instance before you create the next";
   all.by = std::this_thread::get_id();
   ++all.instances;
 }

@@ -112,7 +112,7 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
             some = wanted == 0 ? all : wanted;
   if (some > all)
     throw OPSException(OPS_INVALID_ARGUMENT)
-        << "OPS_PROCESSES_PER_BLOCK requests " << some << " processes for a block, but the run has " << all;
+        << "OPS_PROCESSES_PER_BLOCK requests " << some << " processes for a block, but the run has only " << all;
   Index along{};
   for (std::size_t axis = 0; axis < std::min(names.size(), static_cast<std::size_t>(dims)); ++axis)
     along[axis] = asked(words, std::string("OPS_FORCE_DECOMP_") + names[axis]);
@@ -129,7 +129,7 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
         << " processes cannot be arranged as OPS_FORCE_DECOMP_X, _Y, _Z and OPS_PROCESSES_PER_BLOCK request for a "
            "block of "
         << dims << " dimensions: the product of the numbers of parts along all axes must be " << some
-        << ", and the product without the last axis must divide " << all << "; leave out one of these options";
+        << ", and the product over all axes but the last must divide " << all << "; omit one of these options";
   next_process_ = (first + some) % all;
   Decomposition& decomposition = decompositions_.emplace_back();
   decomposition.dims = dims;

@@ -49,7 +49,7 @@ void Undivided::fetch(Whole& one) {
   one.memory->address = static_cast<std::byte*>(machine_.allocate(one.memory->bytes));
   if (one.memory->address == nullptr)
     throw OutOfMemory(ops::format(
-        "out of memory: a loop that cannot be divided among processes needs {} more for copies of its cells",
+        "out of memory: a loop that cannot be divided among processes needs another {} for copies of its cells",
         bytes_text(one.memory->bytes)));
   std::vector<std::byte> values(one.dense.bytes);
   if (!parts_.empty()) exchange_.deal_out(values.data(), one.of, *one.layout, one.cells);

@@ -54,20 +54,21 @@ const Misuse misuses[] = {
      "dataset 'v', axis 0: the halo depths at the ends of this axis are 3 and 3 cells, but the interior has only 2 "
      "cells"},
     {"PointOutside", [](World& w) { ops_sample(scalar(2), w.u, {{0, 0}, {5, 0}}); },
-     "ops_sample: dataset 'u': point 1, (5, 0), is outside the dataset, whose cells with halos are [-1, 5) x [-1, 4)"},
+     "ops_sample: dataset 'u': point 1, (5, 0), is outside the dataset, which covers the cells [-1, 5) x [-1, 4), "
+     "including halos"},
     {"MorePointsThanComponents", [](World& w) { ops_sample(scalar(1), w.u, {{0, 0}, {1, 0}}); },
      "2 points are given, but scalar 'heard' has 1 component"},
     {"NoPoints", [](World& w) { ops_sum_points(w.sum, w.u, {}); }, "ops_sum_points: dataset 'u': no points are given"},
     {"FewerWeightsThanPoints", [](World& w) { ops_sum_points(w.sum, w.u, {{0, 0}, {1, 0}}, {1.0}); },
-     "2 points are given, but 1 weights"},
+     "2 points and 1 weights are given, but there must be one weight for each point"},
     {"NoSuchComponent", [](World& w) { ops_sum_points(w.sum, w.q, {{0, 0}}, {}, 2); },
-     "dataset 'q': component 2 is requested, but the dataset has 2 components, counted from 0"},
+     "dataset 'q': component 2 is requested, but the dataset has 2 components, numbered from 0"},
     {"PointsOfIntegers", [](World& w) { ops_sum_points(w.sum, ops_decl_dat<int>(w.block, "kind", {4, 3}), {{0, 0}}); },
-     "dataset 'kind': is of type \"int\", but only double and float are possible"},
+     "dataset 'kind': the dataset is of type \"int\", but only double and float are supported"},
     {"SumsOfAnotherType",
      [](World& w) { ops_sum_points(ops_decl_reduction_handle(4, "float", "small"), w.u, {{0, 0}}); },
-     "is of type \"double\", but 'small' is of type \"float\"; declare both with the same type, or 'small' with "
-     "double"},
+     "is of type \"double\", but 'small' is of type \"float\"; declare both with the same type, or declare "
+     "'small' as double"},
     {"NoSuchFolder", [](World& w) { ops_write_npy("no/such/folder.npy", w.u); },
      "ops_write_npy: 'no/such/folder.npy': cannot be written: No such file"},
     {"NoSuchFile", [](World& w) { ops_read_npy("no/such.npy", w.u); },

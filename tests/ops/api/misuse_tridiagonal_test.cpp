@@ -83,13 +83,13 @@ const Misuse tridiagonal_mistakes[] = {
        s.c = s.a;
        s.solve();
      },
-     {"c (dataset 'a')", "given twice, also as a"}},
+     {"c (dataset 'a')", "also passed as a"}},
     {"SolutionIsRightHandSide",
      [](World& w) {
        System s{w};
        s.add_to(s.d);
      },
-     {"ops_tridMultiDimBatch_Inc", "u (dataset 'd')", "given twice, also as d"}},
+     {"ops_tridMultiDimBatch_Inc", "u (dataset 'd')", "also passed as d"}},
     {"NoSolution",
      [](World& w) {
        System s{w};

@@ -32,9 +32,9 @@ Handle line_of(const Task& task, std::size_t count) {
   return opened(H5Screate_simple(1, &length, nullptr), H5Sclose, task, "describing an attribute");
 }
 
-/// "'/grid/u': attribute 'size' ": how complaints go on.
+/// "'/grid/u': attribute 'size'": how complaints go on.
 OPSException bad(const Task& task, const Object& object, const char* name) {
-  return task.error() << "'" << object.path << "': attribute '" << name << "' ";
+  return task.error() << "'" << object.path << "': attribute '" << name << "'";
 }
 
 Handle open_attribute(const Task& task, const Object& object, const char* name) {
@@ -88,16 +88,16 @@ bool has(const Object& object, const char* name) { return H5Aexists(object.id, n
 std::vector<int> get_ints(const Task& task, const Object& object, const char* name, std::size_t count) {
   const Handle attribute = open_attribute(task, object, name);
   const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
-  if (H5Tget_class(type) != H5T_INTEGER) throw bad(task, object, name) << "does not hold whole numbers";
+  if (H5Tget_class(type) != H5T_INTEGER) throw bad(task, object, name) << " does not hold whole numbers";
   const hssize_t found = H5Sget_simple_extent_npoints(space);
   if (found != static_cast<hssize_t>(count))
-    throw bad(task, object, name) << "has " << found << " numbers, " << count << " are needed";
+    throw bad(task, object, name) << " has " << found << " numbers, " << count << " are needed";
   std::vector<long long> wide(count);
   require(H5Aread(attribute, H5T_NATIVE_LLONG, wide.data()) >= 0, task,
           std::string("reading the attribute '") + name + "'");
   for (const long long value : wide)
     if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
-      throw bad(task, object, name) << "has the value " << value << ", which does not fit into an int";
+      throw bad(task, object, name) << ": the value " << value << " does not fit into an int";
   return {wide.begin(), wide.end()};
 }
 
@@ -106,19 +106,19 @@ int get_int(const Task& task, const Object& object, const char* name) { return g
 std::string get_text(const Task& task, const Object& object, const char* name) {
   const Handle attribute = open_attribute(task, object, name);
   const Handle type(H5Aget_type(attribute), H5Tclose), space(H5Aget_space(attribute), H5Sclose);
-  if (H5Tget_class(type) != H5T_STRING) throw bad(task, object, name) << "is not a string";
-  if (H5Sget_simple_extent_npoints(space) != 1) throw bad(task, object, name) << "is not a single string";
+  if (H5Tget_class(type) != H5T_STRING) throw bad(task, object, name) << " is not a string";
+  if (H5Sget_simple_extent_npoints(space) != 1) throw bad(task, object, name) << " is not a single string";
   const std::string doing = std::string("reading the attribute '") + name + "'";
   if (H5Tis_variable_str(type) > 0) return read_variable(task, attribute, type, doing);
   if (H5Tget_size(type) > longest_text)
-    throw bad(task, object, name) << "is a string of " << H5Tget_size(type) << " bytes, but at most " << longest_text
-                                  << " are supported";
+    throw bad(task, object, name) << ": the string has " << H5Tget_size(type) << " bytes, but at most " << longest_text
+                                  << " bytes are supported";
   return read_fixed(task, attribute, type, doing);
 }
 
 void require_kind(const Task& task, const Object& object, const char* kind) {
   const std::string found = get_text(task, object, "ops_type");
-  if (found != kind) throw bad(task, object, "ops_type") << "is \"" << found << "\", but \"" << kind << "\" is needed";
+  if (found != kind) throw bad(task, object, "ops_type") << " is \"" << found << "\", but \"" << kind << "\" is needed";
 }
 
 }  // namespace ops::h5

@@ -84,7 +84,8 @@ void reserve(const Task& task, const std::string& path, std::size_t bytes) {
   if (failed == 0 || failed == EOPNOTSUPP || failed == EINVAL) return;
   const bool restored = ::ftruncate(file.id, before.st_size) == 0;
   throw task.error() << "there is no space for " << bytes << " more bytes: " << std::strerror(failed)
-                     << (restored ? "; the file is unchanged" : "; the file could not be truncated to its old length");
+                     << (restored ? "; the file is unchanged"
+                                  : "; the file could not be truncated to its previous length");
 }
 
 /// @param fresh  there was no file of this name: one that has it now is not replaced (where the file system can say so)

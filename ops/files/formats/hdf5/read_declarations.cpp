@@ -13,8 +13,8 @@ namespace {
 void require_equal(const Task& task, const Object& object, const char* what, int asked) {
   const int found = get_int(task, object, what);
   if (found != asked)
-    throw task.error() << "'" << object.path << "': '" << what << "' is " << found << " in the file, but " << asked
-                       << " in the program";
+    throw task.error() << "'" << object.path << "': the attribute '" << what << "' is " << found << " in the file, but "
+                       << asked << " in the program";
 }
 
 void require_text(const Task& task, const Object& object, const char* what, const std::string& asked) {
@@ -158,7 +158,8 @@ StencilRecord read_stencil(const Task& task, int dims, int points, int strided, 
   record.stride =
       strided != 0 || has(object, "stride") ? get_ints(task, object, "stride", count) : std::vector<int>(count, 1);
   if (strided == 0 && std::ranges::any_of(record.stride, [](int stride) { return stride != 1; }))
-    throw task.error() << "'" << object.path << "' has strides: read it with ops_decl_strided_stencil_hdf5";
+    throw task.error() << "'" << object.path
+                       << "' is a stencil with strides: read it with ops_decl_strided_stencil_hdf5";
   record.offsets.resize(count * static_cast<std::size_t>(points));
   read_numbers(task, object, {Type::i32, sizeof(int), "int"}, {record.offsets.size()}, record.offsets.data());
   return record;

@@ -76,7 +76,7 @@ void make(const Task& task, hid_t file, const std::string& path, hid_t type, hid
 Handle open_series(const Task& task, hid_t file, const std::string& path, Extents& extents) {
   Handle array = open_array(task, file, path);
   const Handle space = opened(H5Dget_space(array), H5Sclose, task, "opening '" + path + "'");
-  if (H5Sget_simple_extent_ndims(space) != 1) throw task.error() << "'" << path << "' is not a list of numbers";
+  if (H5Sget_simple_extent_ndims(space) != 1) throw task.error() << "'" << path << "' is not a one-dimensional array";
   extents.resize(1);
   require(H5Sget_simple_extent_dims(space, extents.data(), nullptr) >= 0, task, "opening '" + path + "'");
   return array;
@@ -161,10 +161,10 @@ void require_extents_of_step(const Task& task, const Object& array, ops_dat dat,
   if (!found.empty()) H5Sget_simple_extent_dims(space, found.data(), nullptr);
   if (found.size() == wanted.size() && !found.empty()) found.erase(found.begin());
   if (!std::equal(wanted.begin() + 1, wanted.end(), found.begin(), found.end()))
-    throw task.error() << "the steps of '" << dat->name << "' in this file have shape " << step_text(found, dat)
-                       << ", but dataset '" << dat->name << "' has shape "
-                       << step_text({wanted.begin() + 1, wanted.end()}, dat)
-                       << ": all steps of a file need the same grid and datasets; write this step to another file";
+    throw task.error()
+        << "the steps of '" << dat->name << "' in this file have shape " << step_text(found, dat) << ", but dataset '"
+        << dat->name << "' has shape " << step_text({wanted.begin() + 1, wanted.end()}, dat)
+        << ": all steps in a file must have the same grid and the same datasets; write this step to another file";
 }
 
 void make_series(const Task& task, hid_t file, const std::string& path, const Component& component) {

@@ -144,7 +144,7 @@ int steps_before(const Change& change) {
   if (info.nlinks != change.step.dats.size())
     throw change.task.error() << "the steps of this file have " << info.nlinks << " datasets, but this step has "
                               << change.step.dats.size()
-                              << ": all steps of a file need the same datasets; write this step to another file";
+                              << ": all steps in a file must have the same datasets; write this step to another file";
   const std::string path = std::string(root) + "/Steps";
   const Handle steps = open_group(change.task, change.file, path);
   const int number = get_int(change.task, {steps, path}, "NSteps");
@@ -205,8 +205,8 @@ int place_of(const Change& change, int steps) {
   while (before > 0 && !(time(before) < change.step.time)) --before;
   if (before < steps && time(before + 1) != change.step.time)
     throw change.task.error(OPS_INVALID_ARGUMENT)
-        << "the time " << change.step.time << " is not later than " << time(steps)
-        << ", the time of the previous step, and no step has this time";
+        << "the time " << change.step.time << " is earlier than " << time(steps)
+        << ", the time of the last step in this file, and no step in this file has the given time";
   return before;
 }
 

@@ -44,7 +44,7 @@ void require_values(const Task& task, const VtkStep& step) {
     if (shape_of(dat) != shape_of(first))
       throw bad(task, dat) << "has " << text(shape_of(dat)) << " cells, but '" << first->name << "' has "
                            << text(shape_of(first));
-    if (!names.insert(dat->name).second) throw bad(task, dat) << "two datasets of one step have this name";
+    if (!names.insert(dat->name).second) throw bad(task, dat) << "another dataset of this step has the same name";
   }
 }
 
@@ -58,10 +58,10 @@ bool along(ops_dat dat, int axis) {
 void require_coordinates(const Task& task, const VtkStep& step) {
   const ops_block block = step.dats[0]->block;
   if (step.coordinates.size() != static_cast<std::size_t>(block->dims))
-    throw task.error(OPS_INVALID_ARGUMENT) << step.coordinates.size() << " coordinates are given, but the "
-                                           << block->dims << " axes of block '" << block->name << "' need one each";
+    throw task.error(OPS_INVALID_ARGUMENT) << step.coordinates.size() << " coordinates are given, but each of the "
+                                           << block->dims << " axes of block '" << block->name << "' needs one";
   for (const ops_dat dat : step.coordinates) {
-    if (dat->block != block) throw bad(task, dat) << "the coordinate is not on block '" << block->name << "'";
+    if (dat->block != block) throw bad(task, dat) << "this coordinate dataset is not on block '" << block->name << "'";
     if (dat->dim != 1 || !is_real(dat->element))
       throw bad(task, dat) << "a coordinate must have one component of type double or float";
   }
@@ -81,9 +81,9 @@ bool values_in_cells(const Task& task, const VtkStep& step, const Shape& points)
   if (values == points) return false;
   for (std::size_t axis = 0; axis < step.coordinates.size(); ++axis)
     if (points[axis] != values[axis] + 1)
-      throw bad(task, first) << "the dataset has " << text(values) << " values, but the coordinates have "
-                             << text(points)
-                             << " points; along every axis, they must have as many points as values, or one more";
+      throw bad(task, first)
+          << "the dataset has " << text(values) << " values, but the coordinates have " << text(points)
+          << " points; along every axis, the number of points must equal the number of values or exceed it by one";
   return true;
 }
 

@@ -83,8 +83,9 @@ class Names {
   void take(const std::string& path, const std::string& what) {
     const auto [at, fresh] = taken_.emplace(path, what);
     if (!fresh)
-      throw task_.error(OPS_INVALID_ARGUMENT) << "a " << at->second << " and a " << what
-                                              << " would have the same path '" << path << "' in this file: rename one";
+      throw task_.error(OPS_INVALID_ARGUMENT)
+          << "a " << at->second << " and a " << what << " would have the same path '" << path
+          << "' in this file: rename one of them";
   }
 
  private:

@@ -59,8 +59,8 @@ TEST_F(FetchedTest, AResultGivenToALoopIsWarnedOfOnce) {
       said.str(),
       AllOf(HasSubstr("loop 'use' at"), HasSubstr("as argument 3"), HasSubstr("the value of reduction 'sum', read at"),
             HasSubstr("Derivatives cannot follow values through the host"),
-            HasSubstr("If the value is from an earlier run (a measurement), call ops_ad_reset after "
-                      "that run, and declare the number with ops_ad_constant"),
+            HasSubstr("If the value comes from an earlier run (a measurement), call ops_ad_reset after "
+                      "that run, and declare the value with ops_ad_constant"),
             HasSubstr("ops_par_loop_passive")));
 }
 

@@ -46,7 +46,7 @@ TEST_F(HessianTest, ErrorsSayWhatIsMissing) {
 TEST_F(HessianTest, AnUnseededObjectiveIsRefused) {
   program();
   *ops_reduction_get_derivative(sum) = 0.0;
-  EXPECT_THAT(product({{f, direction}}), HasSubstr("nothing was seeded"));
+  EXPECT_THAT(product({{f, direction}}), HasSubstr("no seed was set"));
 }
 
 TEST_F(HessianTest, ALoopTranslatedWithoutSecondDerivativesIsNamed) {

@@ -125,8 +125,8 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
     tape.stepping.steps()->state.history.give_up("a thing of the program's own");
   }
   EXPECT_EQ(tape.stepping.steps(), nullptr);
-  EXPECT_THAT(said.str(), HasSubstr("OPS warning: everything is kept from here on, because the steps that were found "
-                                    "among the loops cannot be recomputed: "
+  EXPECT_THAT(said.str(), HasSubstr("OPS warning: everything is kept from here on, because the time steps that the "
+                                    "library has found cannot be recomputed: "
                                     "a thing of the program's own"));
   objective(u);
   ops_interpret_adjoints(&context);
@@ -208,7 +208,9 @@ TEST_F(MarksTest, APlanSaysWhereStepsWereFound) {
   context.options.words["OPS_AD_PLAN"] = "";
   plan_steps(40 * each());
   program(60);
-  EXPECT_THAT(said.str(), HasSubstr("OPS: time steps for derivatives were found; each begins with loop 'loop' at "));
+  EXPECT_THAT(
+      said.str(),
+      HasSubstr("OPS: the library has found time steps for derivatives; each step begins with loop 'loop' at "));
   EXPECT_THAT(said.str(), HasSubstr("marks_test.cpp:"));
 }
 
@@ -217,14 +219,14 @@ TEST_F(MarksTest, APlanSaysWhyThereIsNone) {
   look_for_steps(10'000 * each());
   program(20);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("are kept; the search for steps starts at "));
+  EXPECT_THAT(said.str(), HasSubstr("are kept; the library searches for time steps only when more than "));
   ops_ad_reset(&context);
   said.str("");
   look_for_steps(1);
   step();
   objective(u);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("no repetition was found among the loops, and everything is kept"));
+  EXPECT_THAT(said.str(), HasSubstr("no repetition was found among the loops, so everything is kept"));
   EXPECT_THAT(said.str(), HasSubstr("call ops_ad_step() at the beginning of each time step"));
 }
 
@@ -234,7 +236,7 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
   for (int k = 0; k < 50; ++k) loop(jacobi, {k % 2 ? v : u, f, k % 2 ? u : v}, all);
   tape.shown->seed(tape.recording.tracked(u));
   ops_interpret_adjoints(&context);
-  EXPECT_EQ(said.str(), "OPS: no plan for derivatives, because they need no kept values\n");
+  EXPECT_EQ(said.str(), "OPS: no plan for derivatives is needed, because no values have to be kept\n");
 }
 
 TEST_F(MarksTest, MomentsSayWhatIsKeptAndAlive) {

@@ -23,7 +23,7 @@ TEST_F(MisuseTest, EmptyTape) { EXPECT_THAT(interpret(), HasSubstr("the tape is 
 
 TEST_F(MisuseTest, NothingSeeded) {
   run(copy, {u, v}, all);
-  EXPECT_THAT(interpret(), HasSubstr("nothing was seeded"));
+  EXPECT_THAT(interpret(), HasSubstr("no seed was set"));
 }
 
 TEST_F(MisuseTest, NothingRecords) {
@@ -44,7 +44,7 @@ TEST_F(MisuseTest, SeededAfterLoopsAddedAgain) {
   tape.recorder.reduction_result(sum, {});
   run(total, {u, nullptr}, all);
   *ops_reduction_get_derivative<double>(sum) = 1.0;
-  EXPECT_THAT(interpret(), HasSubstr("read its result first"));
+  EXPECT_THAT(interpret(), HasSubstr("read the new result before you seed it"));
 }
 
 TEST_F(MisuseTest, SeededResultOfPassiveLoops) {
@@ -52,7 +52,7 @@ TEST_F(MisuseTest, SeededResultOfPassiveLoops) {
   run(total, {u, nullptr}, all, true);
   tape.recorder.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
-  EXPECT_THAT(interpret(), HasSubstr("no recorded loop added"));
+  EXPECT_THAT(interpret(), HasSubstr("no recorded loop contributed"));
 }
 
 TEST_F(MisuseTest, SeededMinimumThatNobodyCanFind) {
@@ -64,8 +64,8 @@ TEST_F(MisuseTest, SeededMinimumThatNobodyCanFind) {
   run(least, {u, nullptr}, all);
   tape.recorder.reduction_result(sum, {});
   *ops_reduction_get_derivative<double>(sum) = 1.0;
-  EXPECT_THAT(interpret(),
-              AllOf(HasSubstr("loop 'loop'"), HasSubstr("where the minimum or maximum of this loop was attained")));
+  EXPECT_THAT(interpret(), AllOf(HasSubstr("loop 'loop'"),
+                                 HasSubstr("the point at which this loop attained its minimum or maximum")));
 }
 
 TEST_F(MisuseTest, LoopWithoutAdjointOnTheWayIsNamed) {

@@ -122,7 +122,7 @@ TEST_F(TapesTest, ZeroAdjointsOfTheDefaultTapeForgetsSeeds) {
   default_gradient();
   tape.handle()->zero_adjoints();
   EXPECT_EQ(read(u), std::vector<double>(48, 0.0));
-  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("nothing was seeded"));
+  EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }), HasSubstr("no seed was set"));
   *ops_reduction_get_derivative<double>(sum) = 2.0;
   tape.handle()->interpret_adjoints(&context);
   EXPECT_NEAR(read(u, {3, 2}), 2 * 4 * std::pow(at(u, {3, 2}), 3), 1e-14);
@@ -238,7 +238,7 @@ TEST_F(TapesTest, Misuse) {
   ops_ad_tape* first = ops_create_tape(&context);
   EXPECT_THAT(interpret(first), HasSubstr("the tape is empty"));
   run(square, {u, v}, all);
-  EXPECT_THAT(interpret(first), HasSubstr("nothing was seeded"));
+  EXPECT_THAT(interpret(first), HasSubstr("no seed was set"));
   ops_ad_tape* second = ops_create_tape(&context);
   EXPECT_THAT(remove(first), AllOf(HasSubstr("tapes_test.cpp:"), HasSubstr("ops_remove_tape: the tape created at"),
                                    HasSubstr("must be removed first")));
@@ -252,7 +252,8 @@ TEST_F(TapesTest, Misuse) {
   ops_dat_derivative_get_raw_pointer(u, nullptr, nullptr);
   EXPECT_THAT(remove(first), HasSubstr("ops_dat_release_raw_derivative"));
   ops_dat_release_raw_derivative(u, OPS_READ);
-  EXPECT_THAT(error_of([&] { first->zero_adjoints_except({u, nullptr}); }), HasSubstr("null or has been freed"));
+  EXPECT_THAT(error_of([&] { first->zero_adjoints_except({u, nullptr}); }),
+              HasSubstr("null or has already been freed"));
   ops::Context elsewhere;
   EXPECT_THAT(error_of([&] { first->interpret_adjoints(&elsewhere); }), HasSubstr("belongs to another instance"));
   ops_remove_tape(&context, first);

@@ -134,7 +134,7 @@ TEST_F(RecordTest, PartlyWrittenFromOutsideKeepsTheOtherDerivatives) {
   tape.interpret({});
   EXPECT_EQ(derivative(u, {3, 3}), 0.0);
   EXPECT_EQ(derivative(u, {4, 3}), 2 * at(v, {4, 3}));
-  EXPECT_THAT(said.str(), HasSubstr("dataset 'v' is overwritten while recording by a write from outside of loops"));
+  EXPECT_THAT(said.str(), HasSubstr("dataset 'v' is overwritten during recording by a write from outside of loops"));
   EXPECT_THAT(said.str(), HasSubstr("if a new run begins here, call ops_ad_reset first"));
 }
 

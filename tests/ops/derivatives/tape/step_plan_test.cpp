@@ -44,7 +44,7 @@ TEST(StepPlan, WholeTableForAKnownCount) {
   the tape of a step   100.00 KiB
   memory limit         300.00 KiB
   schedule             states and tapes of steps are kept; the number of recomputations is the smallest possible for this number of steps
-  a step takes         2.00 ms, recomputed 3.00 ms; the reversal is estimated at 2 times that
+  a step takes         2.00 ms to run and 3.00 ms to recompute; the library assumes that reversal takes 2 times as long as recomputation
   with a limit of          steps   executed   factor    peak memory          time
 )" + row("300.00 KiB", plan_of(300 << 10, 100), "300.00 KiB") +
                 "  150.00 KiB                 100       5050    50.50     130.00 KiB        15.4 s\n" +
@@ -53,7 +53,7 @@ TEST(StepPlan, WholeTableForAKnownCount) {
 
 TEST(StepPlan, AnUnknownCountIsForecastForSome) {
   const std::string table = text(plan_of(10 << 20, {}));
-  EXPECT_THAT(table, AllOf(HasSubstr("not announced"), HasSubstr("some are discarded when more steps follow")));
+  EXPECT_THAT(table, AllOf(HasSubstr("not announced"), HasSubstr("discards some of them when more steps follow")));
   for (const std::int64_t steps : {100, 1000, 10000}) {
     const ops::Forecast sum = ops::forecast(plan_of(10 << 20, {}).demand, steps);
     EXPECT_THAT(table, testing::ContainsRegex(std::to_string(steps) + " +" + std::to_string(sum.executed) + " "));
@@ -66,9 +66,9 @@ TEST(StepPlan, StatesOnDiskAreSaidAndForecast) {
   plan.demand.disk = std::size_t{1} << 20;
   const ops::Forecast sum = ops::forecast(plan.demand, 100);
   EXPECT_GT(sum.disk_writes, 0);
-  EXPECT_THAT(text(plan),
-              HasSubstr("  states on disk       up to 1.00 MiB; in 100 steps " + std::to_string(sum.disk_writes) +
-                        " are written and " + std::to_string(sum.disk_reads) + " read, "));
+  EXPECT_THAT(text(plan), HasSubstr("  states on disk       up to 1.00 MiB; a run of 100 steps writes " +
+                                    std::to_string(sum.disk_writes) + " states and reads " +
+                                    std::to_string(sum.disk_reads) + " states, with at most "));
 }
 
 TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {
@@ -81,7 +81,8 @@ TEST(StepPlan, TimesOfTheRecordingBeforeAreNamed) {
   plan.reversed = true;
   EXPECT_THAT(
       text(plan),
-      HasSubstr("a step takes         2.00 ms, recomputed 3.00 ms, reversed 4.00 ms (from the previous recording)"));
+      HasSubstr("a step takes         2.00 ms to run, 3.00 ms to recompute and 4.00 ms to reverse; these times were "
+                "measured in the previous recording"));
 }
 
 TEST(StepPlan, TooLittleIsARow) {
@@ -108,8 +109,8 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
   EXPECT_THAT(text(plan), Not(testing::ContainsRegex("\n  1 state .*\n  1 state ")));  // no half of a slot
   plan.slots = 8;
   plan.demand.memory = plan.demand.memory_of(7);
-  EXPECT_THAT(text(plan), AllOf(HasSubstr("memory limit         room for 7 states and one tape, 107.00 KiB, plus "
-                                          "one state for the end of the run"),
+  EXPECT_THAT(text(plan), AllOf(HasSubstr("memory limit         room for 7 states and one tape, 107.00 KiB; one "
+                                          "more state is kept for the end of the run"),
                                 testing::ContainsRegex("8 states +50 +[0-9]+ +[0-9.]+ +107.00 KiB"),
                                 testing::ContainsRegex("4 states +50 +[0-9]+ +[0-9.]+ +104.00 KiB"),
                                 testing::ContainsRegex("16 states +50 +[0-9]+ +[0-9.]+ +115.00 KiB")));
@@ -134,12 +135,13 @@ TEST(StepPlan, LinearStepsKeepNothing) {
 TEST(StepPlan, WhatItTookStandsBesideWhatWasPlanned) {
   EXPECT_EQ(
       text({.steps = 100, .executed = 369, .forward = 0.3, .reverse = 130, .peak = 300 << 10}, plan_of(150 << 10, 100)),
-      "OPS: derivatives of 100 steps: 369 executed (planned 5050); forward 300.00 ms, reverse 2 min 10 s (planned 15.4 "
-      "s for both); "
-      "states and tapes took 300.00 KiB (planned 130.00 KiB)\n");
-  EXPECT_EQ(
-      text(ops::StepsTaken{.steps = 3, .executed = 3, .forward = 7200, .reverse = 1, .peak = 0}),
-      "OPS: derivatives of 3 steps: 3 executed; forward 2 h 00 min, reverse 1.0 s; states and tapes took 0 bytes\n");
+      "OPS: derivatives of 100 steps: 369 steps were executed (planned 5050); the forward run took 300.00 ms, the "
+      "reverse sweep took 2 min 10 s (planned 15.4 s for both); "
+      "states and tapes used at most 300.00 KiB (planned 130.00 KiB)\n");
+  EXPECT_EQ(text(ops::StepsTaken{.steps = 3, .executed = 3, .forward = 7200, .reverse = 1, .peak = 0}),
+            "OPS: derivatives of 3 steps: 3 steps were executed; the forward run took 2 h 00 min, the reverse sweep "
+            "took 1.0 s; "
+            "states and tapes used at most 0 bytes\n");
 }
 
 }  // namespace

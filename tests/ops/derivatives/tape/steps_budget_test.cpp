@@ -33,9 +33,9 @@ class EvenStepsTest : public UnevenStepsTest {
   /// What states and tapes took at most, as the last plan says; far too much if it does not.
   std::size_t took() const {
     const std::string text = said.str();
-    const std::string last = text.substr(std::min(text.rfind("states and tapes took"), text.size()));
+    const std::string last = text.substr(std::min(text.rfind("states and tapes used"), text.size()));
     std::smatch found;
-    if (!std::regex_search(last, found, std::regex("took ([0-9.]+) (KiB|bytes)"))) return std::size_t{1} << 62;
+    if (!std::regex_search(last, found, std::regex("used at most ([0-9.]+) (KiB|bytes)"))) return std::size_t{1} << 62;
     return static_cast<std::size_t>(std::stod(found[1]) * (found[2] == "KiB" ? 1024 : 1));
   }
 };

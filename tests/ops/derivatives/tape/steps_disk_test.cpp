@@ -106,7 +106,7 @@ TEST_F(StepsDiskTest, AFullDiskCostsStepsAndNoBit) {
       EXPECT_EQ(gradient(40, limits(1, {})), right);
       EXPECT_GT(executed(), sound);
       EXPECT_THAT(said.str(), AllOf(HasSubstr("-OPS_AD_DISK: writing in"),
-                                    HasSubstr("states are discarded, and more steps are recomputed")));
+                                    HasSubstr("states are discarded, so more steps are recomputed")));
       EXPECT_EQ(gradient(), right) << "second interpretation";
     }
 }

@@ -249,7 +249,7 @@ TEST_F(StepsTest, AListMarksAStepAndIsVerified) {
     ops_interpret_adjoints(&context);
     EXPECT_EQ(tape.stepping.steps()->state.steps(), 5);
     if (complete) EXPECT_EQ(said.str(), "");
-    else EXPECT_THAT(said.str(), HasSubstr("dataset 'u' is read by a step before"));
+    else EXPECT_THAT(said.str(), HasSubstr("a step reads dataset 'u' before"));
     ops_ad_reset(&context);
   }
 }

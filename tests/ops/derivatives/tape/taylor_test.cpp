@@ -132,7 +132,7 @@ TEST_F(TaylorTest, AGradientThatIsNotFiniteFailsAndIsTraced) {
   std::vector<double> values(static_cast<std::size_t>(u->layout.interior.volume()));
   for (int times = 0; times < 2; ++times) ops_dat_fetch_derivative(u, reinterpret_cast<char*>(values.data()));
   EXPECT_THAT(said.str(), HasSubstr("the derivative of dataset 'u' is NaN at ("));
-  EXPECT_THAT(said.str(), HasSubstr("it arose in the adjoint of loop 'loop' at "));
+  EXPECT_THAT(said.str(), HasSubstr("the non-finite value first arose in the adjoint of loop 'loop' at "));
   EXPECT_EQ(said.str().find("arose"), said.str().rfind("arose"));
 }
 

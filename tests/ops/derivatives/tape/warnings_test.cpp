@@ -171,8 +171,8 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
   interpret();
   fetch(f);
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("does not include one path"), HasSubstr("the write from outside of loops at"),
-                                HasSubstr("gives dataset 'f' values")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("does not include one path"), HasSubstr("the write outside of loops at"),
+                                HasSubstr("may fill dataset 'f' from values")));
 }
 
 TEST_F(WarningsTest, PassiveSumInTheObjective) {

@@ -79,10 +79,10 @@ TEST_F(MisuseTest, FreedAndForgottenHandles) {
 }
 
 TEST_F(MisuseTest, DimensionsAndComponents) {
-  refuse(copy, in(u, centre, "double", OPS_READ, 2), out(), "has dim 2, but the dataset has 1");
+  refuse(copy, in(u, centre, "double", OPS_READ, 2), out(), "has dim 2, but the dataset has dim 1");
   refuse(copy, in(u, line), out(), "stencil 'centre' has 1 dimensions, but the loop has 2");
   refuse(of_lines, in(u, centre), out(), "the kernel's ACC has 1 dimensions (OPS_1D), but the loop has 2");
-  refuse(sum, in(u, centre), ops_arg_reduce(r, 2, "double", OPS_INC), "has dim 2, but the handle has 1");
+  refuse(sum, in(u, centre), ops_arg_reduce(r, 2, "double", OPS_INC), "has dim 2, but the reduction has dim 1");
   refuse(with_value, out(), ops_arg_gbl(&value, 0, "double", OPS_READ), "has dim 0");
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 6, range, in(u, centre), out()); },
               ThrowsMessage<OPSException>(HasSubstr("runs over 6 dimensions, but block 'grid' has 2")));
@@ -99,9 +99,9 @@ TEST_F(MisuseTest, Types) {
   refuse(with_value, out(), ops_arg_gbl(range, 1, "int", OPS_READ),
          "elements of type \"double\" (8 bytes), but the data is of type \"int\"");
   refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "float", OPS_INC),
-         "type string is \"float\", but the handle is of type \"double\"");
+         "type string is \"float\", but the reduction is of type \"double\"");
   refuse(sum, in(u, centre), ops_arg_reduce(world.reduction<float>(), 1, "float", OPS_INC),
-         "but the handle is of type \"float\"");
+         "but the reduction is of type \"float\"");
   refuse(with_value, out(), ops_arg_idx(), "but the index is of type \"int\"");
   refuse(copy, in(u, centre), ops_arg_gbl(&value, 1, "double", OPS_READ), "which only ops_arg_dat provides");
 }
@@ -123,10 +123,10 @@ TEST_F(MisuseTest, Accesses) {
   refuse(copy, in(u, centre), in(v, fine, "double", OPS_INC), "OPS_INC through a restrict stencil");
   ops_par_loop(sum, "first", block, 2, range, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_INC));
   refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_MAX),
-         "the access is OPS_MAX, but loops since the last result have used OPS_INC");
+         "the access is OPS_MAX, but earlier loops have used OPS_INC since the result was last read");
   const ops_reduction c = world.reduction<complexd>("c");
   refuse(sum, in(u, centre), ops_arg_reduce(c, 1, "complexd", OPS_MIN),
-         "OPS_MIN is not possible for type \"complexd\"");
+         "OPS_MIN is not supported for type \"complexd\"");
 }
 
 TEST_F(MisuseTest, Ranges) {
@@ -136,10 +136,11 @@ TEST_F(MisuseTest, Ranges) {
   refuse(copy, in(u, centre), out(), "range on axis 0 is [4, 2), which ends before it begins");
   std::copy_n(std::array{0, 6, -2, 4}.begin(), 4, range);
   refuse(copy, in(u, centre), out(),
-         "range [-2, 4) on axis 1 and reads cells [-2, 4), which are outside the halo (axis 1: allocated [-1, 5), "
+         "range [-2, 4) on axis 1 and reads cells [-2, 4), but some of these cells are outside the halo (axis 1: "
+         "allocated [-1, 5), "
          "interior [0, 4)");
   refuse(with_index, out(), ops_arg_idx(),
-         "range [-2, 4) on axis 1 and writes cells [-2, 4), which are outside the halo");
+         "range [-2, 4) on axis 1 and writes cells [-2, 4), but some of these cells are outside the halo");
   std::copy_n(std::array{-2147483647, 2147483647, 0, 4}.begin(), 4, range);
   refuse(with_index, out(), ops_arg_idx(), "more than 2^31 indices");
   std::copy_n(std::array{2147483640, 2147483647, 0, 4}.begin(), 4, range);
@@ -149,7 +150,7 @@ TEST_F(MisuseTest, Ranges) {
 TEST_F(MisuseTest, StencilDeeperThanTheHalo) {
   std::copy_n(std::array{-1, 6, 0, 4}.begin(), 4, range);
   refuse(left, in(u, wide), out(),
-         "argument 1 (dataset 'u'): at point (-1, 0) the kernel accesses offset (-1, 0), which is cell (-2, 0), "
+         "argument 1 (dataset 'u'): at point (-1, 0), the kernel accesses offset (-1, 0), which is cell (-2, 0), "
          "outside the halo "
          "(axis 0: allocated [-1, 7), "
          "interior [0, 6), halo 1 below and 1 above)");
@@ -159,7 +160,8 @@ TEST_F(MisuseTest, StencilDeeperThanTheHalo) {
 
 TEST_F(MisuseTest, Order) {
   v->raw_out = 1;
-  refuse(copy, in(u, centre), out(), "argument 2 (dataset 'v'): a raw pointer to its values has not been released");
+  refuse(copy, in(u, centre), out(),
+         "argument 2 (dataset 'v'): a raw pointer to the dataset's values has not been released");
   v->raw_out = 0;
 }
 
