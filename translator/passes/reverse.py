@@ -197,20 +197,20 @@ class Reverse:
 
     def _read(self, e: Load | Global | Element, flow: Flow, flows: Flows) -> None:
         if isinstance(e, Element):
-            what = f"local array '{e.name}' carries a derivative, and is accessed with a computed index"
+            what = f"local array '{e.name}' carries a derivative, but is accessed with a computed index"
             raise Stop(what, self._span, "use constant indices")
         if isinstance(e, Global):
             return self._read_scalar(e, flow, flows)
         name = self._loop.kernel.params[e.param].name
         span = self._span if e.span == NOWHERE else e.span
         if not is_real(e.type):
-            raise Stop(f"'{name}' carries a derivative, but its type {e.type} does not support derivatives", span, "use float or double")
+            raise Stop(f"parameter '{name}' carries a derivative, but its type {e.type} does not support derivatives", span, "use float or double")
         offset = constant_offset(e)
         if offset is None:
-            raise Stop(f"'{name}' is read at an offset that is computed from data", span,
+            raise Stop(f"parameter '{name}' is read at an offset that is computed from data", span,
                        "declare its stencil with literal offsets, which the translator can read")
         if not isinstance(e.component, Const):
-            raise Stop(f"'{name}' is read at a component number that is computed from data", span,
+            raise Stop(f"parameter '{name}' is read at a component number that is computed from data", span,
                        "use constant components, or a literal dimension in ops_arg_dat")
         flows.add(place(e, offset), flow)
 
