@@ -114,7 +114,8 @@ class Library:
         except AttributeError as missing:
             raise Error(f"the file {path} is not a compiled program with OPSgrad models: {missing}") from None
         if self.c.version() != VERSION:
-            raise Error(f"{path} was compiled for version {self.c.version()} of opsgrad's interface, but this opsgrad has version {VERSION}; compile the program again")
+            raise Error(f"{path} was compiled for version {self.c.version()} of opsgrad's interface, but the installed opsgrad has version {VERSION}; "
+                        "compile the program again")
         self.c.ask(_goes_on)
         atexit.register(self.c.ask, _ANSWER())  # the interpreter ends: nobody answers any more
 

@@ -102,7 +102,7 @@ def _named(positional: tuple[Any, ...], named: dict[str, Any], entries: Sequence
         positional = positional[0]
     names = [e.name for e in entries]
     if len(positional) > len(names):
-        raise TypeError(f"{len(positional)} values are given, but there are only {len(names)}: one for each {what} ({', '.join(names)})")
+        raise TypeError(f"{len(positional)} values are given, but the call takes at most {len(names)}: one for each {what} ({', '.join(names)})")
     values = dict(zip(names, positional))
     for name, value in named.items():
         if name not in names:

@@ -51,11 +51,12 @@ def _class(title: str, name: str, said: Description, programs: Programs, module:
         "Outputs": results("Outputs", said.outputs, module), "Gradient": results("Gradient", said.inputs, module),
     })
     setattr(made, "__init__", _signed(Model.__init__, _options(said)))  # noqa: B010  mypy
-    for method, begin in (("value", "Returns the objective" if said.objective else "Returns all outputs"), ("value_and_grad", "Returns the objective and its gradient"),
+    for method, begin in (("value", "Returns the objective" if said.objective else "Returns all outputs"),
+                          ("value_and_grad", "Returns the objective and its gradient"),
                           ("forward", "Returns all outputs, and the run from which derivatives are computed")):
         signed = _signed(getattr(Model, method), [inspect.Parameter(e.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_annotation(e)) for e in said.inputs])
-        signed.__doc__ = "\n\n".join([f"{begin}.", "An input that is not given keeps the program's value.", f"Inputs with their default shapes:\n{listed(said.inputs)}",
-                                      f"Outputs:\n{listed(said.outputs)}\n"])
+        signed.__doc__ = "\n\n".join([f"{begin}.", "An input that is not given keeps the program's value.",
+                                      f"Inputs with their default shapes:\n{listed(said.inputs)}", f"Outputs:\n{listed(said.outputs)}\n"])
         setattr(made, method, signed)
     return made
 

@@ -180,7 +180,7 @@ def test_wrong_names_are_told_with_the_right_ones(burgers: ModuleType) -> None:
         model.value(begin=1)
     with pytest.raises(TypeError, match="input 'start' is given twice"):
         model.value(np.zeros(32), start=np.zeros(32))
-    with pytest.raises(TypeError, match="4 values are given, but there are only 3: one for each input"):
+    with pytest.raises(TypeError, match="4 values are given, but the call takes at most 3: one for each input"):
         model.value(1, 2, 3, 4)
     _, run = model.forward(np.zeros(32))
     with pytest.raises(TypeError, match="the model has no output named 'x'; available: end, misfit"):

@@ -66,12 +66,12 @@ def _merged(same: list[Arg], expression: Cursor, several: bool) -> Arg:
 
 
 NUMBER_REMEDY = ("use a literal, a constexpr, a template parameter, or a variable to which only literals are assigned; "
-                 "for example, if 'step(int n)' contains the loop, write 'if (n == 1) step(1); else step(2);' to call it")
+                 "or move the loop into a function, and call it with literals: 'if (n == 1) step(1); else step(2);'")
 _REMEDY = {
     "dimension": NUMBER_REMEDY,
     "type": 'write the type string as a literal, such as "double"',
     "access": "write OPS_READ, OPS_WRITE, OPS_RW or OPS_INC in the call",
-    "stencil": "declare this stencil with the same strides in all calls of ops_decl_stencil",
+    "stencil": "declare this stencil with the same strides in all calls to ops_decl_stencil",
 }
 
 

@@ -263,7 +263,7 @@ class Calls(Construction):
         result = definition.result_type
         if result.get_canonical().kind != TypeKind.VOID and definition.kind != CursorKind.CONSTRUCTOR:
             if result.get_canonical().kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
-                raise Unhandled(f"the kernel calls '{definition.spelling}', which returns a reference or a pointer in several return statements",
+                raise Unhandled(f"the kernel calls '{definition.spelling}', which returns a reference or a pointer from several return statements",
                                 span(cursor))
             self.frame.result = self.local(result, f"{definition.spelling}_result", span(cursor))
         flag = Var(self.fresh("returned"), "bool")

@@ -25,7 +25,7 @@ _OF_FUNCTIONS = {
 }
 _OF_CLASSES = {
     "vector": "use an array of constant size, such as {0} w[8]", "deque": "use an array", "list": "use an array", "valarray": "use an array",
-    "complex": "use two numbers, or define a struct with two members and the operators", "tuple": _STRUCT, "optional": "use a value and a bool",
+    "complex": "use two numbers, or define a struct with two members and overloaded operators", "tuple": _STRUCT, "optional": "use a value and a bool",
     "variant": "use the values and an int", "function": "make the called function a template parameter: template <class F> .. (F f)",
     "span": "pass a pointer and a number", "basic_string": "use a number", "basic_string_view": "use a number", "unique_ptr": "use a local variable",
     "shared_ptr": "use a local variable", "bitset": "use an unsigned int",

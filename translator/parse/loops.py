@@ -193,7 +193,7 @@ class LoopReader:
                 kept += told
                 continue
             ambiguous = _ambiguous(same)
-            self.found.refused.append(Refused(same[0].name, same[0].span, "different kernels run under the name of this loop with the same kinds of arguments",
+            self.found.refused.append(Refused(same[0].name, same[0].span, "several kernels with the same kinds of arguments run under the name of this loop",
                                               ambiguous.span, ambiguous.hint))
             self.found.diagnostics.append(self._graded(ambiguous, same[0].passive))
         return kept
@@ -245,7 +245,7 @@ def _length(range_: Cursor) -> Union[int, None]:
 
 def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
-    message = f"different kernels run under the loop name '{same[0].name}' with the same kinds of arguments, so this loop runs the reference implementation"
+    message = f"several kernels with the same kinds of arguments run under the loop name '{same[0].name}', so this loop runs the reference implementation"
     return warning("ambiguous-kernel", message, same[0].span, notes=tuple(notes),
                    hint="write one ops_par_loop for each kernel, or give the loops different names")
 

@@ -331,7 +331,7 @@ class Lowering:
         """Compilers leave out some copies of an object, which then still has what it points to as its own."""
         pointed = [self.targets[slot.name][0] for slot in pointers_of(source)]
         if any(reaches(place, name) for place in pointed if place is not None for name, _ in variables_of(source)):
-            raise Unhandled("the kernel copies an object that contains a pointer to its own member", where, "pass it by reference")
+            raise Unhandled("the kernel copies an object that contains a pointer to one of its own members", where, "pass it by reference")
 
     def uncopied(self, value: Place, where: Span) -> None:
         """A lambda has no copies: they would share what they change."""

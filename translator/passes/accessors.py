@@ -38,7 +38,7 @@ def roles_of(loop: Loop, adjoint: Kernel) -> tuple[Role, ...]:
         roles.append(Role(seen, param.name.endswith(SUFFIX)))
     if seen + 1 != len(loop.kernel.params):
         what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, but {loop.kernel.name} has {len(loop.kernel.params)}"
-        hint = f"give {adjoint.name} the parameters of {loop.kernel.name}, each followed by its derivative, <parameter>{SUFFIX}, if it has one"
+        hint = f"repeat the parameters of {loop.kernel.name} in {adjoint.name}, and put each derivative after its parameter, with the suffix '{SUFFIX}'"
         raise Stop(what, adjoint.span, hint)
     return tuple(roles)
 

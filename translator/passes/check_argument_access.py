@@ -31,12 +31,12 @@ def _allowed(loop: Loop, arg: Arg) -> bool:
 
 
 def _violation(loop: Loop, position: int, arg: Arg) -> Diagnostic:
-    what = f"argument {position + 1} of loop '{loop.name}'"
     if loop.scalars and arg.kind not in _HINT_OF_SCALARS:
-        return error("argument-access", f"ops_scalar_loop does not accept {what}, which is {_WORD[arg.kind]}", arg.span, "this argument",
-                     hint=_TAKES_SCALARS)
+        return error("argument-access", f"ops_scalar_loop does not accept argument {position + 1} of loop '{loop.name}', which is {_WORD[arg.kind]}",
+                     arg.span, "this argument", hint=_TAKES_SCALARS)
     hint = _HINT_OF_SCALARS[arg.kind] if loop.scalars else _HINT[arg.kind]
-    return error("argument-access", f"{what}, {_WORD[arg.kind]}, is declared as {access_word(arg)}", arg.access_span, "declared here", hint=hint)
+    return error("argument-access", f"argument {position + 1} of loop '{loop.name}', {_WORD[arg.kind]}, is declared as {access_word(arg)}",
+                 arg.access_span, "declared here", hint=hint)
 
 
 _WORD = {"gbl": "a global value", "scalar": "a scalar", "reduce": "a reduction", "dat": "a dataset", "idx": "the loop index"}

@@ -211,14 +211,14 @@ class Reverse:
                        "declare its stencil with literal offsets, which the translator can read")
         if not isinstance(e.component, Const):
             raise Stop(f"parameter '{name}' is read at a component number that is computed from data", span,
-                       "use constant components, or a literal dimension in ops_arg_dat")
+                       "use constant component numbers, or a literal dimension in ops_arg_dat")
         flows.add(place(e, offset), flow)
 
     def _read_scalar(self, e: Global, flow: Flow, flows: Flows) -> None:
         """An element of an ops_scalar: its derivative is summed over the points."""
         name = self._loop.kernel.params[e.param].name
         if not isinstance(e.index, Const):
-            raise Stop(f"scalar '{name}', which has {self._loop.args[e.param].dim} components, is read at a computed component number", self._span,
+            raise Stop(f"scalar '{name}', which has {self._loop.args[e.param].dim} components, is read with a computed component number", self._span,
                        f"use at most {LARGEST} components, or constant component numbers")
         flows.add((e.param, centre(self._loop), int(e.index.value)), flow)
 
