@@ -112,9 +112,10 @@ class Library:
                 function.restype, function.argtypes = result, arguments
                 setattr(self.c, name, function)
         except AttributeError as missing:
-            raise Error(f"{path} is not a program with models: {missing}") from None
+            raise Error(f"the file {path} is not a compiled program with OPSgrad models: {missing}") from None
         if self.c.version() != VERSION:
-            raise Error(f"{path} was compiled for opsgrad {self.c.version()}, but this is opsgrad {VERSION}; compile the program again")
+            raise Error(f"{path} was compiled for version {self.c.version()} of opsgrad's interface, but the installed opsgrad has version {VERSION}; "
+                        "compile the program again")
         self.c.ask(_goes_on)
         atexit.register(self.c.ask, _ANSWER())  # the interpreter ends: nobody answers any more
 
@@ -124,8 +125,8 @@ class Library:
     def check_process(self) -> None:
         """Raises an error in a forked process, because the threads of a program do not survive a fork."""
         if not self.is_here():
-            raise Error("this model was created before the process was forked, and its threads exist only in the parent process: "
-                        "create the model in the child, or start processes with the spawn method (multiprocessing.set_start_method('spawn'))")
+            raise Error("this model was created before the process was forked, and its threads exist only in the parent process; "
+                        "create the model in the child process, or call multiprocessing.set_start_method('spawn')")
 
     def error(self) -> str:
         return str(self.c.error().decode(errors="replace"))

@@ -56,7 +56,7 @@ def load(source: Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[st
         if not each.is_file():
             raise FileNotFoundError(f"no such file: {each}")
         if each.suffix not in (".cpp", ".cc", ".cxx", ".c++", ".C"):
-            raise Error(f"{each} is not the name of a C++ file, which must end in .cpp, .cc or .cxx")
+            raise Error(f"the name of the C++ source file {each} must end in .cpp, .cc or .cxx")
     title = name or re.sub(r"\W", "_", sources[0].stem)
     job = _Job(title, sources, target, [str(Path(folder).resolve()) for folder in (*include, sources[0].parent)], list(define), list(flags), list(link))
     program = _Build(job, progress).program()
@@ -90,7 +90,7 @@ class _Job:
     def key(self) -> str:
         """A hash of everything except the contents of files."""
         if not self.compiler or not shutil.which(self.compiler.split()[0]):
-            raise Error(f"the C++ compiler {self.compiler or 'c++, g++ or clang++'} was not found: install one, or set CXX to another compiler")
+            raise Error(f"no C++ compiler was found under the name {self.compiler or 'c++, g++ or clang++'}; install one, or set the environment variable CXX")
         version = subprocess.run([*self.compiler.split(), "--version"], capture_output=True, text=True).stdout
         return _hash(repr([self.lists(), self.compiler, version, os.environ.get("CXXFLAGS"), _installed(), _processor()]).encode())[:16]
 
@@ -183,7 +183,7 @@ def _complaints(said: list[str]) -> str:
 def _tool(name: str) -> str:
     found = installation.tool(name)
     if not found:
-        raise Error(f"{name} was not found: install it with 'pip install {name}'")
+        raise Error(f"the program {name} was not found; install it with 'pip install {name}'")
     return found
 
 

@@ -23,8 +23,8 @@ from opsgrad.slot import Slot
 TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
 
 Copies = namedtuple("Copies", "inputs outputs device")
-Copies.__doc__ = "The number of arrays that a model has copied. Each input is copied once, into the program's layout; outputs and gradients are never copied. "\
-                 "`device` counts inputs that were copied within a device."
+Copies.__doc__ = "Counts the arrays that a model has copied. Each input is copied once, into the program's layout; outputs and gradients are never copied. "\
+                 "`device` counts inputs that were copied within device memory."
 
 
 def listed(entries: Sequence[Entry]) -> str:
@@ -102,11 +102,11 @@ def _named(positional: tuple[Any, ...], named: dict[str, Any], entries: Sequence
         positional = positional[0]
     names = [e.name for e in entries]
     if len(positional) > len(names):
-        raise TypeError(f"{len(positional)} values are given, but the model has {len(names)} {what}s: {', '.join(names)}")
+        raise TypeError(f"{len(positional)} values are given, but the call takes at most {len(names)}: one for each {what} ({', '.join(names)})")
     values = dict(zip(names, positional))
     for name, value in named.items():
         if name not in names:
-            raise TypeError(f"there is no {what} '{name}'; available: {', '.join(names) or 'none'}")
+            raise TypeError(f"the model has no {what} named '{name}'; available: {', '.join(names) or 'none'}")
         if name in values:
             raise TypeError(f"{what} '{name}' is given twice")
         values[name] = value
@@ -143,9 +143,9 @@ class Model:
                 raise ValueError(f"an option must be a single line: {text!r}")
         for word in words:
             if not word.lstrip("-").startswith("OPS_"):
-                raise ValueError(f"an option of the runtime must begin with -OPS_: {word!r}")
+                raise ValueError(f"a runtime option must begin with -OPS_: {word!r}")
         if threads is not None and threads > (cores := len(os.sched_getaffinity(0))):
-            warnings.warn(f"threads={threads} is more than the {cores} cores of this process, so loops are slow, because threads wait for each other",
+            warnings.warn(f"threads={threads} exceeds the {cores} cores available to this process; loops are slow, because threads wait for each other",
                           Notice, stacklevel=3)
         self._request = (_shape(shape), "".join(f"{name}={text}\n" for name, text in texts.items()), "\n".join(words),
                          0 if threads is None else _within("threads", threads, 4096))
@@ -228,7 +228,7 @@ class Model:
             enough()
         finally:
             self._spoil(slot)
-        return "".join(heard) or "The program marks no steps, or too few for a plan, so all values that derivatives need are kept.\n"
+        return "".join(heard) or "The program marks no steps, or too few for a checkpointing plan, so all values that derivatives need are kept.\n"
 
     def trace(self, path: Union[str, os.PathLike[str]], /, **named: Any) -> None:
         """Writes a page that shows the time and memory of value_and_grad for each loop."""
@@ -246,7 +246,7 @@ class Model:
     def _objective(self) -> Entry:
         if self._description.objective is None:
             raise TypeError("the model has no objective, because the program does not call model.objective: "
-                            "use forward, and vjp with cotangents of the outputs")
+                            "call forward, and then vjp with the cotangents of the outputs")
         return self._description.objective
 
     def _objective_alone(self) -> list[Any]:

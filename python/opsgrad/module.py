@@ -51,10 +51,12 @@ def _class(title: str, name: str, said: Description, programs: Programs, module:
         "Outputs": results("Outputs", said.outputs, module), "Gradient": results("Gradient", said.inputs, module),
     })
     setattr(made, "__init__", _signed(Model.__init__, _options(said)))  # noqa: B010  mypy
-    for method, begin in (("value", "The objective" if said.objective else "All outputs"), ("value_and_grad", "The objective and its gradient"),
-                          ("forward", "All outputs, and the run from which derivatives are computed")):
+    for method, begin in (("value", "Returns the objective" if said.objective else "Returns all outputs"),
+                          ("value_and_grad", "Returns the objective and its gradient"),
+                          ("forward", "Returns all outputs, and the run from which derivatives are computed")):
         signed = _signed(getattr(Model, method), [inspect.Parameter(e.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_annotation(e)) for e in said.inputs])
-        signed.__doc__ = f"{begin}.\n\nInputs with their default shapes (an input that is not given keeps the program's value):\n{listed(said.inputs)}\n\nOutputs:\n{listed(said.outputs)}\n"
+        signed.__doc__ = "\n\n".join([f"{begin}.", "An input that is not given keeps the program's value.",
+                                      f"Inputs with their default shapes:\n{listed(said.inputs)}", f"Outputs:\n{listed(said.outputs)}\n"])
         setattr(made, method, signed)
     return made
 
@@ -81,7 +83,7 @@ def _annotation(entry: Entry) -> str:
 def _doc(said: Description) -> str:
     parts = [said.meaning or "A function with derivatives."]
     if said.usual_shape:
-        parts.append(f"shape: shape of the arrays; the default is {said.usual_shape}")
+        parts.append(f"shape: the shape of the arrays; its default is {said.usual_shape}")
     if said.options:
         parts.append("Options:\n" + "\n".join(f"    {o['name']}: {o['type']} = {o['usual']}  {o['meaning']}".rstrip() for o in said.options))
     parts += [f"Inputs:\n{listed(said.inputs)}", f"Outputs:\n{listed(said.outputs)}"]

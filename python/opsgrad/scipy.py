@@ -44,7 +44,7 @@ def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] 
     vector = _Vector(model, start)
     others = dict(fixed or {})
     if both := set(others) & set(vector.names):
-        raise ValueError(f"input {', '.join(sorted(both))} is given both in start and in fixed")
+        raise ValueError(f"input {', '.join(sorted(both))} is given both in 'start' and in 'fixed'")
 
     def value_and_gradient(x: np.ndarray[Any, Any]) -> tuple[float, np.ndarray[Any, Any]]:
         inputs = vector.split(x)
@@ -90,7 +90,7 @@ class _Vector:
         for entry in self._entries:
             part = np.asarray(values[entry.name], float)
             if part.shape != entry.shape:
-                raise ValueError(f"input '{entry.name}': shape {part.shape} is given, but the model has {entry.shape}")
+                raise ValueError(f"input '{entry.name}' has shape {part.shape}, but the model expects shape {entry.shape}")
             parts.append(part.ravel())
         return np.concatenate(parts)
 

@@ -104,7 +104,7 @@ class Slot:
     def check(self) -> None:
         self.library.check_process()
         if not self.close.alive:
-            raise Error("this run has ended with an error or an interruption: call forward again")
+            raise Error("this run ended with an error or was interrupted; call forward again")
 
     def run(self, given: Sequence[Any], recorded: bool, enough: Union[Callable[[], bool], None] = None) -> None:
         """Evaluates the model; an input for which `given` is None has the program's value."""
@@ -213,7 +213,8 @@ class Slot:
         found: list[Any] = []
         for entry, value in zip(entries, values):
             if value is not None and not entry.active:
-                raise ValueError(f"{what} '{entry.name}': it has no derivative, because it is passive, or its type is neither float nor double")
+                raise ValueError(f"the {what} '{entry.name}' must not be given, because the {what.split()[-1]} is passive, "
+                                 "or its type is neither float nor double")
             array = None if value is None else look(value, entry, what) if look else looked_at(value, entry, f"{what} '{entry.name}'")
             found.append(array if array is None or isinstance(array, Given) else packed(array))
         if all(each is None for each in found):

@@ -33,7 +33,7 @@ def stub(module: ModuleType) -> str:
 def write(package: Path) -> Path:
     """Writes the stub of a package that ops_add_python_module has made; returns its path."""
     if not (package / "program.so").is_file():
-        raise Error(f"{package} is not a package that ops_add_python_module has created: it contains no program.so")
+        raise Error(f"the package {package} was not created by ops_add_python_module: it contains no program.so")
     models = models_of(package / "program.so", package.name)
     path = package / "__init__.pyi"
     path.write_text(_text(package.name, {name: models[name] for name in models["__all__"]}))

@@ -57,9 +57,9 @@ def _tensor(value: Any, entry: Entry) -> Any:
         return None
     if isinstance(value, torch.Tensor):
         if value.requires_grad and not entry.active:
-            raise TypeError(f"a gradient with respect to input '{entry.name}' is requested, but the input has none, because it is passive in the program")
+            raise TypeError(f"a gradient with respect to input '{entry.name}' is requested, but the model computes no derivative with respect to it")
         if str(value.dtype) != f"torch.{entry.type}":
-            raise TypeError(f"input '{entry.name}': {value.dtype} is given, but the model has {entry.type}; convert it with .to(torch.{entry.type})")
+            raise TypeError(f"input '{entry.name}' has type {value.dtype}, but the model expects type {entry.type}; convert it with .to(torch.{entry.type})")
         return value
     return torch.from_numpy(np.array(value, entry.type))
 
@@ -115,7 +115,7 @@ def _one_by_one(function_: Any, fixed: tuple[Any, ...], run: Any, size: int, dim
         own = run[k] if isinstance(run, list) else run
         results.append(function_.apply(*((own,) if run is not None else ()), *fixed, *picked))
     if not results:
-        raise ValueError("the batch has 0 elements, so the shapes of its results are not known")
+        raise ValueError("the batch is empty, so the shapes of its results are not known")
     stacked: list[Any] = []
     out_dims: list[Union[int, None]] = []
     for parts in zip(*results):

@@ -65,8 +65,8 @@ struct Program {
     }
     expect(said.find("the objective depends on loop '" + name + "', which has no adjoint") != std::string::npos,
            "the loop is named");
-    expect(said.find("reduction 'sum' is declared OPS_INC, but its result is the value that the last point assigns") !=
-               std::string::npos,
+    expect(said.find("reduction 'sum' is declared as OPS_INC, but the kernel assigns to it, so the value of the last "
+                     "point is the result") != std::string::npos,
            "the reason is named");
   }
 };

@@ -176,14 +176,14 @@ def test_what_does_not_fit_is_refused_not_broadcast(burgers: ModuleType, given: 
 
 def test_wrong_names_are_told_with_the_right_ones(burgers: ModuleType) -> None:
     model = burgers.Model()
-    with pytest.raises(TypeError, match="there is no input 'begin'; available: start, seen, viscosity"):
+    with pytest.raises(TypeError, match="the model has no input named 'begin'; available: start, seen, viscosity"):
         model.value(begin=1)
     with pytest.raises(TypeError, match="input 'start' is given twice"):
         model.value(np.zeros(32), start=np.zeros(32))
-    with pytest.raises(TypeError, match="4 values are given, but the model has 3 inputs"):
+    with pytest.raises(TypeError, match="4 values are given, but the call takes at most 3: one for each input"):
         model.value(1, 2, 3, 4)
     _, run = model.forward(np.zeros(32))
-    with pytest.raises(TypeError, match="there is no output 'x'; available: end, misfit"):
+    with pytest.raises(TypeError, match="the model has no output named 'x'; available: end, misfit"):
         run.vjp(x=1.0)
     with pytest.raises(ValueError, match="no cotangent of output is given"):
         run.vjp()

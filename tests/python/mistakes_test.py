@@ -67,7 +67,7 @@ def test_inputs_that_are_outputs_and_whole_numbers() -> None:
         gradient.x[:] = np.nan
     assert np.array_equal(run.vjp(sum=1.0).x, 2 * x)
     assert run.jvp(x=weight).counted is None and np.array_equal(run.jvp(x=weight).same, weight)
-    with pytest.raises(ValueError, match="cotangent of output 'counted': it has no derivative"):
+    with pytest.raises(ValueError, match="the cotangent of output 'counted' must not be given"):
         run.vjp(counted=1)
     with pytest.raises(TypeError, match="the model has no objective"):
         module("mistakes").Model(mistake="no objective").value_and_grad(x)
@@ -96,7 +96,7 @@ def test_a_run_that_has_failed_says_so_again() -> None:
     _, run = model.forward(np.ones(4))
     model._spoil(run._slot)  # what an error does
     for ask in (lambda: run.vjp(sum=1.0), lambda: run.jvp(x=np.ones(4)), lambda: run.hvp(x=np.ones(4))):
-        with pytest.raises(opsgrad.Error, match="this run has ended with an error or an interruption: call forward again"):
+        with pytest.raises(opsgrad.Error, match="this run ended with an error or was interrupted; call forward again"):
             ask()
     assert model.value(np.ones(4)) == 4
 

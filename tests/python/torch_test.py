@@ -86,9 +86,9 @@ def test_outputs_may_be_changed_in_place(burgers: ModuleType) -> None:
 
 def test_what_is_refused_and_one_output_alone(kinds: ModuleType, burgers: ModuleType) -> None:
     f = opsgrad_torch.function(burgers.Model())
-    with pytest.raises(TypeError, match=r"input 'start': torch.float32 is given, but the model has float64; convert it with .to\(torch.float64\)"):
+    with pytest.raises(TypeError, match=r"input 'start' has type torch.float32, but the model expects type float64; convert it with .to\(torch.float64\)"):
         f(torch.rand(32))
-    with pytest.raises(TypeError, match="a gradient with respect to input 'passive' is requested, but the input has none, because it is passive in the program"):
+    with pytest.raises(TypeError, match="a gradient with respect to input 'passive' is requested, but the model computes no derivative with respect to it"):
         opsgrad_torch.function(module("mistakes").Model())(x=numbers(4), passive=numbers(4))
     assert opsgrad_torch.function(module("mistakes").Model(), "same")(x=numbers(4)).shape == (4,)
     w, sums = opsgrad_torch.function(kinds.vectors(shape=(3, 4)))(numbers(3, 4, 2))

@@ -39,7 +39,7 @@ def resolve(values: Values, expression: Cursor, scope: Scope) -> Resolved:
     candidates = values.sources(expression, scope)
     calls = [c for c in candidates if c is not None and c[0].spelling in _KINDS and c[0].kind == CursorKind.CALL_EXPR]
     if not calls or len(calls) < len(candidates):
-        return unresolved(expression, "the argument is not an ops_arg_* call that the translator can follow",
+        return unresolved(expression, "the translator cannot trace this argument back to an ops_arg_* call",
                            "write ops_arg_dat(...) in the ops_par_loop call, or in a function that is defined in this source file")
     found = [(call, arg) for call in calls for arg in _argument(values, *call)]
     alike: dict[tuple[object, ...], list[Arg]] = {}
@@ -47,7 +47,7 @@ def resolve(values: Values, expression: Cursor, scope: Scope) -> Resolved:
         alike.setdefault((*_signature(arg), _strides(arg)), []).append(arg)
     if len({_signature(arg) for _, arg in found}) > 1 or len(alike) > 1 and any(arg.stencil in (None, UNKNOWN) for _, arg in found):
         return unresolved(expression, "different ops_arg_* calls are possible here",
-                           "write a separate ops_par_loop for each ops_arg_* call, and write this call inside the ops_par_loop call")
+                           "write a separate ops_par_loop for each ops_arg_* call, with that call in its argument list")
     for call, arg in found:
         if missing := _missing(arg):
             part = _part(call[0], missing)
@@ -65,13 +65,13 @@ def _merged(same: list[Arg], expression: Cursor, several: bool) -> Arg:
     return replace(merged, span=_place(merged.span, expression))
 
 
-NUMBER_REMEDY = ("write a literal, a constexpr, a template parameter, or a variable to which only literals are assigned; "
-                 "for example, write the loop in a function 'step(int n)', and call 'if (n == 1) step(1); else step(2);'")
+NUMBER_REMEDY = ("use a literal, a constexpr, a template parameter, or a variable to which only literals are assigned; "
+                 "or move the loop into a function, and call it with literals: 'if (n == 1) step(1); else step(2);'")
 _REMEDY = {
     "dimension": NUMBER_REMEDY,
     "type": 'write the type string as a literal, such as "double"',
     "access": "write OPS_READ, OPS_WRITE, OPS_RW or OPS_INC in the call",
-    "stencil": "declare this stencil with the same strides in all calls of ops_decl_stencil",
+    "stencil": "declare this stencil with the same strides in all calls to ops_decl_stencil",
 }
 
 

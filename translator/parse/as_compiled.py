@@ -25,8 +25,8 @@ from translator.parse.units import Source, Unit, UnreadableSource, read
 CODE = "unlike-compiler"
 _HINT = "make the code independent of the compiler, or hide it from the translator with #ifndef OPS_TRANSLATING"
 _SAID = {True: "the compiler reads this code, but the translator does not", False: "the translator reads this code, but the compiler does not",
-         None: "the translator cannot determine which of these branches the compiler reads"}
-_APART = "write the word OPS_MPI in a comment of a source file of the program, and run cmake again; these targets are then compiled and translated separately"
+         None: "the translator cannot determine which of these preprocessor branches the compiler reads"}
+_APART = "mention OPS_MPI in a comment in one of the program's source files, and run cmake again; it then compiles and translates the MPI targets separately"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +126,9 @@ def _complaint(one: Unlike) -> Diagnostic:
 
 
 def _other_value(name: str, program: Program, place: tuple[str, int]) -> Diagnostic:
-    value = "does not define it" if name not in program.given else f"defines it as '{program.given[name]}'"
+    value = "does not define it" if name not in program.given else f"uses '{program.given[name]}'"
     span = Span(place[0], place[1], 1, place[1], 2)
-    return error(CODE, f"the translator uses a different value for the macro '{name}' than the compiler, which {value}", span, "used here", hint=_HINT)
+    return error(CODE, f"the translator and the compiler disagree about the value of the macro '{name}': the compiler {value}", span, "used here", hint=_HINT)
 
 
 def _other_files(unit: Unit, program: Program) -> list[Diagnostic]:

@@ -99,15 +99,14 @@ class Calls(Construction):
         values = [convert(self.value(a), "int") for a in arguments]
         extra = len(values) - self.rank
         if extra not in (0, 1):
-            given = "1 index" if len(values) == 1 else f"{len(values)} indices"
             raise Unhandled(
-                f"the kernel accesses a dataset with {given} in a loop of {self.rank} dimensions", span(cursor),
-                f"give {self.rank} offsets; if the dataset has several components, give the component before the offsets", "accessor-rank")
+                f"the kernel accesses a dataset with the wrong number of indices ({len(values)}) in a loop of {self.rank} dimensions", span(cursor),
+                f"index the dataset with {self.rank} offsets; if it has several components, put the component before the offsets", "accessor-rank")
         component = values[0] if extra else Const(0, "int")
         if extra == 0 and (self.components(target.param) or 1) > 1:
             raise Unhandled(
-                f"the kernel does not say which of the {self.components(target.param)} components of a dataset it accesses", span(cursor),
-                "give the component before the offsets: a(c, i, j)", "accessor-rank")
+                f"the kernel accesses a dataset with {self.components(target.param)} components, but does not specify the component", span(cursor),
+                "put the component before the offsets: a(c, i, j)", "accessor-rank")
         missing = (Const(0, "int"),) * (self.dims - self.rank)
         return Load(target.param, (*values[extra:], *missing), component, target.type, span(cursor))
 
@@ -184,7 +183,7 @@ class Calls(Construction):
         found = None if place is None else overrider(place, callee)
         definition = None if found is None else self.world.definition(found[0])
         if found is None or definition is None:
-            raise Unhandled(f"the kernel makes the virtual call '{source(cursor)}', but the translator does not know the class of the object", span(cursor),
+            raise Unhandled(f"the kernel makes the virtual call '{source(cursor)}', but the translator cannot determine the class of the object", span(cursor),
                             "call the function of one class, as in object.Class::function(..), or make it a template")
         return self.inline(definition, arguments, cursor, this=found[1])
 
@@ -210,7 +209,7 @@ class Calls(Construction):
             raise Unhandled(f"the recursive call of '{definition.spelling}'", span(cursor), "write it as a loop")
         code = body(definition)
         if code is None:
-            raise Unhandled(f"the kernel calls '{definition.spelling}', whose definition the translator does not see", span(cursor))
+            raise Unhandled(f"the kernel calls '{definition.spelling}', whose definition the translator cannot find", span(cursor))
         def frame(pure: bool) -> Frame:
             given = zip(definition.get_arguments(), arguments)
             return Frame(definition, {key(p): self._passed(definition, p, a, pure) for p, a in given}, outer, this)
@@ -264,7 +263,7 @@ class Calls(Construction):
         result = definition.result_type
         if result.get_canonical().kind != TypeKind.VOID and definition.kind != CursorKind.CONSTRUCTOR:
             if result.get_canonical().kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
-                raise Unhandled(f"the kernel calls '{definition.spelling}', which returns a reference or a pointer in several return statements",
+                raise Unhandled(f"the kernel calls '{definition.spelling}', which returns a reference or a pointer from several return statements",
                                 span(cursor))
             self.frame.result = self.local(result, f"{definition.spelling}_result", span(cursor))
         flag = Var(self.fresh("returned"), "bool")

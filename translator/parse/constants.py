@@ -32,7 +32,7 @@ def constants(world: World) -> Constants:
         if len(known) < max(1, len(names)):
             complaints.append(warning(
                 "unresolved-constant", f"cannot tell which constant '{source(site.call)}' declares", span(site.call),
-                hint="write the name of the constant as a literal, or take it from an array of literals"))
+                hint="pass the name of the constant as a string literal, or as an element of an array of string literals"))
             continue
         pointer = arguments[3].type.get_canonical()
         element = pointer.get_pointee() if pointer.kind == TypeKind.POINTER else pointer.element_type

@@ -83,12 +83,12 @@ class Construction(Library):
     def require_plain(self, type_: Type, where: Span) -> None:
         for field in struct_fields(type_) or ():
             if field.is_bitfield():
-                raise Unhandled(f"the kernel uses an object of '{type_.spelling}', whose member '{field.spelling}' is a bit-field", where, "use an int")
+                raise Unhandled(f"the kernel uses an object of type '{type_.spelling}', whose member '{field.spelling}' is a bit-field", where, "use an int")
         record = pointee(type_).get_declaration()
         if record.get_usr() in self.plain:
             return
         if self._does_something(pointee(type_)):
-            raise Unhandled(f"the kernel uses an object of '{type_.spelling}', whose destructor is not empty", where,
+            raise Unhandled(f"the kernel uses an object of type '{type_.spelling}', whose destructor is not empty", where,
                             "write the code of the destructor as statements in the kernel")
         self.plain.add(record.get_usr())
         for member in record.get_children():
@@ -96,8 +96,8 @@ class Construction(Library):
                 definition = self.world.definition(member)
                 if definition is not None and body(definition) is not None and not self.copies_members(definition, type_):
                     self.plain.discard(record.get_usr())
-                    raise Unhandled(f"the kernel uses an object of '{type_.spelling}', whose copy constructor does more than copy its members", where,
-                                    "use the default copy constructor, and move its other code into a function")
+                    raise Unhandled(f"the kernel uses an object of type '{type_.spelling}', whose copy constructor does more than copy its members", where,
+                                    "use the default copy constructor, and move the other code into a separate function")
 
     def _does_something(self, record: Type) -> bool:
         """Whether a class, or a base class of it, has a destructor with statements."""
@@ -141,7 +141,7 @@ class Construction(Library):
             definition = self.world.of_user(member) if member.kind == CursorKind.CXX_METHOD and member.spelling == "operator=" else None
             if definition is not None and not member.is_default_method() and not self.copies_members(definition, record):
                 self.assigned_plainly.discard(name)
-                raise Unhandled(f"the kernel contains '{source(cursor)}', but the operator= of '{record.spelling}' does more than copy members",
+                raise Unhandled(f"the kernel contains '{source(cursor)}', but the operator= of class '{record.spelling}' does more than copy its members",
                                 span(cursor), "assign these objects directly")
         for inner in (*base_types(record), *(f.type for f in record.get_fields())):
             self.require_plain_assignment(inner, cursor)

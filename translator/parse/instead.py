@@ -8,11 +8,11 @@ from __future__ import annotations
 from translator.parse.libclang import CursorKind, Type, pointee
 
 _PRINT = "print the values after the loop: get them with ops_dat_fetch_data or a reduction"
-_STOP = "detect the condition with a reduction, and handle the condition after the loop"
+_STOP = "detect the condition with a reduction, and handle it after the loop"
 _SEARCH = "write a loop that stores its result in a variable"
 _STRUCT = "use a struct with named members"
 _ASSIGN = "assign the elements, or use std::copy"
-_OTHERWISE = "use <cmath>, or write the function in the program"
+_OTHERWISE = "call a function of <cmath>, or define your own function in the program"
 _OF_FUNCTIONS = {
     **dict.fromkeys(("printf", "fprintf", "puts", "putchar", "ops_printf", "operator<<"), _PRINT),
     **dict.fromkeys(("assert", "abort", "exit"), _STOP),
@@ -24,8 +24,8 @@ _OF_FUNCTIONS = {
     "invoke": "call it: f(x)", "operator==": "compare the elements", "bit_cast": "write the resulting number",
 }
 _OF_CLASSES = {
-    "vector": "use an array of constant size: {0} w[8]", "deque": "use an array", "list": "use an array", "valarray": "use an array",
-    "complex": "use two numbers, or a struct of two numbers with operators", "tuple": _STRUCT, "optional": "use a value and a bool",
+    "vector": "use an array of constant size, such as {0} w[8]", "deque": "use an array", "list": "use an array", "valarray": "use an array",
+    "complex": "use two numbers, or define a struct with two members and overloaded operators", "tuple": _STRUCT, "optional": "use a value and a bool",
     "variant": "use the values and an int", "function": "make the called function a template parameter: template <class F> .. (F f)",
     "span": "pass a pointer and a number", "basic_string": "use a number", "basic_string_view": "use a number", "unique_ptr": "use a local variable",
     "shared_ptr": "use a local variable", "bitset": "use an unsigned int",
@@ -42,7 +42,7 @@ def of_function(name: str) -> str:
 
 
 def of_expression(kind: CursorKind) -> str:
-    return _OF_EXPRESSIONS.get(kind, "write this expression with arithmetic, if statements and loops")
+    return _OF_EXPRESSIONS.get(kind, "rewrite this expression with arithmetic, if statements and loops")
 
 
 def of_library_class(type_: Type) -> str:

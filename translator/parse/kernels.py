@@ -83,14 +83,14 @@ class KernelLowering(KernelLoops):
         struct = int(pointed.get_size()) if bound in ("gbl", "") and inner is not None and pointed.get_canonical().kind == TypeKind.RECORD else 0
         if not (scalar_type(pointed) or struct > 0) or inner is None:
             self.unsupported.append(Unsupported(f"parameter '{name}' of type '{cursor.type.spelling}'", span(cursor),
-                                                "use ACC<T>&, T* or const T*, where T is an arithmetic type"))
+                                                "declare the parameter as ACC<T>&, T* or const T*, where T is an arithmetic type"))
         kind = "index" if bound == "idx" else "dat" if bound == "dat" and self.bare else "pointer"
         return Param(name, kind, type_name, pointed.is_const_qualified(), span(cursor), max(0, struct))
 
     def _check_accessor(self, cursor: Cursor, name: str, element: Type, rank: int) -> None:
         if rank not in (0, self.rank) and not any(u.code for u in self.unsupported):
             self.unsupported.append(Unsupported(
-                f"parameter '{name}' is an accessor of {_dimensions(rank)}, but the loop has {_dimensions(self.rank)}", span(cursor),
+                f"parameter '{name}' is a {rank}-dimensional accessor, but the loop is {self.rank}-dimensional", span(cursor),
                 f"define OPS_{self.rank}D before including the OPS header", "accessor-rank"))
         elif not scalar_type(element):
             self.unsupported.append(Unsupported(f"the dataset '{name}' of type '{element.spelling}'", span(cursor),
@@ -103,7 +103,7 @@ def _dimensions(number: int) -> str:
 
 def _mistaken(definition: Cursor, problem: Exception) -> Unsupported:
     """What is said of a kernel on which the translator itself fails."""
-    return Unsupported(f"the kernel contains code on which the translator fails ({type(problem).__name__}: {problem})", name_span(definition),
+    return Unsupported(f"the kernel causes an internal error in the translator ({type(problem).__name__}: {problem})", name_span(definition),
                        "report this as a bug in OPSgrad, together with the kernel; until it is fixed, write the kernel in another way")
 
 

@@ -115,7 +115,7 @@ class Library(Algorithms):
             return self.element_of(place, Const(number, "int"), cursor)
         if isinstance(place, Struct) and [name for name, _ in place.members] == ["first", "second"]:
             return place.members[number][1]
-        raise Unhandled(f"the call '{source(cursor)}'", span(cursor), "use a struct, and name its members")
+        raise Unhandled(f"the call '{source(cursor)}'", span(cursor), "use a struct with named members")
 
     def _size(self, cursor: Cursor, arguments: list[Cursor]) -> Expr:
         """Elements of an array."""

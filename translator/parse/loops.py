@@ -129,7 +129,7 @@ class LoopReader:
     def _graded(self, complaint: Diagnostic, passive: bool) -> Diagnostic:
         """A loop that only the reference can run has no adjoint: an error where derivatives are wanted."""
         if self.world.derivatives and not passive:
-            note = Note("the program uses derivatives, but a loop that runs the reference implementation has no derivative")
+            note = Note("the program uses derivatives, but loops that run the reference implementation cannot be differentiated")
             return replace(complaint, severity="error", notes=(*complaint.notes, note))
         return complaint
 
@@ -153,7 +153,7 @@ class LoopReader:
             return None
         functions = {f.get_usr(): f for f in known}
         if len(functions) != 1 or len(known) < len(candidates):
-            self._lost(site, name, passive, expression, f"the translator cannot tell which function the kernel '{source(expression)}' is",
+            self._lost(site, name, passive, expression, f"the translator cannot determine which kernel function '{source(expression)}' refers to",
                        _KERNEL_REMEDY, "unresolved-kernel")
             return None
         function = next(iter(functions.values()))
@@ -193,7 +193,7 @@ class LoopReader:
                 kept += told
                 continue
             ambiguous = _ambiguous(same)
-            self.found.refused.append(Refused(same[0].name, same[0].span, "this loop runs different kernels with the same kinds of arguments",
+            self.found.refused.append(Refused(same[0].name, same[0].span, "several kernels with the same kinds of arguments run under the name of this loop",
                                               ambiguous.span, ambiguous.hint))
             self.found.diagnostics.append(self._graded(ambiguous, same[0].passive))
         return kept
@@ -208,8 +208,8 @@ class LoopReader:
 
 
 def _too_many(argument: Cursor) -> Resolved:
-    return unresolved(argument, "the stencil of this argument can have many different strides",
-                      "write a separate ops_par_loop for each stencil, and write ops_arg_dat inside the ops_par_loop call")
+    return unresolved(argument, "this argument can have stencils with too many different strides",
+                      "write a separate ops_par_loop for each stencil, with ops_arg_dat in its argument list")
 
 
 def _inside(name: Cursor) -> Cursor:
@@ -245,7 +245,7 @@ def _length(range_: Cursor) -> Union[int, None]:
 
 def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
-    message = f"loop '{same[0].name}' runs different kernels with the same kinds of arguments, so it runs the reference implementation"
+    message = f"several kernels with the same kinds of arguments run under the loop name '{same[0].name}', so this loop runs the reference implementation"
     return warning("ambiguous-kernel", message, same[0].span, notes=tuple(notes),
                    hint="write one ops_par_loop for each kernel, or give the loops different names")
 

@@ -237,7 +237,7 @@ class Lowering:
             raise Unhandled("the kernel uses a pointer that is a member of a constant", where, "use an array")
         home = self.targets[slot.name][1]
         if home is not self.out:
-            raise Unhandled("the kernel assigns a pointer in a branch or a loop", where,
+            raise Unhandled("the kernel assigns to a pointer in a branch or a loop", where,
                             "choose the pointer with 'condition ? p : q', or use one array and compute the index")
         self.targets[slot.name] = (place, home)
 
@@ -246,7 +246,7 @@ class Lowering:
         if isinstance(place, Slot):
             target = self.targets[place.name][0]
             if target is None:
-                raise Consequence("the kernel uses a pointer before assigning it", where)
+                raise Consequence("the kernel uses a pointer before assigning an address to it", where)
             return target
         if isinstance(place, Either):
             return either(place.test, self.followed(place.first, where), self.followed(place.second, where), where)
@@ -265,7 +265,7 @@ class Lowering:
         """A variable is used, which may have changed since."""
         if self.starting is not None and depends(self.starting, used):
             raise Unhandled(f"'{self.starting.spelling}', which was initialised from '{used.spelling}'", span(use),
-                            f"make '{used.spelling}' constant, or compute the value in the kernel")
+                            f"make '{used.spelling}' a constant, or compute the value in the kernel")
 
     # Bindings.
     def bound(self, declaration: Cursor) -> Union[Place, None]:
@@ -287,7 +287,7 @@ class Lowering:
         """target = value, for scalars."""
         if isinstance(target, Region):
             raise Unhandled(f"assignment to the global '{target.name}'", where,
-                            "the kernel runs at the points of a loop in any order, so return values through arguments", "global-write")
+                            "the points of a loop run in any order, so the kernel must return values through arguments", "global-write")
         if isinstance(target, Scalar) and isinstance(target.target, Select):
             self._assign_either(target.target, value, where)
             return
@@ -331,7 +331,7 @@ class Lowering:
         """Compilers leave out some copies of an object, which then still has what it points to as its own."""
         pointed = [self.targets[slot.name][0] for slot in pointers_of(source)]
         if any(reaches(place, name) for place in pointed if place is not None for name, _ in variables_of(source)):
-            raise Unhandled("the kernel copies an object that contains a pointer to its own member", where, "pass it by reference")
+            raise Unhandled("the kernel copies an object that contains a pointer to one of its own members", where, "pass it by reference")
 
     def uncopied(self, value: Place, where: Span) -> None:
         """A lambda has no copies: they would share what they change."""
@@ -370,10 +370,10 @@ class Lowering:
             raise Unhandled(f"a local object of '{type_.spelling}'", where, instead)
         fields = struct_fields(type_)
         if fields is None and type_.get_canonical().kind == TypeKind.VARIABLEARRAY:
-            raise Unhandled(f"the kernel declares an array '{wish}', whose number of elements is not constant", where,
-                            "declare the array with the largest number of elements that it can have")
+            raise Unhandled(f"the kernel declares the array '{wish}', whose size is not constant", where,
+                            "declare the array with a constant size that is large enough for all cases")
         if fields is None and has_bases(type_):
-            raise Unhandled(f"the kernel uses an object of '{type_.spelling}': its base class is virtual, depends on template arguments, "
+            raise Unhandled(f"the kernel uses an object of type '{type_.spelling}', but its base class is virtual, depends on template arguments, "
                             f"or repeats the name of a member", where, "make the base class a member")
         if fields is None:
             raise Unhandled(f"a local variable of type '{type_.spelling}'", where, "use scalars, arrays and plain structs")

@@ -167,8 +167,8 @@ def read(place: Place, where: Span) -> Expr:
         type_name = scalar_type(place.type)
         if type_name:
             return Constant(place.name, place.byte, type_name, place.index, place.stride, place.param, place.span)
-    raise Unhandled("the kernel uses a value that is not a scalar in a place where a scalar is needed", where,
-                    "use the elements or members of the value one by one")
+    raise Unhandled("the kernel uses a value that is not a scalar where a scalar is required", where,
+                    "use the individual elements or members of the value")
 
 
 def either(test: Expr, first: Place, second: Place, where: Span) -> Place:
@@ -218,7 +218,7 @@ def element(place: Place, index: Expr, where: Span) -> Place:
             return _region_element(place, parts[1], index)
     if isinstance(place, Cells):
         raise Unhandled("the kernel accesses a dataset through a plain pointer", where,
-                        f"declare the parameter as an ACC, or index it with OPS_ACC{place.param}(..)")
+                        f"declare the parameter as ACC<T>&, or index it with OPS_ACC{place.param}(..)")
     raise Unhandled("the kernel indexes something that is neither an array nor a pointer argument", where)
 
 

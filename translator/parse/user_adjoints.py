@@ -23,8 +23,8 @@ def user_adjoint(world: World, kernel: Cursor, rank: int, dims: int) -> Union[Ke
     chosen = next((c for c in candidates if _first_type(c) == _first_type(kernel)), candidates[0])
     function = instance(world, chosen, kernel) if chosen.kind == CursorKind.FUNCTION_TEMPLATE else chosen
     if function is None:
-        entry = Unsupported("the kernel has an adjoint whose template parameters differ from its own", name_span(chosen),
-                            "give the adjoint the template parameters of the kernel, or write one adjoint for each type")
+        entry = Unsupported("the kernel has an adjoint whose template parameters differ from those of the kernel", name_span(chosen),
+                            "give the adjoint the same template parameters as the kernel, or write one adjoint for each type")
         return Kernel(chosen.spelling, (), (), name_span(chosen), (entry,))
     return KernelLowering(world, rank, tuple(Binding("") for _ in function.get_arguments()), dims).lower(function)
 

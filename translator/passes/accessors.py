@@ -38,7 +38,7 @@ def roles_of(loop: Loop, adjoint: Kernel) -> tuple[Role, ...]:
         roles.append(Role(seen, param.name.endswith(SUFFIX)))
     if seen + 1 != len(loop.kernel.params):
         what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, but {loop.kernel.name} has {len(loop.kernel.params)}"
-        hint = f"repeat the arguments of {loop.kernel.name}, and put the derivative <argument>{SUFFIX} after each argument that has one"
+        hint = f"repeat the parameters of {loop.kernel.name} in {adjoint.name}, and put each derivative after its parameter, with the suffix '{SUFFIX}'"
         raise Stop(what, adjoint.span, hint)
     return tuple(roles)
 
@@ -123,7 +123,8 @@ class Accessors:
     def _declared(self, e: Load) -> tuple[Load, ...]:
         found = places(self._loop.args[self._param(e)], e)
         if not found:
-            raise Stop(f"'{self._name_of(e)}' is accessed at an offset or component that is computed from data", e.span, "use constant offsets and components")
+            raise Stop(f"parameter '{self._name_of(e)}' is accessed at an offset or component that is computed from data", e.span,
+                       "use constant offsets and components")
         return found
 
     def _global(self, e: Global) -> Expr:
@@ -136,7 +137,7 @@ class Accessors:
 
     def _constant(self, e: Global, index: Expr) -> int:
         if not isinstance(index, Const):
-            raise Stop(f"'{self._name_of(e)}' is indexed by a computed value", e.span, "use a constant index")
+            raise Stop(f"parameter '{self._name_of(e)}' is indexed by a computed value", e.span, "use a constant index")
         return int(index.value)
 
     def _statement(self, s: Stmt) -> Stmt:

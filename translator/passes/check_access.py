@@ -12,12 +12,12 @@ from translator.passes.uses import Use, arguments, known, of
 from translator.passes.written_before import left_unwritten
 
 _REMEDY = {
-    "dat": "declare '{name}' {access}, or write a different dataset",
-    "gbl": "return values from a loop through ops_arg_reduce",
-    "scalar": "return values from a loop through ops_arg_reduce",
+    "dat": "declare '{name}' as {access}, or write to a different dataset",
+    "gbl": "return values from the loop through ops_arg_reduce",
+    "scalar": "return values from the loop through ops_arg_reduce",
     "idx": "copy the index into a local variable",
 }
-_OF_SCALARS = "return values from a loop over scalars through ops_arg_scalar(.., OPS_WRITE)"
+_OF_SCALARS = "return values from an ops_scalar_loop through ops_arg_scalar(.., OPS_WRITE)"
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
@@ -32,7 +32,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, use: Use) -> Diagnostic:
     new = known(loop) and not of(loop, position, False) and not left_unwritten(loop, position)
     remedy = _REMEDY[arg.kind].format(name=param.name, access="WRITE" if new else "RW")
-    declared = "which is the loop index" if arg.kind == "idx" else "which is declared READ"
+    declared = "which is the loop index" if arg.kind == "idx" else "which is declared as READ"
     place = arg.span if arg.kind == "idx" else arg.access_span
     return error("access-mismatch", f"kernel '{loop.kernel.name}' writes '{param.name}', {declared}", use.span, "write here",
                  (Note("declared by this loop argument", place),), _OF_SCALARS if loop.scalars else remedy)

@@ -30,7 +30,7 @@ def _judge(kernel: Kernel, adjoint: Kernel) -> Diagnostic | None:
         if param.name.endswith(SUFFIX):
             if previous is None or not _derivative_of(param, previous):
                 unnamed = previous is not None and previous.name.startswith("argument_")
-                return _violation(kernel, adjoint, param.span, f"derivative '{param.name}' does not follow the parameter to which it belongs",
+                return _violation(kernel, adjoint, param.span, f"derivative '{param.name}' does not directly follow the parameter to which it belongs",
                                   f"name the parameter before it '{param.name.removesuffix(SUFFIX)}'" if unnamed else
                                   "put the derivative directly after its parameter, and give it the same element type")
             previous = None

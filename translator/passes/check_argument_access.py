@@ -12,11 +12,11 @@ from translator.passes.uses import access_word, arguments
 
 _ALLOWED = {"gbl": (Access.READ,), "scalar": (Access.READ,), "reduce": (Access.INC, Access.MIN, Access.MAX)}
 _OF_SCALARS = {"gbl": (Access.READ,), "scalar": (Access.READ, Access.WRITE), "reduce": (), "dat": (), "idx": ()}
-_HINT = {"gbl": "declare it OPS_READ; return values through ops_arg_reduce",
-         "scalar": "declare the scalar OPS_READ; only the kernel of an ops_scalar_loop may write a scalar",
-         "reduce": "declare it OPS_INC, OPS_MIN or OPS_MAX"}
-_HINT_OF_SCALARS = {"gbl": "declare it OPS_READ; return values through ops_arg_scalar(.., OPS_WRITE)",
-                    "scalar": "declare the scalar OPS_READ or OPS_WRITE; if the kernel reads and writes it, pass it as two arguments"}
+_HINT = {"gbl": "declare it as OPS_READ; return values through ops_arg_reduce",
+         "scalar": "declare the scalar as OPS_READ; only the kernel of an ops_scalar_loop may write a scalar",
+         "reduce": "declare it as OPS_INC, OPS_MIN or OPS_MAX"}
+_HINT_OF_SCALARS = {"gbl": "declare it as OPS_READ; return values through ops_arg_scalar(.., OPS_WRITE)",
+                    "scalar": "declare the scalar as OPS_READ or OPS_WRITE; if the kernel reads and writes it, pass it as two arguments"}
 _TAKES_SCALARS = "pass only ops_arg_scalar and ops_arg_gbl; ops_scalar_from_reduction turns the result of a reduction into a scalar"
 
 
@@ -31,12 +31,12 @@ def _allowed(loop: Loop, arg: Arg) -> bool:
 
 
 def _violation(loop: Loop, position: int, arg: Arg) -> Diagnostic:
-    what = f"argument {position + 1} of loop '{loop.name}'"
     if loop.scalars and arg.kind not in _HINT_OF_SCALARS:
-        return error("argument-access", f"{what} is {_WORD[arg.kind]}, which ops_scalar_loop does not accept", arg.span, "this argument",
-                     hint=_TAKES_SCALARS)
+        return error("argument-access", f"ops_scalar_loop does not accept argument {position + 1} of loop '{loop.name}', which is {_WORD[arg.kind]}",
+                     arg.span, "this argument", hint=_TAKES_SCALARS)
     hint = _HINT_OF_SCALARS[arg.kind] if loop.scalars else _HINT[arg.kind]
-    return error("argument-access", f"{what}, {_WORD[arg.kind]}, is declared {access_word(arg)}", arg.access_span, "declared here", hint=hint)
+    return error("argument-access", f"argument {position + 1} of loop '{loop.name}', {_WORD[arg.kind]}, is declared as {access_word(arg)}",
+                 arg.access_span, "declared here", hint=hint)
 
 
 _WORD = {"gbl": "a global value", "scalar": "a scalar", "reduce": "a reduction", "dat": "a dataset", "idx": "the loop index"}

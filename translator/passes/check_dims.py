@@ -32,4 +32,4 @@ def _stencil(loop: Loop, arg: Arg) -> Diagnostic:
     assert arg.stencil is not None
     return error("dims-mismatch", f"loop '{loop.name}' has {loop.dims} dimensions, stencil '{arg.stencil.name}' has {arg.stencil.dims}",
                  arg.stencil_span, "this stencil", (Note("declared here", arg.stencil.span),),
-                 "declare the stencil with the number of dimensions of the block")
+                 "declare the stencil with as many dimensions as the block")

@@ -23,7 +23,7 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param) -> Diagnostic:
     const = "const " if param.const else ""
     is_accessor = param.kind == "dat"
     written = f"{const}ACC<{param.type}>&" if is_accessor else f"{const}{param.type}*"
-    hint = f"make the parameter {'const T* or T*' if is_accessor else 'ACC<T>& or const ACC<T>&'}, or check the order of the arguments"
+    hint = f"declare the parameter as {'const T* or T*' if is_accessor else 'ACC<T>& or const ACC<T>&'}, or check the order of the arguments"
     return error("parameter-kind", f"argument {position + 1} of loop '{loop.name}' is {_GIVEN[arg.kind]}, but kernel "
                  f"'{loop.kernel.name}' takes '{written} {param.name}'", arg.span, "this argument",
                  (Note("the parameter", param.span),), hint)

@@ -27,7 +27,8 @@ def _judge(program: Program, loop: Loop, position: int, arg: Arg, param: Param) 
     assigned = list(assignments(loop, position))
     added = [s for s in assigned if is_increment(s)]
     if arg.access in (Access.MIN, Access.MAX):
-        return _violation(loop, arg, param, added[0].span, "adds to", f"combine with '*{param.name} = {_combiner(arg)}'") if added else None
+        what = "kernel '{}' adds to reduction '{}', which is declared as {}"
+        return _violation(loop, arg, param, added[0].span, what, f"combine with '*{param.name} = {_combiner(arg)}'") if added else None
     others = [s for s in assigned if s not in added]
     reads = of(loop, position, False)
     if len(reads) > len(added):  # each increment reads its target once
@@ -46,12 +47,12 @@ def _spoils_others(loop: Loop) -> bool:
 
 def _assigned(loop: Loop, arg: Arg, param: Param, where: Span, needs_adjoint: bool, spoils: bool) -> Diagnostic:
     """needs_adjoint: a derivative may be asked for. spoils: of what it must not end, too."""
-    message = f"kernel '{loop.kernel.name}' assigns reduction '{param.name}', which is declared INC"
+    message = f"kernel '{loop.kernel.name}' assigns to reduction '{param.name}', which is declared as INC"
     declared = Note("declared by this loop argument", arg.access_span)
-    hint = f"write '*{param.name} += ..' for a sum; without +=, the result is the value that the last point assigns, in serial order"
+    hint = f"write '*{param.name} += ..' for a sum; without +=, the result is the value that the last point in serial order assigns"
     if not spoils:
         return warning("reduction-mismatch", message, where, "assigned here", (declared,), f"{hint}, and has no derivative" if needs_adjoint else hint)
-    notes = (declared, Note(f"in loop '{loop.name}', whose derivative the program may need", loop.span))
+    notes = (declared, Note(f"the program may need the derivative of loop '{loop.name}'", loop.span))
     return error("reduction-mismatch", message, where, "assigned here", notes, f"{hint}; use ops_par_loop_passive if no derivative flows through this loop")
 
 
@@ -59,14 +60,16 @@ def _misread(loop: Loop, arg: Arg, param: Param, others: list[Assign], read: Spa
     """An INC reduction whose running value the kernel uses: it would be another on every target."""
     if others:
         first = next((s for s in others if isinstance(s.target, Global) and mentions(s.value, s.target)), others[0])
-        return _violation(loop, arg, param, first.span, "does not only add to", f"write '*{param.name} += ..', or declare the reduction MIN or MAX")
-    return _violation(loop, arg, param, read, "reads the running value of", "use a local variable for the value of this point")
+        return _violation(loop, arg, param, first.span, "kernel '{}' does not only add to reduction '{}', which is declared as {}",
+                          f"write '*{param.name} += ..', or declare the reduction as MIN or MAX")
+    return _violation(loop, arg, param, read, "kernel '{}' reads the running value of reduction '{}', which is declared as {}",
+                      "use a local variable for the value of this point")
 
 
 def _combiner(arg: Arg) -> str:
     return "fmin(..)" if arg.access == Access.MIN else "fmax(..)"
 
 
-def _violation(loop: Loop, arg: Arg, param: Param, where: Span, does: str, hint: str) -> Diagnostic:
-    return error("reduction-mismatch", f"kernel '{loop.kernel.name}' {does} reduction '{param.name}', which is declared {access_word(arg)}", where,
-                 "here", (Note("declared by this loop argument", arg.access_span),), hint)
+def _violation(loop: Loop, arg: Arg, param: Param, where: Span, what: str, hint: str) -> Diagnostic:
+    return error("reduction-mismatch", what.format(loop.kernel.name, param.name, access_word(arg)), where, "here",
+                 (Note("declared by this loop argument", arg.access_span),), hint)

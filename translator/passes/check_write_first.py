@@ -24,11 +24,11 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, found: tuple[Reading, ...]) -> Diagnostic:
     tolerated = runs_as_rw(loop, position)
     worst = next((r for r in found if not at_point(r)), found[0])
-    message = (f"kernel '{loop.kernel.name}' reads '{param.name}' before writing it, although it is declared WRITE" if at_point(worst) else
-               f"kernel '{loop.kernel.name}' reads a neighbour of '{param.name}', although it is declared WRITE")
-    old = "pass it OPS_READ as well" if loop.scalars else f"declare '{param.name}' RW"
-    hint = (f"{old} (the loop already runs with this access), or write '{param.name}' first on every path" if tolerated else
-            f"{old} if the old values matter, or write '{param.name}' first on every path")
+    message = (f"kernel '{loop.kernel.name}' reads '{param.name}' before writing it, although it is declared as WRITE" if at_point(worst) else
+               f"kernel '{loop.kernel.name}' reads '{param.name}' at a neighbouring point, although it is declared as WRITE")
+    old = "pass the scalar a second time as OPS_READ" if loop.scalars else f"declare '{param.name}' as RW"
+    hint = (f"write '{param.name}' first on every path, or {old} (the loop already runs with this access)" if tolerated else
+            f"write '{param.name}' first on every path; if the old values matter, {old}")
     return (warning if tolerated else error)(
         "unwritten-read", message, worst.span, "read here",
         (Note("declared by this loop argument", arg.access_span),), hint)

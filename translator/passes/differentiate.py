@@ -173,7 +173,8 @@ class _Differentiation:
         if output.local.type == HALF:
             raise Stop(f"dataset '{arg.dat}' receives values that have derivatives, but its type half does not support derivatives", arg.span, _NO_HALF)
         if not is_real(output.local.type):
-            raise Stop(f"'{param.name}' carries a derivative, but its type {output.local.type} does not support derivatives", param.span, "use float or double")
+            raise Stop(f"parameter '{param.name}' carries a derivative, but its type {output.local.type} does not support derivatives", param.span,
+                       "use float or double")
         if arg.kind == "dat" and arg.dim is None:
             raise Stop(f"the data dimension of '{arg.dat}' is not known to the translator", arg.span, "use a literal dimension")
 
@@ -212,7 +213,8 @@ def _checked_reads(loop: Loop, adjoint: AdjointKernel) -> AdjointKernel:
     changed = written(loop, loop.kernel.body)
     others = [p for p in adjoint.adjoint_reads if p in changed and is_dat(loop, p) and not claims.takes_extremum(loop, p)]
     if others and claims.any_taken(loop):
-        what = f"the loop stores a minimum or maximum in a dataset, and overwrites '{loop.kernel.params[others[0]].name}', whose old values are needed"
+        name = loop.kernel.params[others[0]].name
+        what = f"the loop stores a minimum or maximum in a dataset, and also overwrites '{name}', whose old values the adjoint needs"
         raise Stop(what, loop.args[others[0]].span, "compute the minimum or maximum in a separate loop")
     return adjoint
 
@@ -226,7 +228,7 @@ def _refuse_incomplete(loop: Loop) -> None:
         if isinstance(s.target, Load) and constant_offset(s.target) is None:
             raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written off-centre", s.span, "write at (0, ..) only")
         if isinstance(s.target, Global) and loop.args[s.target.param].kind != "reduce":
-            raise Stop(f"the kernel writes '{loop.kernel.params[s.target.param].name}', which is not a reduction", s.span, "use ops_arg_reduce")
+            raise Stop(f"the kernel writes to parameter '{loop.kernel.params[s.target.param].name}', which is not a reduction", s.span, "use ops_arg_reduce")
 
 
 def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:
@@ -241,7 +243,7 @@ def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:
 def refuse_halves(loop: Loop, body: Body, activity: Activity) -> None:
     """A half keeps no derivative, and its rounding has none."""
     if any(isinstance(n, Cast) and n.type == HALF and activity.active(n.operand) for n in body_nodes(body)):
-        raise Stop("the kernel stores a value that has a derivative in the type half, which does not support derivatives", loop.kernel.span, _NO_HALF)
+        raise Stop("the kernel converts a value that has a derivative to the type half, which does not support derivatives", loop.kernel.span, _NO_HALF)
 
 
 def _elements(body: Body) -> list[Element]:

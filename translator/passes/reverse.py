@@ -197,28 +197,28 @@ class Reverse:
 
     def _read(self, e: Load | Global | Element, flow: Flow, flows: Flows) -> None:
         if isinstance(e, Element):
-            what = f"local array '{e.name}' carries a derivative, and is accessed with a computed index"
+            what = f"local array '{e.name}' carries a derivative, but is accessed with a computed index"
             raise Stop(what, self._span, "use constant indices")
         if isinstance(e, Global):
             return self._read_scalar(e, flow, flows)
         name = self._loop.kernel.params[e.param].name
         span = self._span if e.span == NOWHERE else e.span
         if not is_real(e.type):
-            raise Stop(f"'{name}' carries a derivative, but its type {e.type} does not support derivatives", span, "use float or double")
+            raise Stop(f"parameter '{name}' carries a derivative, but its type {e.type} does not support derivatives", span, "use float or double")
         offset = constant_offset(e)
         if offset is None:
-            raise Stop(f"'{name}' is read at an offset that is computed from data", span,
+            raise Stop(f"parameter '{name}' is read at an offset that is computed from data", span,
                        "declare its stencil with literal offsets, which the translator can read")
         if not isinstance(e.component, Const):
-            raise Stop(f"'{name}' is read at a component number that is computed from data", span,
-                       "use constant components, or a literal dimension in ops_arg_dat")
+            raise Stop(f"parameter '{name}' is read at a component number that is computed from data", span,
+                       "use constant component numbers, or a literal dimension in ops_arg_dat")
         flows.add(place(e, offset), flow)
 
     def _read_scalar(self, e: Global, flow: Flow, flows: Flows) -> None:
         """An element of an ops_scalar: its derivative is summed over the points."""
         name = self._loop.kernel.params[e.param].name
         if not isinstance(e.index, Const):
-            raise Stop(f"scalar '{name}', which has {self._loop.args[e.param].dim} components, is read at a computed component number", self._span,
+            raise Stop(f"scalar '{name}', which has {self._loop.args[e.param].dim} components, is read with a computed component number", self._span,
                        f"use at most {LARGEST} components, or constant component numbers")
         flows.add((e.param, centre(self._loop), int(e.index.value)), flow)
 

@@ -100,7 +100,7 @@ class _Forward:
         form = outputs_as_locals.run(loop)
         claims.check(loop, form)
         if loop.kernel.user_adjoint is not None and claims.any_taken(loop):
-            raise Stop("the loop has a user-defined adjoint, and a dataset with access OPS_MIN or OPS_MAX", loop.span,
+            raise Stop("a loop with a user-defined adjoint has no tangent if one of its datasets has access OPS_MIN or OPS_MAX", loop.span,
                        "compute the minimum or maximum in a separate loop")
         names = Names(names_of(form.body) | {o.local.name for o in form.outputs})
         scalars = {o.local.name: o for o in form.outputs if isinstance(o.local, Var)}

@@ -71,7 +71,7 @@ class _Conversion:
         for o in self._outputs:
             if o.beside:
                 name, kernel = self._loop.kernel.params[o.param].name, self._loop.kernel.name
-                what = f"{self._adjoint.name} is the adjoint of {kernel}, which writes '{name}' at an offset from its point"
+                what = f"adjoint '{self._adjoint.name}' cannot be used, because kernel '{kernel}' writes '{name}' at an offset from its point"
                 raise Stop(what, self._adjoint.span, f"remove the function {self._adjoint.name}; the translator then generates the adjoint")
 
     def _refuse_stale(self, body: Body) -> None:
@@ -80,7 +80,7 @@ class _Conversion:
         for n in body_nodes(body):
             if isinstance(n, Load) and at_centre(n) and (n.param, component_of(n)) in gone:
                 name, kernel = self._loop.kernel.params[n.param].name, self._loop.kernel.name
-                what = f"{self._adjoint.name} reads '{name}', but {kernel} only writes it, so the values before the loop are undefined"
+                what = f"adjoint '{self._adjoint.name}' reads '{name}', but kernel '{kernel}' only writes it, so its values before the loop are undefined"
                 raise Stop(what, n.span, "recompute the value in the adjoint")
 
     def _passed_through(self) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ class _Conversion:
         name, kernel = self._loop.kernel.params[p].name, self._loop.kernel.name
         part = f"component {c} of " if (self._loop.args[p].dim or 1) > 1 else ""
         derivative = f"{name}{SUFFIX}"
-        what = f"{self._adjoint.name} does not set {part}'{derivative}' to zero, although {kernel} overwrites '{name}'"
+        what = f"adjoint '{self._adjoint.name}' does not set {part}'{derivative}' to zero, although kernel '{kernel}' overwrites '{name}'"
         raise Stop(what, self._adjoint.span, f"set the derivative to 0 after its last use, or remove '{derivative}' to make '{name}' passive")
 
 

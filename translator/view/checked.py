@@ -85,10 +85,10 @@ class _CheckedPlaces:
         return f"b::constant<{e.type}>({name}, {byte})"
 
     def seed(self, e: Seed) -> str:
-        raise NotImplementedError(f"a primal kernel contains a derivative of parameter {e.param}")
+        raise NotImplementedError(f"a primal kernel must not read the derivative of parameter {e.param}")
 
     def contribute(self, s: Contribute) -> list[str]:
-        raise NotImplementedError(f"a primal kernel contains a contribution to parameter {s.param}")
+        raise NotImplementedError(f"a primal kernel must not add to the derivative of parameter {s.param}")
 
 
 def build(loop: Loop, layouts: tuple[Layout, ...], constants: tuple[str, ...], accessors: str) -> Checked:

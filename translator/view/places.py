@@ -378,10 +378,10 @@ class RowPlaces:
         return f"b::constant<{e.type}>({base}, {e.byte} + {e.stride} * static_cast<std::ptrdiff_t>({self.printer.expr(e.index)}))"
 
     def seed(self, e: Seed) -> str:
-        raise NotImplementedError(f"a primal kernel contains a derivative of parameter {e.param}")
+        raise NotImplementedError(f"a primal kernel must not read the derivative of parameter {e.param}")
 
     def contribute(self, s: Contribute) -> list[str]:
-        raise NotImplementedError(f"a primal kernel contains a contribution to parameter {s.param}")
+        raise NotImplementedError(f"a primal kernel must not add to the derivative of parameter {s.param}")
 
 
 def _form(layout: Layout, optional: bool) -> str:

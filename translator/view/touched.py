@@ -35,7 +35,7 @@ class _Passed:
         self._unknown(s.param)
 
     def _unknown(self, what: object) -> NoReturn:
-        raise NotImplementedError(f"{what} must not occur in a condition on values that the program passes")
+        raise NotImplementedError(f"a condition that is evaluated before the loop runs must not depend on '{what}'")
 
 
 def build(loop: Loop) -> tuple[str, ...]:

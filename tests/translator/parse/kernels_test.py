@@ -144,6 +144,6 @@ def test_a_mistake_of_the_translator_is_said_of_one_kernel(tmp_path: Path, monke
             parse((str(tmp_path / "app.cpp"),), FLAGS)
         return
     found = {loop.kernel.name: loop.kernel for loop in parse((str(tmp_path / "app.cpp"),), FLAGS).program.loops}
-    assert [u.what for u in found["counts"].unsupported] == ["the kernel contains code on which the translator fails (IndexError: list index out of range)"]
+    assert [u.what for u in found["counts"].unsupported] == ["the kernel causes an internal error in the translator (IndexError: list index out of range)"]
     assert found["counts"].unsupported[0].span == found["counts"].span
     assert not found["members"].unsupported

@@ -21,7 +21,7 @@ def test_derivatives_may_be_left_out_but_not_parameters() -> None:
 
 def test_each_derivative_follows_its_parameter() -> None:
     assert said(check_adjoint_signature.run, loop_with("u:dat v:dat u_a1s:dat v_a1s:dat g:pointer")) == [
-        "error adjoint-signature: adjoint 'kernel_adjoint': derivative 'u_a1s' does not follow the parameter to which it belongs"]
+        "error adjoint-signature: adjoint 'kernel_adjoint': derivative 'u_a1s' does not directly follow the parameter to which it belongs"]
 
 
 def test_types_and_kinds_agree() -> None:
@@ -36,4 +36,4 @@ def test_surplus_parameters_are_named() -> None:
 
 def test_a_parameter_without_a_name_is_the_reason() -> None:
     (found,) = check_adjoint_signature.run(program_of(loop_with("u:dat u_a1s:dat argument_3:dat v_a1s:dat g:pointer")))
-    assert "derivative 'v_a1s' does not follow" in found.message and found.hint == "name the parameter before it 'v'"
+    assert "derivative 'v_a1s' does not directly follow" in found.message and found.hint == "name the parameter before it 'v'"

@@ -10,7 +10,7 @@ from translator.passes import check_increments
 U, V = P(0), P(1)
 
 ARGS = "u:dat:READ v:dat:INC"
-SAID = "increment-mismatch: kernel 'kernel' assigns 'v', which is declared INC"
+SAID = "increment-mismatch: kernel 'kernel' assigns to 'v', which is declared as INC"
 
 
 def test_assignment_is_a_warning_and_an_error_where_points_share_cells() -> None:

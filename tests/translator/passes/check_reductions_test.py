@@ -19,7 +19,7 @@ INC, MIN = "u:dat:READ r:reduce:INC", "u:dat:READ r:reduce:MIN"
 def test_adding_is_fine_for_inc_and_an_error_for_min() -> None:
     body = [put(R[0], R[0] + U()), put(R[0], R[0] + 1.0)]
     assert said(check_reductions.run, program(1, INC, body)) == []
-    assert said(check_reductions.run, program(1, MIN, body)) == ["error reduction-mismatch: kernel 'kernel' adds to reduction 'r', which is declared MIN"]
+    assert said(check_reductions.run, program(1, MIN, body)) == ["error reduction-mismatch: kernel 'kernel' adds to reduction 'r', which is declared as MIN"]
 
 
 def test_rounds_of_an_unrolled_loop_may_share_what_they_add() -> None:
@@ -30,7 +30,7 @@ def test_rounds_of_an_unrolled_loop_may_share_what_they_add() -> None:
 @pytest.mark.parametrize("body", [[put(R[0], U())], [put(R[0], U()), put(R[0], 2.0)], [put(R[0], U()), put(R[1], U())],
                                   [put(R[0], U()), put(R[0], R[0] + 1.0)]])
 def test_assignments_are_doubtful_and_errors_where_they_cost_other_derivatives(body: list[ir.Stmt]) -> None:
-    text = "reduction-mismatch: kernel 'kernel' assigns reduction 'r', which is declared INC"
+    text = "reduction-mismatch: kernel 'kernel' assigns to reduction 'r', which is declared as INC"
     alone = program(1, INC, body)
     loop = program(1, f"{INC} v:dat:WRITE", [*body, put(P(2)(), U())])
     for one in (alone, loop):
@@ -43,14 +43,14 @@ def test_assignments_are_doubtful_and_errors_where_they_cost_other_derivatives(b
 
 
 def test_anything_else_is_an_error_for_inc() -> None:
-    found = ["error reduction-mismatch: kernel 'kernel' does not only add to reduction 'r', which is declared INC"]
+    found = ["error reduction-mismatch: kernel 'kernel' does not only add to reduction 'r', which is declared as INC"]
     assert said(check_reductions.run, program(1, INC, [put(R[0], R[0] * U())])) == found
     assert said(check_reductions.run, program(1, INC, [when(U() > R[0], [put(R[0], U())])])) == found
 
 
 def test_looking_at_the_running_sum_is_an_error() -> None:
     assert said(check_reductions.run, program(1, INC, [when(R[0] < 1.0, [put(R[0], R[0] + U())])])) == [
-        "error reduction-mismatch: kernel 'kernel' reads the running value of reduction 'r', which is declared INC"]
+        "error reduction-mismatch: kernel 'kernel' reads the running value of reduction 'r', which is declared as INC"]
 
 
 def test_minimum_by_comparison_is_fine() -> None:

@@ -11,7 +11,7 @@ LOOP = program(1, "u:dat:RW v:dat:WRITE", [put(P(1)(), P(0)())])
 
 
 def test_read_only_use_of_changing_access_is_a_warning() -> None:
-    assert said(check_unwritten.run, LOOP) == ["warning unwritten-argument: kernel 'kernel' never writes 'u', which is declared RW"]
+    assert said(check_unwritten.run, LOOP) == ["warning unwritten-argument: kernel 'kernel' never writes 'u', which is declared as RW"]
 
 
 def test_incomplete_kernels_and_unused_arguments_are_left_alone() -> None:

@@ -137,12 +137,12 @@ def test_components_the_kernel_does_not_assign_pass_through() -> None:
 @pytest.mark.parametrize(
     "body, words",
     [
-        ([UP, UM, VB], "does not set 'w_a1s' to zero, although kernel overwrites 'w'"),
+        ([UP, UM, VB], "does not set 'w_a1s' to zero, although kernel 'kernel' overwrites 'w'"),
         ([put(UA(1), WA()), ZERO], "assigns 'u_a1s', which it may only increment"),
         ([put(UA(1), UA(1) * WA()), ZERO], "assigns 'u_a1s'"),
         ([put(UA(1), UA(1) + UA(-1)), ZERO], "reads 'u_a1s', which it may only increment"),
         ([put(UA(1), UA(1) + WA(1)), ZERO], "reads 'w_a1s'"),
-        ([put(UA(1), UA(1) + W() * WA()), ZERO], "reads 'w', but kernel only writes it"),
+        ([put(UA(1), UA(1) + W() * WA()), ZERO], "reads 'w', but kernel 'kernel' only writes it"),
         ([put(U(1), num(1.0)), ZERO], "writes 'u' off-centre"),
     ],
 )
@@ -179,4 +179,4 @@ def test_kernels_that_write_beside_their_points_have_no_adjoint_by_hand() -> Non
     loop = program(1, "u:dat:RW", [put(P(0)(-1), 2.0 * P(0)(1))], kernel("u:dat u_a1s:dat", [put(P(1)(1), P(1)(1) + 2.0 * P(1)(-1)), put(P(1)(-1), 0.0)]))
     refusal = analyse(loop).adjoint
     assert isinstance(refusal, ir.NotDifferentiable)
-    assert refusal.what == "kernel_adjoint is the adjoint of kernel, which writes 'u' at an offset from its point"
+    assert refusal.what == "adjoint 'kernel_adjoint' cannot be used, because kernel 'kernel' writes 'u' at an offset from its point"

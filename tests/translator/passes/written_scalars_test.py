@@ -36,22 +36,22 @@ def test_a_right_kernel_passes_the_checks() -> None:
 def test_a_component_that_is_not_written_is_an_error() -> None:
     loop = replace(LOOP, kernel=replace(LOOP.kernel, body=(put(B[0], A[0]), when(A[0] > 0.0, [put(B[1], A[0])]))))
     assert said(check_partial_write.run, loop) == [
-        "error partial-write: kernel 'kernel' does not write component 1 of 'b' on every path, although it is declared WRITE"]
+        "error partial-write: kernel 'kernel' does not write component 1 of 'b' on every path, although it is declared as WRITE"]
 
 
 def test_a_new_value_is_not_read_before_it_is_written() -> None:
     loop = replace(LOOP, kernel=replace(LOOP.kernel, body=(let("t", B[1]), put(B[0], var("t")), put(B[1], A[0]))))
-    assert said(check_write_first.run, loop) == ["error unwritten-read: kernel 'kernel' reads 'b' before writing it, although it is declared WRITE"]
+    assert said(check_write_first.run, loop) == ["error unwritten-read: kernel 'kernel' reads 'b' before writing it, although it is declared as WRITE"]
 
 
 def test_other_arguments_and_accesses_are_errors() -> None:
     loop = replace(program(1, "a:scalar:RW u:dat:READ r:reduce:INC", [put(A[0], P(1)())]), scalars=True)
     assert said(check_argument_access.run, loop) == [
-        "error argument-access: argument 1 of loop 'loop', a scalar, is declared RW",
-        "error argument-access: argument 2 of loop 'loop' is a dataset, which ops_scalar_loop does not accept",
-        "error argument-access: argument 3 of loop 'loop' is a reduction, which ops_scalar_loop does not accept"]
+        "error argument-access: argument 1 of loop 'loop', a scalar, is declared as RW",
+        "error argument-access: ops_scalar_loop does not accept argument 2 of loop 'loop', which is a dataset",
+        "error argument-access: ops_scalar_loop does not accept argument 3 of loop 'loop', which is a reduction"]
 
 
 def test_loops_over_points_write_no_scalar() -> None:
     assert said(check_argument_access.run, program(1, "a:scalar:WRITE v:dat:WRITE", [put(P(1)(), 1.0)])) == [
-        "error argument-access: argument 1 of loop 'loop', a scalar, is declared WRITE"]
+        "error argument-access: argument 1 of loop 'loop', a scalar, is declared as WRITE"]
