@@ -28,7 +28,7 @@ void check_axis(int axis, ops_dat dat, Where where) {
   if (below == 0 && above == 0) throw bad() << "the dataset has no halo along this axis";
   if (below > inside.extent(axis) || above > inside.extent(axis))
     throw bad() << "the halo depths at the ends of this axis are " << below << " and " << above
-                << " cells, but the interior has only " << inside.extent(axis) << " cells";
+                << " cells; a periodic halo must not be deeper than the interior (" << inside.extent(axis) << " cells)";
 }
 
 /// The halo at one end, filled from the other end of the interior.

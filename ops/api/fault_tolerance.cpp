@@ -89,8 +89,8 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
         << "a nested tape is recording; call this function before ops_create_tape";
   if (recording != nullptr && looked_on(instance)) {
-    instance.ostream() << "OPS warning: with -OPS_AD_CHECK or -OPS_AD_TRACE, no states are saved in checkpoint file '"
-                       << file << "', and the program starts from the beginning\n";
+    instance.ostream() << "OPS warning: with -OPS_AD_CHECK or -OPS_AD_TRACE, the library does not use checkpoint file '"
+                       << file << "', so the program starts from the beginning\n";
     return false;
   }
   const auto has = [options](int option) { return (options & option) != 0; };

@@ -50,7 +50,7 @@ void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {
 void require_part(ops_dat dat, int part, const char* call, Where where) {
   if (part != 0)
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-        << "part " << part << " does not exist; the only valid part number is 0";
+        << "the argument part is " << part << "; it must be 0, because each process has only one part of a dataset";
 }
 
 void require_pointer(const void* pointer, const char* call, const char* subject, const char* parameter, Where where) {

@@ -35,7 +35,7 @@ constexpr Known table[] = {
     {"OPS_HELP", Form::flag, 0, "0", true, "print this list"},
     {"OPS_DIAGS", Form::integer, 0, "", true,
      "with 1, print no tables; with 2, print the table of loops; with 3, also print tables of blocks and datasets"},
-    {"OPS_AD", Form::flag, 0, "1", true, "record the program if it uses derivatives"},
+    {"OPS_AD", Form::flag, 0, "1", true, "if the program computes derivatives, record its loops on a tape"},
     {"OPS_CHECK", Form::flag, 0, "0", true,
      "also run the reference version of every loop and compare the results; "
      "report in-place loops whose result depends on the order of points; "
@@ -50,36 +50,37 @@ constexpr Known table[] = {
     {"OPS_CHECKPOINT", Form::integer, 0, "", true,
      "save the state of programs that call ops_checkpointing_init, and continue from it after a restart"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true,
-     "this option has no effect, because states are small and written immediately"},
+     "this option has no effect, because checkpoints are small and the library writes them immediately"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true,
-     "this option has no effect, because states are small and written immediately"},
+     "this option has no effect, because checkpoints are small and the library writes them immediately"},
     {"OPS_CHECKPOINT_THREAD", Form::flag, 0, "0", true,
-     "this option has no effect, because states are small and written immediately"},
+     "this option has no effect, because checkpoints are small and the library writes them immediately"},
     {"OPS_AD_CHECK", Form::checks, 0, "", true,
      "verify gradients with one or more of the tests taylor, dot, loops and poison, separated by commas"},
-    {"OPS_AD_DISK", Form::text, 0, "", true, "the directory in which the library may store states in an unnamed file"},
+    {"OPS_AD_DISK", Form::text, 0, "", true,
+     "the directory in which the library may store intermediate states in a temporary file"},
     {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", OPSGRAD_ZSTD, "compress states on disk, without loss"},
     {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true,
-     "the disk space that states may use, in the units of OPS_AD_MEMORY or as a percentage of the free space (50%)"},
+     "the disk space that intermediate states may use: a size such as 20GB, or a percentage of the free space (50%)"},
     {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true,
      "on targets with a device, the host memory that derivatives may use in addition to OPS_AD_MEMORY"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true,
-     "with 1, look for time steps in programs that do not call ops_ad_step; with 'found', look for them in all "
-     "programs; "
-     "with 0, do not look for them"},
+     "with 1, detect time steps in programs that do not call ops_ad_step; "
+     "with 'found', detect time steps in all programs; "
+     "with 0, do not detect time steps"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true,
      "the memory that derivatives may use: in bytes, in kB, MB or GB (powers of 1000), "
      "in KiB, MiB or GiB (powers of 1024), or as a percentage of the free memory (30%)"},
-    {"OPS_AD_PLAN", Form::flag, 0, "0", true,
-     "print what will be kept and what will be recomputed, with the predicted and the actual cost"},
+    {"OPS_AD_PLAN", Form::flag, 0, "0", true, "print the checkpointing plan, with its predicted and its actual cost"},
     {"OPS_AD_TRACE", Form::text, 0, "", true,
-     "write to this file, for example trace.html, a page that shows the recording and its reversal"},
+     "write an HTML page that shows the recorded loops and the reverse sweep to this file, for example trace.html"},
     {"OPS_TILING", Form::tiles, 0, "1", true,
      "with 1, defer loops and execute them tile by tile where that is faster; with 'force', do so wherever possible; "
      "with 0, execute each loop when it is called"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
-     "the number of cells by which one deferred loop may be ahead of another; "
-     "on several processes, also the number of layers of cells that each process computes beyond its own part"},
+     "the largest offset, in cells, between loops that the library runs together, tile by tile; "
+     "on several processes, also the number of additional layers of cells that each process computes around its part "
+     "of the grid"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
      "the total size, in MB, of the caches that the threads of one process use; tile sizes are computed from it"},

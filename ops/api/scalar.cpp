@@ -73,7 +73,7 @@ void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, Where wh
   if (scalar->passive && scalar->context->hooks.redirector)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name
-        << "' is passive, so it cannot carry the derivative of the result; declare it with ops_decl_scalar";
+        << "' is passive, so derivatives cannot pass through it; declare the scalar with ops_decl_scalar";
   if (scalar->raw_out > 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "scalar '" << scalar->name

@@ -23,9 +23,9 @@ void check_given(ops_dat dat, std::size_t given, Type asked, const char* call, W
   const std::size_t wanted = count(dat, asked, call, where);
   const std::string components = std::to_string(dat->dim) + (dat->dim == 1 ? " component" : " components");
   if (given != wanted)
-    throw bad(call, dat, where) << given << " values are given, but the interior "
-                                << range_text(dat->layout.interior, dat->block->dims) << ", with " << components
-                                << " per cell, needs " << wanted << " values";
+    throw bad(call, dat, where) << given << " values are given, but " << wanted << " are needed: the interior covers "
+                                << range_text(dat->layout.interior, dat->block->dims) << ", and each cell has "
+                                << components;
 }
 
 /// The published calls take what they only read as `char*`.

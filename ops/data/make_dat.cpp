@@ -87,7 +87,8 @@ void publish_layout(ops_dat_core& dat, const std::string& what) {
                              : layout.soa()  ? layout.component
                                              : dat.size[0];
   if (row > std::numeric_limits<int>::max())
-    throw OPSException(OPS_INVALID_ARGUMENT) << what << ": a padded row of " << row << " cells is too long";
+    throw OPSException(OPS_INVALID_ARGUMENT)
+        << what << ": a row has " << row << " cells, including padding; at most 2^31 - 1 are supported";
   dat.x_pad = static_cast<int>(row) - dat.size[0];
   dat.size[0] = static_cast<int>(row);
   dat.d_p[0] += dat.x_pad;

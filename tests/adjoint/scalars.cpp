@@ -375,7 +375,7 @@ void passive(World& w) {
   expect(std::memcmp(gradient[0], gradient[1], sizeof gradient[0]) == 0 &&
              std::memcmp(by_c[0], by_c[1], sizeof by_c[0]) == 0,
          "the same bits");
-  refused([&] { ops_scalar_from_reduction(steps[1], w.sum); }, "so it cannot carry the derivative of the result");
+  refused([&] { ops_scalar_from_reduction(steps[1], w.sum); }, "so derivatives cannot pass through it");
 }
 
 /// Scalars and datasets move together; a part of the objective that only the host computes from a scalar is missed by

@@ -29,7 +29,7 @@ const Misuse data_mistakes[] = {
     {"FetchToNull", [](World& w) { ops_dat_fetch_data(w.u, 0, nullptr); }, {"ops_dat_fetch_data", "'u'", "null"}},
     {"FetchOfPartOne",
      [](World& w) { ops_dat_fetch_data(w.u, 1, bytes_of_values); },
-     {"ops_dat_fetch_data", "'u'", "part 1", "the only valid part number is 0"}},
+     {"ops_dat_fetch_data", "'u'", "the argument part is 1", "it must be 0"}},
     {"FetchToDevice",
      [](World& w) { ops_dat_fetch_data_memspace(w.u, 0, bytes_of_values, OPS_DEVICE); },
      {"ops_dat_fetch_data", "'u'", "OPS_DEVICE", "OPS_HOST"}},

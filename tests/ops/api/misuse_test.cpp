@@ -20,11 +20,11 @@ const Misuse misuses[] = {
     {"FetchedAsAnotherType", [](World& w) { ops_dat_fetch_data<float>(w.u); },
      "ops_dat_fetch_data: dataset 'u': is of type \"double\", but the values are of type \"float\""},
     {"TooFewValues", [](World& w) { ops_dat_set_data(w.u, std::vector<double>(11)); },
-     "ops_dat_set_data: dataset 'u': 11 values are given, but the interior [0, 4) x [0, 3), with 1 component per "
-     "cell, needs 12"},
+     "ops_dat_set_data: dataset 'u': 11 values are given, but 12 are needed: the interior covers [0, 4) x "
+     "[0, 3), and each cell has 1 component"},
     {"ComponentsForgotten", [](World& w) { ops_dat_set_data(w.q, std::vector<float>(12)); },
-     "ops_dat_set_data: dataset 'q': 12 values are given, but the interior [0, 4) x [0, 3), with 2 components per "
-     "cell, needs 24"},
+     "ops_dat_set_data: dataset 'q': 12 values are given, but 24 are needed: the interior covers [0, 4) x "
+     "[0, 3), and each cell has 2 components"},
     {"SetToAnotherType", [](World& w) { ops_dat_set_data(w.u, std::vector<float>(12)); },
      "is of type \"double\", but the values are of type \"float\""},
     {"NullDataset", [](World&) { ops_dat_fetch_data<double>(nullptr); }, "ops_dat_fetch_data: the dataset is null"},
@@ -51,8 +51,8 @@ const Misuse misuses[] = {
      "ops_decl_halo_periodic: no datasets are given"},
     {"HaloDeeperThanTheInterior",
      [](World& w) { ops_decl_halo_periodic(0, {ops_decl_dat<double>(w.block, "v", {2, 3}, {.halo = 3})}); },
-     "dataset 'v', axis 0: the halo depths at the ends of this axis are 3 and 3 cells, but the interior has only 2 "
-     "cells"},
+     "dataset 'v', axis 0: the halo depths at the ends of this axis are 3 and 3 cells; a periodic halo must not be "
+     "deeper than the interior (2 cells)"},
     {"PointOutside", [](World& w) { ops_sample(scalar(2), w.u, {{0, 0}, {5, 0}}); },
      "ops_sample: dataset 'u': point 1, (5, 0), is outside the dataset, which covers the cells [-1, 5) x [-1, 4), "
      "including halos"},
