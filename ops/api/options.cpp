@@ -71,16 +71,16 @@ constexpr Known table[] = {
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true,
      "the memory that derivatives may use: in bytes, in kB, MB or GB (powers of 1000), "
      "in KiB, MiB or GiB (powers of 1024), or as a percentage of the free memory (30%)"},
-    {"OPS_AD_PLAN", Form::flag, 0, "0", true, "print the checkpointing plan, with its predicted and its actual cost"},
+    {"OPS_AD_PLAN", Form::flag, 0, "0", true, "print the checkpointing plan, with its predicted and actual cost"},
     {"OPS_AD_TRACE", Form::text, 0, "", true,
-     "write an HTML page that shows the recorded loops and the reverse sweep to this file, for example trace.html"},
+     "the name of an HTML page that shows the recorded loops and the reverse sweep, for example trace.html"},
     {"OPS_TILING", Form::tiles, 0, "1", true,
      "with 1, defer loops and execute them tile by tile where that is faster; with 'force', do so wherever possible; "
      "with 0, execute each loop when it is called"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
      "the largest offset, in cells, between loops that the library runs together, tile by tile; "
-     "on several processes, also the number of additional layers of cells that each process computes around its part "
-     "of the grid"},
+     "on several processes, also how many additional layers of cells each process computes around its part of the "
+     "grid"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
      "the total size, in MB, of the caches that the threads of one process use; tile sizes are computed from it"},
