@@ -68,9 +68,9 @@ void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int
     const std::int64_t end = std::int64_t{base[d]} + r.iter_size[std::abs(dir[d]) - 1];
     if (end > INT_MAX)
       fail(r, where,
-           ops::format(
-               "the region that begins at {}[{}] = {} and has iter_size = {} would exceed the largest possible index",
-               name, d, base[d], list(r.iter_size, dims)));
+           ops::format("iter_size = {} is too large: the region that begins at {}[{}] = {} would exceed the largest "
+                       "possible index",
+                       list(r.iter_size, dims), name, d, base[d]));
     region.lo[d] = base[d];
     region.hi[d] = static_cast<int>(end);
   }

@@ -184,7 +184,7 @@ Element agreed_element(const std::string& what, const char* type, const Element&
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
     throw invalid(what, where) << "the type string " << std::quoted(type)
-                               << " does not match the type of the data, as the program's function type_error reports";
+                               << " does not match the type of the data: the program's function type_error rejects it";
   const Type named = type_from_name(type);
   if (!element.known) {
     if (named == Type::user) throw invalid(what, where) << "the type string \"" << type << "\" is unknown";

@@ -118,7 +118,7 @@ static bool tangents_stop() {
     }
   };
   const auto stops = [](const std::string& said, const char* name) {
-    return said.find(std::string("a direction reaches scalar '") + name + "' of this external function") !=
+    return said.find(std::string("the tangent direction changes scalar '") + name + "', which the function uses") !=
            std::string::npos;
   };
   const bool right =

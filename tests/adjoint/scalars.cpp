@@ -161,7 +161,7 @@ void time_steps(World& w) {
   refused([&] { ops_scalar_get_tangent<float>(c); }, "is of type double, but is requested as float");
   const float narrow[] = {1.0F, 1.0F};
   refused([&] { ops_tangent(w.block->context, {{c, narrow}}); },
-          "the direction of scalar 'c' is of type float, but must be double");
+          "the tangent direction of scalar 'c' is of type float, but must be double");
   refused([&] { ops_tangent(w.block->context, {{c, along}, {c, along}}); }, "scalar 'c' is given two directions");
   expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test of time steps");
   expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0,

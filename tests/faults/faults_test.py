@@ -35,7 +35,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("unseeded", "no seed was set", "interpret"), ("seed-of-unread", "reduction 'sum' is seeded, but its result was never read", "interpret"),
     ("seeded-late", "reduction 'sum': this reduction was seeded after loops had contributed to it again", "interpret"),
     ("twice-later", "was seeded twice: 2 is replaced by 3"), ("twice-handle", "was seeded twice: 1 is replaced by 2"),
-    ("dataset-twice", "the seed of dataset 'v', set at .* is replaced"), ("wrong-seed-type", "'sum' is of type double, but is requested as float"),
+    ("dataset-twice", "replaces the seed of dataset 'v', which was set at "), ("wrong-seed-type", "'sum' is of type double, but is requested as float"),
     ("passive-seed", "dataset 'fixed' is passive"), ("pointer-to-derivative", "raw pointer to the derivative of dataset 'u' has not been released", "interpret"),
     ("too-early", "the derivative of dataset 'u' is not known yet", "questions"), ("nothing-recorded", "the tape is empty", "interpret"),
     ("no-reset", "still has a seed from before the interpretation", "interpret"),

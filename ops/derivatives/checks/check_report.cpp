@@ -35,7 +35,7 @@ std::string complaint(const ops_ad_loop_fault& fault) {
                          input, input);
     case ops_ad_fault_kind::together:
       return ops::format(
-          "{} is wrong, although the derivative of each single output with respect to each single input is correct",
+          "{} is correct for one input and one output at a time, but wrong for several inputs and outputs together",
           adjoint);
   }
   return "";

@@ -184,7 +184,7 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   if (!tape.inputs->obstacle().empty()) {
     result.undone = "the recording cannot be recomputed because of " + tape.inputs->obstacle();
   } else if (tape.inputs->list().empty()) {
-    result.undone = "the recording began before the test was requested";
+    result.undone = "the inputs were not stored, because the test was requested after the recording had begun";
   } else {
     try {
       result = compare(tape, options);

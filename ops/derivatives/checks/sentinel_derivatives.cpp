@@ -355,8 +355,8 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
   }
   if (!std::isfinite(scale) || std::abs(forward - reverse) <= (narrow() ? 1e-3 : 1e-9) * scale) return {};
   return ops::format(
-      "the product of the seed and the translated tangent is {:.10g}, but the product of the translated adjoint and "
-      "the direction is {:.10g}",
+      "the translated adjoint does not match the translated tangent: for random s and d, <s, J d> is {:.10g}, but "
+      "<J^T s, d> is {:.10g}",
       forward, reverse);
 }
 

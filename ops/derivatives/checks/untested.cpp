@@ -8,7 +8,7 @@ namespace {
 
 /// Minima and maxima are reversed by the library itself, at one point.
 constexpr std::string_view by_others =
-    "the tests dot and taylor cover the minima or maxima of this loop, but this test does not: ";
+    "this test does not cover the minima or maxima of this loop, but the tests dot and taylor do: ";
 
 std::string argument(const std::string& name, std::size_t i) {
   return "'" + name + "' (argument " + std::to_string(i + 1) + ")";

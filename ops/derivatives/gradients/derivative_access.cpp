@@ -86,7 +86,7 @@ void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace
   if (dat->raw_derivative_out <= 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "dataset '" << dat->name
-        << "': there is no raw pointer to its derivative; call ops_dat_get_raw_derivative before each release";
+        << "': there is no raw pointer to release; call ops_dat_derivative_get_raw_pointer before each release";
   --dat->raw_derivative_out;
   dat->let_go();
   if (access != OPS_READ) {
@@ -122,8 +122,8 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace, Wher
   const ops::BufferRef& buffer = tape.shown->of(t);
   if (t.newly_seeded && !same_inside(t, buffer, data))
     tape.recording.tell(
-        ops::format("{} at {}: the seed of dataset '{}', set at {}, is replaced; the new seed is not added to it", call,
-                    ops::place(where), dat->name, ops::place(t.seeded)));
+        ops::format("{} at {} replaces the seed of dataset '{}', which was set at {}; the two seeds are not added",
+                    call, ops::place(where), dat->name, ops::place(t.seeded)));
   ops::fill_cells(buffer, t.layout, t.layout.allocated, nullptr);
   ops::write_own_cells(buffer, reinterpret_cast<const std::byte*>(data), t.layout, t.layout.interior);
   tape.shown->seed(t);

@@ -16,32 +16,33 @@ bool usable(ops_dat dat, const Context& context) {
 void check_scalar(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!alive(d.scalar) || d.scalar->context != &context)
-    throw fail() << "a scalar with a direction no longer exists, or belongs to another instance";
+    throw fail() << "a tangent direction is given for a scalar that no longer exists, or belongs to another instance";
   if (!is_real(d.scalar->element))
     throw fail() << "scalar '" << d.scalar->name << "' is of type " << d.scalar->type
                  << ", but only float and double have derivatives";
   if (d.scalar->passive) throw fail() << "scalar '" << d.scalar->name << "' is passive: it has no derivative";
   if (d.type != d.scalar->element)
-    throw fail() << "the direction of scalar '" << d.scalar->name << "' is of type " << type_name(d.type)
+    throw fail() << "the tangent direction of scalar '" << d.scalar->name << "' is of type " << type_name(d.type)
                  << ", but must be " << d.scalar->type;
-  if (!d.data) throw fail() << "the direction of scalar '" << d.scalar->name << "' is null";
+  if (!d.data) throw fail() << "the tangent direction of scalar '" << d.scalar->name << "' is null";
 }
 
 void check(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (d.scalar) return check_scalar(d, context, call, where);
   if (!usable(d.dat, context))
-    throw fail() << "a dataset with a direction is null, has been freed, or belongs to another instance";
+    throw fail()
+        << "a tangent direction is given for a dataset that is null, has been freed, or belongs to another instance";
   check_active(d.dat, call, where);
   if (d.data) return;
   if (!usable(d.values, context))
-    throw fail() << "the direction of dataset '" << d.dat->name
-                 << "' is null, has been freed, or belongs to another instance";
+    throw fail() << "the tangent direction of dataset '" << d.dat->name
+                 << "' is a dataset that is null, has been freed, or belongs to another instance";
   if (d.values->element != d.dat->element)
-    throw fail() << "the direction of dataset '" << d.dat->name << "' is of type " << d.values->type << ", but must be "
-                 << d.dat->type;
+    throw fail() << "the tangent direction of dataset '" << d.dat->name << "' is of type " << d.values->type
+                 << ", but must be " << d.dat->type;
   if (d.values->dim != d.dat->dim || !(d.values->layout.allocated == d.dat->layout.allocated))
-    throw fail() << "the direction of dataset '" << d.dat->name << "' is dataset '" << d.values->name
+    throw fail() << "the tangent direction of dataset '" << d.dat->name << "' is given by dataset '" << d.values->name
                  << "', which has a different shape";
 }
 

@@ -23,8 +23,8 @@
 /// the generated derivatives of the kernel. Where a kernel is not smooth, the second derivative is that of the branch
 /// that was taken.
 /// @throws OPSException  nothing is recorded or seeded; a direction belongs to a passive dataset or scalar, or has
-///     another shape or type; a direction reaches an external function (names its line); a loop in the recording has no
-///     second derivative (names the loop, its line and the reason)
+///     another shape or type; a direction changes data of an external function (names its line); a loop in the
+///     recording has no second derivative (names the loop, its line and the reason)
 void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_direction>& directions,
                         ops::Where where = ops::Where::current());
 
