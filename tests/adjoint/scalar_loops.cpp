@@ -256,7 +256,7 @@ void errors(World& w) {
           "argument 2 (scalar 'fastest'): a raw pointer to the scalar's value has not been released");
   w.fastest->release_raw_pointer(at, OPS_READ);
   refused([&] { ops_scalar_get_hessian_vector(w.c); },
-          "no Hessian-vector product is known yet: call ops_hessian_vector first");
+          "no Hessian-vector product has been computed yet: call ops_hessian_vector first");
   refused([&] { ops_scalar_get_hessian_vector(w.narrow); },
           "scalar 'narrow' is of type float, but is requested as double");
   refused([&] { ops_scalar_get_hessian_vector(w.fixed); }, "scalar 'fixed' is passive: it has no derivative");

@@ -55,7 +55,7 @@ def test_steps_are_found_and_run_again(which: str) -> None:
     """Not where all that is kept are versions around external functions, which cannot be given up: what is enough keeps everything."""
     output = run("openmp", which, f"-OPS_AD_MEMORY={enough('openmp', which)}", "-OPS_AD_PLAN")
     taken = re.search(r"derivatives of (\d+) steps: (\d+) steps were executed", output)
-    assert "the library has found time steps for derivatives; each step begins with loop '" in output and taken, output
+    assert "the library has found the program's time steps; each step begins with loop '" in output and taken, output
     assert int(taken[2]) > int(taken[1]) > 3, output
 
 
@@ -71,4 +71,4 @@ def test_what_cannot_run_again_is_kept_where_it_comes_early_and_an_error_where_i
 
 def test_without_a_repetition_everything_is_kept_and_the_plan_says_so() -> None:
     output = run("openmp", "one", "-OPS_AD_MEMORY=1", "-OPS_AD_PLAN")
-    assert "no repetition was found among the loops, so everything is kept" in output and "call ops_ad_step()" in output
+    assert "are kept, because the library found no time steps" in output and "call ops_ad_step()" in output

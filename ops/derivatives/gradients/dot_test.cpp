@@ -277,9 +277,9 @@ void excuse(ops_ad_dot_result& r, double tolerance, double moved) {
   if (!(10 * moved >= std::abs(r.tangent - r.adjoint))) return;
   r.inconclusive = true;
   r.verdict = ops::format(
-      "inconclusive: the relative difference {:.1e} exceeds the tolerance {:.1e}, but rounding alone changes the "
-      "products by {:.1e}; "
-      "one possible cause is a solver that iterates after it has converged",
+      "inconclusive: the relative difference {:.1e} exceeds the tolerance {:.1e}, but rounding errors "
+      "alone can cause a relative difference of {:.1e}; "
+      "one possible cause is a solver that continues to iterate after it has converged",
       r.error, tolerance, moved / scale_of(r));
 }
 

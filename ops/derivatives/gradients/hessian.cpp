@@ -17,7 +17,7 @@ using ops::Where;
 void check_product_known(const Tape& tape, const char* call, Where where) {
   if (!tape.recording.hessian_vector.known)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "no Hessian-vector product is known yet: call ops_hessian_vector first";
+        << "no Hessian-vector product has been computed yet: call ops_hessian_vector first";
 }
 
 }  // namespace

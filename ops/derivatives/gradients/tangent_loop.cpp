@@ -30,7 +30,7 @@ bool TangentSweep::Loop::any_live() const {
 void TangentSweep::Loop::require_tangent() const {
   if (!event.problem && event.call->implementation->tangent) return;
   throw error_at(OPS_RUNTIME_ERROR, sweep.asked_by(), event.where)
-      << "the directions reach loop '" << event.call->name << "', which has no tangent: "
+      << "this call requires the tangent of loop '" << event.call->name << "', but the loop has no tangent: "
       << (event.problem ? *event.problem : event.call->implementation->not_differentiable);
 }
 

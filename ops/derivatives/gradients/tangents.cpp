@@ -18,7 +18,8 @@ constexpr const char* tangent_call = "ops_tangent";
 
 void check_known(const Tape& tape, const char* asked, Where where) {
   if (!tape.recording.tangents.known)
-    throw error_at(OPS_RUNTIME_ERROR, asked, where) << "no directional derivative is known yet: call ops_tangent first";
+    throw error_at(OPS_RUNTIME_ERROR, asked, where)
+        << "no directional derivative has been computed yet: call ops_tangent first";
 }
 
 }  // namespace

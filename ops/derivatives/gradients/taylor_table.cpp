@@ -80,7 +80,7 @@ void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio,
   r.passed = order > 1.8 && relative < least_error;
   if (order > 1.8 && !r.passed)
     r.verdict = ops::format(
-        "failed: the remainder has a part proportional to the step: along the direction, the gradient deviates by "
+        "failed: part of the remainder is proportional to the step, so the gradient along the direction is wrong by "
         "{:.2g} %",
         100 * relative);
   else
@@ -163,7 +163,7 @@ bool compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
   if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return false;
   r.verdict = ops::format(
       "failed: the function returns {:.17g} and then {:.17g} for the same inputs; "
-      "data that the function does not set keep their values from the previous run",
+      "perhaps the function uses data that its previous run has changed",
       r.objective, again);
   return true;
 }
@@ -172,8 +172,9 @@ std::string jump(const ops_ad_taylor_result& r, const Rounding& limits) {
   const Rows rows = Rows(r.table).last(std::min<std::size_t>(4, r.table.size()));
   const auto [least, most] = std::ranges::minmax(rows, {}, &ops_ad_taylor_row::second);
   if (!(least.second > limits.most && least.second > 0.8 * most.second)) return "";
-  return ops::format("the objective is discontinuous along the direction (it jumps by {:.2g}, however short the step)",
-                     least.second);
+  return ops::format(
+      "the objective is discontinuous along the direction (it jumps by {:.2g}, even for very small steps)",
+      least.second);
 }
 
 void excuse(ops_ad_taylor_result& r, const std::string& kink) {

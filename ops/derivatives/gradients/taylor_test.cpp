@@ -60,8 +60,8 @@ void check_objective(ops::Context* instance, ops_reduction objective, Where wher
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective))
-    throw fail() << "the objective belongs to no existing instance: "
-                    "either its instance has ended (ops_exit), or the pointer was never a handle";
+    throw fail() << "the objective is not a valid handle: "
+                    "either its instance has ended (ops_exit), or the pointer is wrong";
   if (objective->context != instance)
     throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";
   if (!ops::is_real(objective->element))
@@ -186,7 +186,7 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   for (const std::string& what : unseeded)
     if (!result.passed && !result.inconclusive)
       *instance->out << ops::format(
-          "{} is not differentiated, because it has no seed; if the function returns it, use ops_ad_objective\n", what);
+          "{} has no seed, so it is not differentiated; if the function returns it, use ops_ad_objective\n", what);
   return result;
 }
 

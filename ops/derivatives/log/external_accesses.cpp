@@ -101,8 +101,8 @@ void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call,
 std::size_t ExternalAccesses::input(ops_dat dat, const char* call, std::source_location where) const {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (phase_ != Phase::adjoint)
-    throw fail() << "dataset '" << dat->name << "': only the adjoint of " << us()
-                 << " can request the values that it had before the function ran";
+    throw fail() << "the values of dataset '" << dat->name
+                 << "' from before the function ran can be requested only in the adjoint of " << us();
   const Declared* arg = find(dat);
   if (!arg)
     throw fail() << "this call requests the values of dataset '" << dat->name << "', which " << us()

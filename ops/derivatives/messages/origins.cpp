@@ -43,8 +43,8 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
   }
   if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
-    return ops::format("the write outside of loops at {}, which follows the read at {}, may fill dataset '{}'",
-                       place(where), host_read_, dat.name);
+    return ops::format("after reading values at {}, code outside of loops may fill dataset '{}' at {}", host_read_,
+                       dat.name, place(where));
   };
   dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
 }

@@ -52,7 +52,7 @@ std::string kept_text(const StepPlan& plan) {
   if (!plan.slots) return limit_text(plan);
   const std::int64_t left = scheduled(*plan.slots, plan.demand.disk.has_value());
   return ops::format("room for {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),
-                     left < *plan.slots ? "; one more state is kept for the end of the run" : "");
+                     left < *plan.slots ? "; one more state is kept to recompute the final values" : "");
 }
 
 std::string size_text(const StepPlan& plan, std::size_t bytes) {
@@ -72,7 +72,7 @@ std::string kind_text(const StepPlan& plan) {
   return plan.demand.steps
              ? "states and tapes of steps are kept; the number of recomputations is the smallest possible "
                "for this number of steps"
-             : "the library keeps states and tapes of steps, and discards some of them when more steps follow";
+             : "the library keeps checkpoints (states) and tapes; as more steps follow, it discards some of them";
 }
 
 double seconds(const StepPlan& plan, const Forecast& forecast) {
@@ -117,8 +117,9 @@ std::string disk_text(const StepPlan& plan) {
   const std::string most = ops::format("up to {}", bytes_text(*plan.demand.disk));
   try {
     const Forecast sum = forecast(effective(plan.demand), counts(plan).front());
-    return ops::format("{}; a run of {} steps writes {} states and reads {} states, with at most {} on disk at a time",
-                       most, sum.steps, sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
+    return ops::format(
+        "{}; a run of {} steps writes {} states and reads {} states; the states on disk take at most {} at a time",
+        most, sum.steps, sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
   } catch (const OPSException&) {
     return most;
   }
@@ -168,8 +169,8 @@ std::string text(const StepPlan& plan) {
 
 std::string replanned_text(const Demand& demand) {
   return ops::format(
-      "OPS: steps need more memory for derivatives than planned, so some states and tapes are discarded: "
-      "a state takes {}, and the tape of a step takes {}{}\n",
+      "OPS: derivatives need more memory than planned, so the library discards some checkpoints and tapes: "
+      "a checkpoint takes {}, and the tape of a step takes {}{}\n",
       bytes_text(demand.state), bytes_text(demand.tape),
       demand.fixed > 0 ? ", and values that cannot be discarded take " + bytes_text(demand.fixed) : "");
 }

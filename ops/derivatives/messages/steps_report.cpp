@@ -151,8 +151,8 @@ void Report::tell(const Recorded& recorded, double forward, double reverse) {
   if (!made_) key_ = "none";
   if (!plans_ || repeated()) return;
   if (!made_)
-    *context_->out
-        << "OPS: no plan for derivatives: the program ended within its first steps, which are kept completely\n";
+    *context_->out << "OPS: no checkpointing plan (-OPS_AD_PLAN): all values are kept, because the program ended after "
+                      "a few steps\n";
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
   *context_->out << (made_ ? text(taken, plan_) : text(taken));
   if (const auto tiers = context_->pool.tiers())

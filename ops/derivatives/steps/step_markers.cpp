@@ -105,7 +105,7 @@ void StepMarkers::start() {
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
   *recording.context.out << ops::format(
-      "OPS: the library has found time steps for derivatives; each step begins with {} at {}:{}{}; values from before "
+      "OPS: the library has found the program's time steps; each step begins with {} at {}:{}{}; values from before "
       "the first step ({}) are kept\n",
       site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'", site_->file, site_->line,
       count_text(every_), bytes_text(recording.events.kept));
@@ -150,14 +150,15 @@ void StepMarkers::interpreted() {
   std::ostream& out = *stepping_.recording().context.out;
   const std::string kept = bytes_text(stepping_.recording().events.kept);
   if (stepping_.recording().events.kept == 0)
-    out << "OPS: no plan for derivatives is needed, because no values have to be kept\n";
+    out << "OPS: no checkpointing plan is needed (-OPS_AD_PLAN), because derivatives need no stored values\n";
   else if (looked_)
-    out << "OPS: no plan for derivatives: no repetition was found among the loops, so everything is kept (" << kept
-        << "): call ops_ad_step() at the beginning of each time step\n";
+    out << "OPS: no checkpointing plan (-OPS_AD_PLAN): all values (" << kept
+        << ") are kept, because the library found no time steps; call ops_ad_step() at the beginning of each time "
+           "step\n";
   else
-    out << "OPS: no plan for derivatives: all values (" << kept
-        << ") are kept; the library searches for time steps only when more than " << bytes_text(least_kept_)
-        << " are kept (an eighth of the memory limit, -OPS_AD_MEMORY)\n";
+    out << "OPS: no checkpointing plan (-OPS_AD_PLAN): all values (" << kept
+        << ") are kept; checkpoints are used only if values take more than " << bytes_text(least_kept_)
+        << " (an eighth of the memory limit, -OPS_AD_MEMORY)\n";
 }
 
 void StepMarkers::forget() {

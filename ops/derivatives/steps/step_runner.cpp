@@ -14,9 +14,10 @@ void StepRunner::require_recomputation() const {
     throw OPSException(OPS_RUNTIME_ERROR) << "derivatives need the part of the program before the checkpoint, "
                                              "but the library cannot recompute this part: "
                                           << obstacle << "; remove the checkpoint file to start from the beginning";
-  throw OPSException(OPS_NOT_IMPLEMENTED) << "some values were not kept (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), "
-                                             "and the recording cannot be recomputed: "
-                                          << obstacle << (of_.found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
+  throw OPSException(OPS_NOT_IMPLEMENTED)
+      << "some values were discarded to save memory (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), "
+         "but the recording cannot be recomputed: "
+      << obstacle << (of_.found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 
 void StepRunner::restore(std::int64_t step, HostState& host) {

@@ -35,7 +35,7 @@ class HessianTest : public TapeTest {
 TEST_F(HessianTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(product({{f, direction}}), HasSubstr("ops_hessian_vector: the tape is empty"));
   program();
-  EXPECT_THAT(fetch(f), HasSubstr("no Hessian-vector product is known yet: call ops_hessian_vector first"));
+  EXPECT_THAT(fetch(f), HasSubstr("no Hessian-vector product has been computed yet: call ops_hessian_vector first"));
   EXPECT_THAT(product({}), HasSubstr("no directions are given"));
   EXPECT_THAT(product({{f, direction}, {f, u}}), HasSubstr("dataset 'f' is given two directions"));
   EXPECT_THAT(product({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
@@ -54,7 +54,7 @@ TEST_F(HessianTest, ALoopTranslatedWithoutSecondDerivativesIsNamed) {
   EXPECT_THAT(product({{f, direction}}),
               HasSubstr("ops_hessian_vector: the objective depends on loop 'loop', which has no adjoint: the program "
                         "was translated without second derivatives"));
-  EXPECT_THAT(fetch(f), HasSubstr("no Hessian-vector product is known yet"));
+  EXPECT_THAT(fetch(f), HasSubstr("no Hessian-vector product has been computed yet"));
 }
 
 TEST_F(HessianTest, DerivativesOfScalarsStayAsTheyAre) {

@@ -208,9 +208,8 @@ TEST_F(MarksTest, APlanSaysWhereStepsWereFound) {
   context.options.words["OPS_AD_PLAN"] = "";
   plan_steps(40 * each());
   program(60);
-  EXPECT_THAT(
-      said.str(),
-      HasSubstr("OPS: the library has found time steps for derivatives; each step begins with loop 'loop' at "));
+  EXPECT_THAT(said.str(),
+              HasSubstr("OPS: the library has found the program's time steps; each step begins with loop 'loop' at "));
   EXPECT_THAT(said.str(), HasSubstr("marks_test.cpp:"));
 }
 
@@ -219,14 +218,14 @@ TEST_F(MarksTest, APlanSaysWhyThereIsNone) {
   look_for_steps(10'000 * each());
   program(20);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("are kept; the library searches for time steps only when more than "));
+  EXPECT_THAT(said.str(), HasSubstr("are kept; checkpoints are used only if values take more than "));
   ops_ad_reset(&context);
   said.str("");
   look_for_steps(1);
   step();
   objective(u);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("no repetition was found among the loops, so everything is kept"));
+  EXPECT_THAT(said.str(), HasSubstr("are kept, because the library found no time steps"));
   EXPECT_THAT(said.str(), HasSubstr("call ops_ad_step() at the beginning of each time step"));
 }
 
@@ -236,7 +235,8 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
   for (int k = 0; k < 50; ++k) loop(jacobi, {k % 2 ? v : u, f, k % 2 ? u : v}, all);
   tape.shown->seed(tape.recording.tracked(u));
   ops_interpret_adjoints(&context);
-  EXPECT_EQ(said.str(), "OPS: no plan for derivatives is needed, because no values have to be kept\n");
+  EXPECT_EQ(said.str(),
+            "OPS: no checkpointing plan is needed (-OPS_AD_PLAN), because derivatives need no stored values\n");
 }
 
 TEST_F(MarksTest, MomentsSayWhatIsKeptAndAlive) {

@@ -53,7 +53,7 @@ TEST(StepPlan, WholeTableForAKnownCount) {
 
 TEST(StepPlan, AnUnknownCountIsForecastForSome) {
   const std::string table = text(plan_of(10 << 20, {}));
-  EXPECT_THAT(table, AllOf(HasSubstr("not announced"), HasSubstr("discards some of them when more steps follow")));
+  EXPECT_THAT(table, AllOf(HasSubstr("not announced"), HasSubstr("as more steps follow, it discards some of them")));
   for (const std::int64_t steps : {100, 1000, 10000}) {
     const ops::Forecast sum = ops::forecast(plan_of(10 << 20, {}).demand, steps);
     EXPECT_THAT(table, testing::ContainsRegex(std::to_string(steps) + " +" + std::to_string(sum.executed) + " "));
@@ -68,7 +68,7 @@ TEST(StepPlan, StatesOnDiskAreSaidAndForecast) {
   EXPECT_GT(sum.disk_writes, 0);
   EXPECT_THAT(text(plan), HasSubstr("  states on disk       up to 1.00 MiB; a run of 100 steps writes " +
                                     std::to_string(sum.disk_writes) + " states and reads " +
-                                    std::to_string(sum.disk_reads) + " states, with at most "));
+                                    std::to_string(sum.disk_reads) + " states; the states on disk take at most "));
 }
 
 TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {
@@ -110,7 +110,7 @@ TEST(StepPlan, SlotsAreTheMemoryOfStatesAndOneTape) {
   plan.slots = 8;
   plan.demand.memory = plan.demand.memory_of(7);
   EXPECT_THAT(text(plan), AllOf(HasSubstr("memory limit         room for 7 states and one tape, 107.00 KiB; one "
-                                          "more state is kept for the end of the run"),
+                                          "more state is kept to recompute the final values"),
                                 testing::ContainsRegex("8 states +50 +[0-9]+ +[0-9.]+ +107.00 KiB"),
                                 testing::ContainsRegex("4 states +50 +[0-9]+ +[0-9.]+ +104.00 KiB"),
                                 testing::ContainsRegex("16 states +50 +[0-9]+ +[0-9.]+ +115.00 KiB")));

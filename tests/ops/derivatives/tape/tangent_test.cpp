@@ -92,7 +92,8 @@ TEST_F(TangentTest, ErrorsSayWhatIsMissing) {
   };
   EXPECT_THAT(tangent({{u, direction}}), HasSubstr("the tape is empty"));
   program();
-  EXPECT_THAT(error_of([&] { slope(); }), HasSubstr("no directional derivative is known yet: call ops_tangent first"));
+  EXPECT_THAT(error_of([&] { slope(); }),
+              HasSubstr("no directional derivative has been computed yet: call ops_tangent first"));
   EXPECT_THAT(tangent({}), HasSubstr("no directions are given"));
   EXPECT_THAT(tangent({{u, direction}, {u, f}}), HasSubstr("dataset 'u' is given two directions"));
   EXPECT_THAT(tangent({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
@@ -113,8 +114,9 @@ TEST_F(TangentTest, ALoopWithoutTangentIsNamedIfADirectionReachesIt) {
   square.implementation.not_differentiable = "kernel.h:3:5: function 'tgamma' has no derivative rule";
   program();
   EXPECT_THAT(error_of([&] { ops_tangent(&context, {{u, direction}}); }),
-              HasSubstr("the directions reach loop 'loop', which has no tangent: kernel.h:3:5: function 'tgamma'"));
-  EXPECT_THAT(error_of([&] { slope(); }), HasSubstr("no directional derivative is known yet"));
+              HasSubstr("this call requires the tangent of loop 'loop', but the loop has no tangent: kernel.h:3:5: "
+                        "function 'tgamma'"));
+  EXPECT_THAT(error_of([&] { slope(); }), HasSubstr("no directional derivative has been computed yet"));
 }
 
 TEST_F(TangentTest, DotTestPassesAndLeavesSeedsAndGradientsAlone) {

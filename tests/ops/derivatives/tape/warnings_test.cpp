@@ -171,8 +171,8 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
   interpret();
   fetch(f);
   fetch(u);
-  EXPECT_THAT(said.str(), AllOf(HasSubstr("does not include one path"), HasSubstr("the write outside of loops at"),
-                                HasSubstr("may fill dataset 'f' from values")));
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("does not include one path"), HasSubstr("after reading values at "),
+                                HasSubstr("code outside of loops may fill dataset 'f' at ")));
 }
 
 TEST_F(WarningsTest, PassiveSumInTheObjective) {
