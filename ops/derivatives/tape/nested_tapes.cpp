@@ -67,7 +67,7 @@ ops_ad_tape* Tape::create(Where where) {
   if (home_.inputs) home_.inputs->give_up("the tape created at " + place(where));
   if (is_recomputed())
     cannot_recompute(ops::format(
-        "the library cannot repeat the part of the program that the tape created at {} has recorded", place(where)));
+        "a tape was created at {}, and the library cannot repeat the calls that this tape recorded", place(where)));
   inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();
