@@ -107,7 +107,7 @@ void Restart::beyond_calls(const std::string& what) {
   if (progress_.on_the_way())
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoint file '" << progress_.file.name() << "' was written after " << progress_.wanted->place
-        << " loops and transfers. This program saves no states so late, because " << what
+        << " loops and transfers. This program cannot have saved a state at this point, because " << what
         << ". The file was written by another program or with other options; "
            "remove the file to start from the beginning";
   taking_.beyond_calls(what);

@@ -32,7 +32,7 @@ bool StateTaking::past_recording(At at) {
                         "ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
   else if (!told)
     *of_.context.out << "OPS: from here on, states are saved in checkpoint file '" << of_.file.name()
-                     << "' only by calls of ops_checkpointing_fastfw at which nothing has been recorded. "
+                     << "' only if the program calls ops_checkpointing_fastfw while the recording is empty. "
                         "The reason is that this program records derivatives, and "
                      << of_.beside->obstacle()
                      << "; to repeat this, a restarted program would have to execute all earlier calls\n";
