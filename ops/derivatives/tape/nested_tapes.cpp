@@ -98,7 +98,7 @@ void Tape::require_current(const char* call, Where where) const {
                  << " is the current tape, and must be removed first (ops_remove_tape)";
   if (current && current->touches)
     throw fail() << "an external function is running (" << place(current->touches->function().where)
-                 << "); this function may use only tapes that it has created itself";
+                 << "), and it may use only tapes that it has created itself";
   throw fail() << "recording is paused";
 }
 

@@ -261,7 +261,8 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
 void TapeRecorder::store(ops_dat dat, char* destination, Where where) {
   if (recording_.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_dat_store_derivative", where)
-        << "dataset '" << dat->name << "': inside an external function, only a nested tape can record";
+        << "dataset '" << dat->name
+        << "': inside an external function, this call needs a nested tape (ops_create_tape)";
   const Events::Mark mark = events_.mark();
   StoreEvent event;
   event.where = where;
