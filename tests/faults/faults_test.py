@@ -33,7 +33,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("other-block", "loop 'move'.*block"), ("pointer-out", "loop 'move'.*raw pointer"), ("freed", "loop 'move'.*freed"),
     ("caught-error", "ended by the error in loop 'caught'", "interpret"), ("result-of-nothing", "reduction 'norm'"),
     ("unseeded", "no seed was set", "interpret"), ("seed-of-unread", "reduction 'sum' is seeded, but its result was never read", "interpret"),
-    ("seeded-late", "reduction 'sum': this reduction was seeded after loops had contributed to it again", "interpret"),
+    ("seeded-late", "reduction 'sum': the seed was set after further loops had contributed to this reduction", "interpret"),
     ("twice-later", "was seeded twice: 2 is replaced by 3"), ("twice-handle", "was seeded twice: 1 is replaced by 2"),
     ("dataset-twice", "replaces the seed of dataset 'v', which was set at "), ("wrong-seed-type", "'sum' is of type double, but is requested as float"),
     ("passive-seed", "dataset 'fixed' is passive"), ("pointer-to-derivative", "raw pointer to the derivative of dataset 'u' has not been released", "interpret"),

@@ -36,8 +36,8 @@ ArgView AdjointLaunches::primal(const LoopEvent& event, std::size_t i) {
   ArgView v;
   if (arg.reads && !arg.primal)
     throw OPSException(OPS_INTERNAL_ERROR)
-        << "the values of dataset '" << arg.dat->name << "' that the adjoint of loop '" << event.call->name
-        << "' reads were discarded and not recomputed";
+        << "the adjoint of loop '" << event.call->name << "' needs old values of dataset '" << arg.dat->name
+        << "', but these values were discarded and not recomputed";
   if (arg.dat && !arg.primal && event.call->facts(i)->adjoint_reads) {
     const ArgView& shape = events_.shapes[arg.shape];
     return zeros_.row(

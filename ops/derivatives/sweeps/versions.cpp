@@ -89,7 +89,7 @@ void Versions::hold(LoopEvent& event) {
     if (!roles[i].reads) continue;
     if (roles[i].after)
       throw OPSException(OPS_INTERNAL_ERROR)
-          << "the adjoint of loop '" << event.call->name << "' reads the output of this loop, but the loop did not run";
+          << "the adjoint of loop '" << event.call->name << "' needs the results of the loop, but the loop did not run";
     roles[i].primal = roles[i].dat->dat->buffer;
     mark_needed(*roles[i].dat,
                 footprint(recording_.events.shapes[roles[i].shape], event.call->range, event.call->facts(i)->reads));

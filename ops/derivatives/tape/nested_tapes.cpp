@@ -67,7 +67,7 @@ ops_ad_tape* Tape::create(Where where) {
   if (home_.inputs) home_.inputs->give_up("the tape created at " + place(where));
   if (is_recomputed())
     cannot_recompute(ops::format(
-        "the library cannot repeat the part of the program that the tape created at {} has recorded", place(where)));
+        "a tape was created at {}, and the library cannot repeat the calls that this tape recorded", place(where)));
   inner_->outer_hooks_ = std::exchange(context_.hooks, inner_->hooks());
   inner_->began_direct_ = !shown->direct();
   if (inner_->began_direct_) shown->begin_direct();
@@ -98,7 +98,7 @@ void Tape::require_current(const char* call, Where where) const {
                  << " is the current tape, and must be removed first (ops_remove_tape)";
   if (current && current->touches)
     throw fail() << "an external function is running (" << place(current->touches->function().where)
-                 << "); this function may use only tapes that it has created itself";
+                 << "), and it may use only tapes that it has created itself";
   throw fail() << "recording is paused";
 }
 

@@ -46,8 +46,8 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
          handle->element, handle->values(), handle->dim);
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
     recording_.tell(ops::format(
-        "the result of reduction '{}', read at {}, contains contributions from before ops_ad_reset, which have no "
-        "derivative; read results before you call ops_ad_reset",
+        "the result of reduction '{}', read at {}, includes contributions of loops that ran before ops_ad_reset, "
+        "and these contributions have no derivative; read the result before you call ops_ad_reset",
         handle->name_storage, place(where)));
   of_.origins.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
@@ -117,10 +117,10 @@ void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_acces
   if (!from && !used) return;
   if (!from) {
     of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
-    of_.doubts.cut(ops::format(
-        "scalar '{}' is overwritten during recording at {}: no derivative flows through this write, and the library "
-        "computes the derivative with respect to the previous value of the scalar",
-        scalar->name_storage, place(where)));
+    of_.doubts.cut(
+        ops::format("scalar '{}' is overwritten during recording at {}: this write has no derivative, and the library "
+                    "computes the derivative with respect to the previous value of the scalar",
+                    scalar->name_storage, place(where)));
   }
   const Events::Mark mark = events_.mark();
   ScalarEvent event;
@@ -244,8 +244,8 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
     return;
   }
   of_.doubts.cut(
-      ops::format("dataset '{}' is overwritten during recording by {} at {}: no derivative flows through this write, "
-                  "and the derivative with respect to the previous values is zero; "
+      ops::format("dataset '{}' is overwritten during recording by {} at {}: this write has no derivative, "
+                  "so the gradient ignores how the new values were computed; "
                   "if a new run begins here, call ops_ad_reset first{}",
                   dat.name, how, place(where), note));
   const Events::Mark mark = events_.mark();
@@ -261,7 +261,8 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
 void TapeRecorder::store(ops_dat dat, char* destination, Where where) {
   if (recording_.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_dat_store_derivative", where)
-        << "dataset '" << dat->name << "': inside an external function, only a nested tape can record";
+        << "dataset '" << dat->name
+        << "': inside an external function, this call needs a nested tape (ops_create_tape)";
   const Events::Mark mark = events_.mark();
   StoreEvent event;
   event.where = where;

@@ -196,7 +196,7 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + call.problem);
   if (const std::string changed = changed_constant(); !changed.empty())
     return tape.events_.keep_text(
-        ops::format("{}: the kernel has read the new value, but the derivative would use the old value", changed));
+        ops::format("{}: the kernel has used the new value, but the library knows only the old value", changed));
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
@@ -281,7 +281,8 @@ void TapeRecorder::LoopRecord::recompute(LoopEvent& event) const {
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (call.writes(i) && !derivative(roles[i]))
       tape.of_.cannot_recompute(ops::format(
-          "loop '{}' at {} writes dataset '{}', but also uses a derivative: call ops_ad_reset before this loop",
+          "loop '{}' at {} computes dataset '{}' from a derivative, and the library cannot recompute this derivative: "
+          "call ops_ad_reset before this loop",
           call.name, place(call.where), roles[i].dat->name));
 }
 
@@ -373,9 +374,8 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
     if (!call.passive || !dat->active || recording_.silent) continue;
     const bool unclear = call.implementation == nullptr && call.args[i].stencil->points > 1;
     cut(*dat, record.cells(i), "passive loop '" + call.name + "'", call.where,
-        unclear ? "; the loop runs the reference implementation, so derivatives are added to the wrong cells if the "
-                  "kernel writes at "
-                  "offsets from its points"
+        unclear ? "; derivatives are wrong if the kernel of this loop writes at offsets other than zero, "
+                  "because the loop runs without generated code"
                 : "");
   }
   matters_ = false;

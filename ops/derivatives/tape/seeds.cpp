@@ -48,8 +48,9 @@ void Seeds::settle(const char* call, Where where) {
     std::byte* captured = of_.recording.events.value(last.value);
     of_.doubts.replaced_seed(last, captured);
     if (wanted && seeds.pending && std::memcmp(captured, handle->seed.data(), size) != 0)
-      throw fail() << ": this reduction was seeded after loops had contributed to it again; read the new result before "
-                      "you seed it";
+      throw fail()
+          << ": the seed was set after further loops had contributed to this reduction; read the new result before "
+             "you set a seed";
     std::memcpy(captured, handle->seed.data(), size);
   }
   for (const Event& event : of_.recording.events.nodes)

@@ -34,11 +34,12 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Re
     : progress_{context, RestartFile(std::move(file)), plan, std::move(random), beside, !plan.after_begin} {
   std::unique_ptr<RestartState>& wanted = progress_.wanted;
   if (auto state = progress_.file.read()) wanted = std::make_unique<RestartState>(std::move(*state));
-  const std::string before = beside ? "did not record" : "recorded", now = beside ? "does" : "does not";
   if (wanted != nullptr && wanted->recorded != (beside != nullptr))
     throw OPSException(OPS_RUNTIME_ERROR)
-        << "checkpoint file '" << progress_.file.name() << "' was written by a program that " << before
-        << " derivatives (-OPS_AD), but this program " << now << "; remove the file to start from the beginning";
+        << "checkpoint file '" << progress_.file.name()
+        << (beside ? "' was written by a program without derivatives, but this program records derivatives (-OPS_AD)"
+                   : "' was written by a program that recorded derivatives (-OPS_AD), but this program records none")
+        << "; remove the file to start from the beginning";
 }
 
 void Restart::begin_is_over() {

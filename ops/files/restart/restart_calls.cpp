@@ -106,9 +106,9 @@ void Restart::raw_write_part(ops_dat dat, const Box& cells, std::source_location
 void Restart::beyond_calls(const std::string& what) {
   if (progress_.on_the_way())
     throw OPSException(OPS_RUNTIME_ERROR)
-        << "checkpoint file '" << progress_.file.name() << "' was written " << progress_.wanted->place
-        << " loops and transfers after the start, but this program cannot have written it, because " << what
-        << " before that point. The file was written by another program or with other options; "
+        << "checkpoint file '" << progress_.file.name() << "' was written after " << progress_.wanted->place
+        << " loops and transfers. This program cannot have saved a state at this point, because " << what
+        << ". The file was written by another program or with other options; "
            "remove the file to start from the beginning";
   taking_.beyond_calls(what);
 }

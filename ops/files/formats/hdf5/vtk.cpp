@@ -206,7 +206,7 @@ int place_of(const Change& change, int steps) {
   if (before < steps && time(before + 1) != change.step.time)
     throw change.task.error(OPS_INVALID_ARGUMENT)
         << "the time " << change.step.time << " is earlier than " << time(steps)
-        << ", the time of the last step in this file, and no step in this file has the given time";
+        << ", the time of the last step in this file: an earlier step must replace a step with the same time";
   return before;
 }
 

@@ -364,7 +364,7 @@ TEST_F(ExternalTest, AdjointThatUsesTheDefaultTape) {
               AllOf(HasSubstr("an external function is running"), HasSubstr("created itself")));
   EXPECT_THAT(adjoint_error([&] { ops_ad_reset(&context); }), HasSubstr("an external function is running"));
   EXPECT_THAT(adjoint_error([&] { ops_dat_store_derivative(u, reinterpret_cast<char*>(this)); }),
-              HasSubstr("inside an external function, only a nested tape can record"));
+              HasSubstr("inside an external function, this call needs a nested tape"));
 }
 
 TEST_F(ExternalTest, AThrowingAdjointPutsValuesBack) {

@@ -105,7 +105,7 @@ TEST_F(RecordTest, SumsThatNobodyHadReadBeforeAResetAreNamedWhereTheyAreRead) {
   run(copy, {f, v}, all);
   objective(v);
   EXPECT_THAT(said.str(), AllOf(HasSubstr("reduction 'sum', read at"),
-                                HasSubstr("contains contributions from before ops_ad_reset")));
+                                HasSubstr("includes contributions of loops that ran before ops_ad_reset")));
 }
 
 TEST_F(RecordTest, FillingAnUnusedDatasetMakesItAnInput) {
