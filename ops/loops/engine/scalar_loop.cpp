@@ -46,7 +46,7 @@ void check_output(const ScalarLoopRequest& request, std::size_t k) {
     throw bad(request, k) << "the argument is declared OPS_WRITE, but the kernel's parameter is const";
   if (scalar.passive && scalar.context->hooks.redirector != nullptr)
     throw bad(request, k)
-        << "the scalar is passive, so it cannot carry the derivative of its value; declare it with ops_decl_scalar";
+        << "the scalar is passive, so it cannot have a derivative; declare the scalar with ops_decl_scalar";
   if (scalar.raw_out > 0)
     throw bad(request, k)
         << "a raw pointer to the scalar's value has not been released; call release_raw_pointer before the loop";
