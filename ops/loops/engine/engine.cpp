@@ -104,8 +104,9 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   std::string reason = call.problem;
   if (call.implementation != nullptr && call.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
-    reason = ops::format("kernel '{}' assigns to a sum instead of adding to it, so target '{}' has no code for it",
-                         call.implementation->kernel, known.backend.name);
+    reason =
+        ops::format("kernel '{}' assigns to a sum instead of adding to it, so target '{}' has no code for this kernel",
+                    call.implementation->kernel, known.backend.name);
   } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write the same cell"

@@ -118,9 +118,8 @@ std::string missing(const StaleCell& stale) {
   if (filled == stale.dat)
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
   return ops::format(
-      "datasets '{}' and '{}' have been swapped, so the {} now fills the halo of the wrong dataset: declare a halo "
-      "group "
-      "for each dataset, and swap these groups together with the datasets{}",
+      "datasets '{}' and '{}' have been swapped, so the {} now fills the halo of the wrong dataset: declare a "
+      "halo group for each dataset, and swap these groups together with the datasets{}",
       stale.dat->name, filled->name, named(group), meant);
 }
 
