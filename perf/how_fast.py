@@ -33,7 +33,7 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
 - The columns **run** and **gradient** show the time for each grid point and time step, in nanoseconds. The time of a gradient includes the forward run.
 - Each column **of bandwidth** compares the memory bandwidth of the application with that of a STREAM triad on the same number of threads. The
   [model of memory traffic](performance.md#what-the-model-counts) assumes an ideal cache, so programs whose data stay in cache can exceed 100 %. For
-  target `cuda`, the reference is a copy within GPU memory instead of a STREAM triad.
+  target `cuda`, the reference is a copy within GPU memory.
 - The column **memory** shows the peak memory of the process, without and with the gradient. For target `cuda`, the column **memory** is empty,
   because GPU memory was not measured.
 - All measurements are in double precision. Times on different computers cannot be compared.

@@ -117,8 +117,8 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   } else if (call.implementation != nullptr && executed.guarded) {
     reason = "a stencil reaches cells outside the halo, so the library checks every access";
   }
-  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place << ") runs the reference: " << reason
-               << '\n';
+  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
+               << ") runs the reference implementation: " << reason << '\n';
   site.noticed = true;
 }
 
