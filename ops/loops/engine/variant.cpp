@@ -31,7 +31,7 @@ const Constant* find_constant(const LoopCall& call, std::size_t k) {
   const std::size_t bytes = found->second.value->size();
   if (loop.constant_bytes[k] != 0 && bytes != loop.constant_bytes[k])
     throw loop_error(call) << "constant '" << loop.constants[k] << "' was declared with " << bytes
-                           << " bytes, but the program was translated with " << loop.constant_bytes[k] << " bytes";
+                           << " bytes, but the translated code expects " << loop.constant_bytes[k] << " bytes";
   return &found->second;
 }
 

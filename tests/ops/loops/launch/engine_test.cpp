@@ -391,7 +391,7 @@ TEST_F(EngineTest, ConstantsReachImplementationsByValue) {
         ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(fresh, 1, centre, "double", OPS_RW),
                      ops_arg_reduce(r, 1, "double", OPS_INC));
       },
-      ThrowsMessage<OPSException>(HasSubstr("4 bytes, but the program was translated with 8")));
+      ThrowsMessage<OPSException>(HasSubstr("4 bytes, but the translated code expects 8")));
 }
 
 TEST_F(EngineTest, StartingALowerDimensionalSumIsALoopOfItsOwn) {
