@@ -31,11 +31,11 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
 ## Applications
 
 - The columns **run** and **gradient** show the time for each grid point and time step, in nanoseconds. The time of a gradient includes the forward run.
-- The columns **of bandwidth** show the memory bandwidth as a percentage of that of a STREAM triad with the same number of threads. The
-  [model of memory traffic](performance.md#what-the-model-counts) assumes an ideal cache, so programs whose data stay in cache can exceed 100 %. For `cuda`,
-  the percentages refer to a copy within the device's memory instead of the STREAM triad.
-- The column **memory** shows the peak memory of the process, without and with the gradient. For `cuda`, the column **memory** is empty, because only
-  host memory was measured.
+- Each column **of bandwidth** compares the memory bandwidth of the application with that of a STREAM triad on the same number of threads. The
+  [model of memory traffic](performance.md#what-the-model-counts) assumes an ideal cache, so programs whose data stay in cache can exceed 100 %. For
+  target `cuda`, the reference is a copy within GPU memory.
+- The column **memory** shows the peak memory of the process, without and with the gradient. For target `cuda`, the column **memory** is empty,
+  because GPU memory was not measured.
 - All measurements are in double precision. Times on different computers cannot be compared.
 """
 
@@ -117,7 +117,7 @@ def verdicts(rows: list[Row]) -> list[str]:
         lost = [(row["peer"], row["case"]) for row in both if row["peers"][key] < row["ours"][key]]
         if both:
             less = "less memory" if "bytes" in key else "less time"
-            behind = "".join(f" {tool} needs {less} for {case}." for tool, case in lost)
+            behind = "".join(f" For the problem `{case}`, {tool} needs {less}." for tool, case in lost)
             count = f"{len(both) - len(lost)} of {len(both)}" if lost else f"all {len(both)}"
             lines.append(f"- **{what.capitalize()}**: OPSgrad needs {less} than the other tool in {count} comparisons.{behind}")
     with_ratio = [row for row in rows if "gradient_seconds" in row["ours"]]
@@ -135,7 +135,8 @@ def peers(found: Found) -> list[str]:
     threads = sorted({row["threads"] for _, row in found})
     versions = found[-1][0].content["versions"]
     lines += ["OPSgrad and the other tool solve the same problem in double precision, with the same grid, time steps, initial values and "
-              f"objective. The two tools run alternately on the same {' or '.join(map(str, threads))} cores; LAPACK and SciPy use one thread. The folder "
+              f"objective. OPSgrad and the other tool run alternately on the same {' or '.join(map(str, threads))} cores. "
+              "LAPACK and SciPy use one thread. The folder "
               "[perf/peers](../perf/peers/README.md) contains the programs for all tools. "
               f"The versions of the tools are {', '.join(f'{name} {version}' for name, version in versions.items())}.", "",
               "If the ratio *other / ours* is above 1, OPSgrad is faster. Run and gradient times do not include compile time.", "",
@@ -149,8 +150,8 @@ def peers(found: Found) -> list[str]:
 
 def page(applied: Found, compared: Found) -> str:
     now = ["", "![Part of the bandwidth of runs and gradients, gradient over run, and times of other tools over ours](how_fast.png)"]
-    history = ["", "## History", "", "The picture shows how the ratio of gradient time to run time has changed from commit to commit, including "
-               "[old measurements](../perf/results/archive/README.md) on other computers.", "",
+    history = ["", "## History", "", "The picture shows the ratio of gradient time to run time for each measured commit. "
+               "[Old measurements](../perf/results/archive/README.md) are from other computers.", "",
                "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
     return "\n".join([HEAD.rstrip(), *applications(applied), *now, *peers(compared), *history]) + "\n"
 

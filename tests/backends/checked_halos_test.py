@@ -60,8 +60,8 @@ def left(loop: str, dat: str, how: str, changed: str, group: str) -> str:
 
 def exchanged(loop: str, dat: str, how: str, source: str, changed: str, other: str = "u", group: str = "u") -> str:
     return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, although its source, cell (5, 0) of '{source}', "
-            f"was changed by {changed}: '{dat}' was swapped with '{other}', so the {of(group)} now fills the cell of the wrong dataset: declare "
-            f"a separate group for '{dat}', and swap the groups when you swap the datasets{MEANT}")
+            f"was changed by {changed}: datasets '{dat}' and '{other}' have been swapped, so the {of(group)} now fills the halo of the wrong dataset: "
+            f"declare a halo group for each dataset, and swap these groups together with the datasets{MEANT}")
 
 
 def by(loop: str) -> str:

@@ -72,8 +72,8 @@ void Checker::dat_stencil() const {
     throw bad() << "stencil '" << arg.stencil->name << "' has " << arg.stencil->dims << " dimensions, but the loop has "
                 << request.called_dims;
   if (param.rank != 0 && !fits(param.rank))
-    throw bad() << "the kernel's ACC has " << param.rank << " dimensions (OPS_" << param.rank << "D), but the loop has "
-                << request.called_dims;
+    throw bad() << "the ACC parameter of the kernel has " << param.rank << " dimensions (OPS_" << param.rank
+                << "D), but the loop has " << request.called_dims;
 }
 
 void Checker::dat_type() {
@@ -95,9 +95,8 @@ void Checker::dat_access() const {
   for (int axis = 0; axis < arg.stencil->dims; ++axis)
     invariant = invariant || (arg.stencil->type == 0 && arg.stencil->stride[axis] == 0);
   if (!invariant && (arg.acc == OPS_MIN || arg.acc == OPS_MAX))
-    throw bad() << access_name(arg.acc)
-                << " needs a lower-dimensional dataset, whose stencil has stride 0 along some axis, but stencil '"
-                << arg.stencil->name << "' has no such axis";
+    throw bad() << access_name(arg.acc) << " needs a lower-dimensional dataset, but stencil '" << arg.stencil->name
+                << "' does not have stride 0 along any axis";
   if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
     throw bad() << access_name(arg.acc) << " is not supported for type " << std::quoted(arg.dat->type);
 }

@@ -104,21 +104,21 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   std::string reason = call.problem;
   if (call.implementation != nullptr && call.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
-    reason = ops::format("target '{}' has no generated code for kernel '{}', which assigns a value to a sum",
-                         known.backend.name, call.implementation->kernel);
+    reason =
+        ops::format("kernel '{}' assigns to a sum instead of adding to it, so target '{}' has no code for this kernel",
+                    call.implementation->kernel, known.backend.name);
   } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
              (variant.in_order ? "several points may write the same cell"
-                               : "one argument writes cells that the other argument uses at the same point") +
-             "; pass it once";
+                               : "the kernel may access the same cell through both arguments") +
+             "; pass the dataset only once";
   } else if (call.implementation != nullptr && executed.watched) {
-    reason =
-        "the kernel accesses cells that other points may write, so the reference checks whether the kernel reads them";
+    reason = "the kernel may read cells that other points write, so the library checks every access";
   } else if (call.implementation != nullptr && executed.guarded) {
-    reason = "a declared stencil reaches beyond the halo, so every access is checked";
+    reason = "a stencil reaches cells outside the halo, so the library checks every access";
   }
-  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place << ") runs the reference: " << reason
-               << '\n';
+  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
+               << ") runs the reference implementation: " << reason << '\n';
   site.noticed = true;
 }
 
@@ -222,7 +222,7 @@ void LoopEngine::State::run_on_all_axes(LoopRequest request) {
   if (called.timing.calls == 0)
     *context.out << "OPS warning: loop '" << request.name << "' (" << called.timing.place << ") has " << dims
                  << ", but block '" << request.block->name << "' has " << request.block->dims
-                 << ": the loop runs at index 0 of the other dimensions\n";
+                 << ": along each missing axis, the loop runs only at index 0\n";
   run(request);
 }
 

@@ -70,7 +70,7 @@ Lookup find_implementation(const Registry& registry, const char* name, const std
   if (std::string why = refused(registry, name, where); !why.empty()) return {nullptr, why};
   if (here.empty()) return {nullptr, "the translator found no loop at this position"};
   return {nullptr, (several ? "several translated loops fit\n  this call:  "
-                            : "no translated loop has the required signature:\n  this call:  ") +
+                            : "no translated loop at this position has the signature of this call:\n  this call:  ") +
                        signature + here};
 }
 

@@ -118,10 +118,9 @@ std::string missing(const StaleCell& stale) {
   if (filled == stale.dat)
     return ops::format("an ops_halo_transfer of the {} is missing before this loop{}", named(group), meant);
   return ops::format(
-      "'{}' was swapped with '{}', so the {} now fills the cell of the wrong dataset: declare a separate group for "
-      "'{}', "
-      "and swap the groups when you swap the datasets{}",
-      stale.dat->name, filled->name, named(group), stale.dat->name, meant);
+      "datasets '{}' and '{}' have been swapped, so the {} now fills the halo of the wrong dataset: declare a "
+      "halo group for each dataset, and swap these groups together with the datasets{}",
+      stale.dat->name, filled->name, named(group), meant);
 }
 
 }  // namespace

@@ -126,8 +126,8 @@ std::string OrderCheck::sentence(std::uint8_t read, std::uint8_t own, const std:
 
 std::string OrderCheck::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
   return ops::format(
-      "a point reads cell {} of dataset '{}' (argument {}) after the loop may have written this cell (argument {}): "
-      "a derivative would use the old value",
+      "a point reads cell {} of dataset '{}' (argument {}) after the loop may have written this cell (argument {}), "
+      "but derivatives would use the old value of this cell",
       point_text(cell, dims_), v_.plans[argument].dat->name, argument + 1, reaches_[own - 1U].argument + 1);
 }
 

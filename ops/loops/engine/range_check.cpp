@@ -51,9 +51,8 @@ struct AxisCheck {
               last = plan().view.at.hi[axis] - 1;
     if ((first != 0 || last != 0) && hi - lo > 1)
       throw bad() << ops::format(
-          "the kernel writes this dataset at offsets {} to {} along axis {}, so the range along this axis must be one "
-          "cell thick, "
-          "but it is [{}, {}); alternatively, shift the range and write at offset 0",
+          "the kernel writes this dataset at offsets {} to {} along axis {}, so the range along this axis must "
+          "contain only one index, but it is [{}, {}); alternatively, write at offset 0 and shift the range",
           first, last, axis, lo, hi);
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)

@@ -36,9 +36,10 @@ class PointGuard final : public AccessGuard {
     if (!plan.dat->layout.allocated.contains(cell)) outside(cell, offset, rank);
     if (run_.declared && std::ranges::find(run_.call.args[position_].stencil->offsets, by) ==
                              run_.call.args[position_].stencil->offsets.end())
-      throw bad() << "the kernel accesses offset " << point_text(by, rank)
-                  << ", which the stencil does not declare; on several processes, the stencils of a loop "
-                     "without translated code must declare all offsets";
+      throw bad()
+          << "the kernel accesses offset " << point_text(by, rank)
+          << ", which is not a point of the stencil; on several processes, a loop without translated code may access "
+             "only the points of its stencils";
   }
 
  private:

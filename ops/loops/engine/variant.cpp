@@ -31,7 +31,7 @@ const Constant* find_constant(const LoopCall& call, std::size_t k) {
   const std::size_t bytes = found->second.value->size();
   if (loop.constant_bytes[k] != 0 && bytes != loop.constant_bytes[k])
     throw loop_error(call) << "constant '" << loop.constants[k] << "' was declared with " << bytes
-                           << " bytes, but the program was translated with " << loop.constant_bytes[k] << " bytes";
+                           << " bytes, but the translated code expects " << loop.constant_bytes[k] << " bytes";
   return &found->second;
 }
 
@@ -44,10 +44,10 @@ std::string beyond_translated(const LoopImplementation& loop, int dims, std::spa
     for (const Index& point : args[k].stencil->offsets)
       if (std::ranges::find(known, point) == known.end())
         return ops::format(
-            "kernel '{}' reads {} at a computed offset, but stencil '{}' of this call contains the point {}, "
-            "which the translator did not find in the declaration of the stencil; "
-            "declare the stencil with literal points, or with points computed from literals in the same function",
-            loop.kernel, argument_text(k, args[k]), args[k].stencil->name, point_text(point, dims));
+            "kernel '{}' reads {} at a computed offset, but the translator did not find point {} in the declaration of "
+            "stencil '{}'; declare the stencil with literal points, or with points computed from literals in the same "
+            "function",
+            loop.kernel, argument_text(k, args[k]), point_text(point, dims), args[k].stencil->name);
   }
   return {};
 }
@@ -125,8 +125,8 @@ void Variant::check_state(std::size_t k) const {
         << "a raw pointer to the scalar's value has not been released; call release_raw_pointer before the loop";
   if (plan.kind == ArgKind::gbl && values[k] == nullptr) throw bad() << "the data are null";
   if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
-    throw bad() << "the access is " << access_name(plan.access) << ", but earlier loops have used "
-                << access_name(plan.reduction->acc) << " since the result was last read";
+    throw bad() << "the access is " << access_name(plan.access) << ", but earlier loops used "
+                << access_name(plan.reduction->acc) << "; read the result before you change the access";
 }
 
 std::span<const BufferRef> Variant::touched_buffers() {

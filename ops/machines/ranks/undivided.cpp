@@ -48,9 +48,10 @@ void Undivided::fetch(Whole& one) {
   one.memory = std::make_unique<Buffer>(Buffer{nullptr, std::max<std::size_t>(one.dense.bytes, 1), &machine_});
   one.memory->address = static_cast<std::byte*>(machine_.allocate(one.memory->bytes));
   if (one.memory->address == nullptr)
-    throw OutOfMemory(ops::format(
-        "out of memory: a loop that cannot be divided among processes needs another {} for copies of its cells",
-        bytes_text(one.memory->bytes)));
+    throw OutOfMemory(
+        ops::format("out of memory: this loop cannot be divided among processes, so each process needs {} more memory "
+                    "for a copy of the data",
+                    bytes_text(one.memory->bytes)));
   std::vector<std::byte> values(one.dense.bytes);
   if (!parts_.empty()) exchange_.deal_out(values.data(), one.of, *one.layout, one.cells);
   else if (!cells.empty()) exchange_.everywhere(values.data(), one.of, *one.layout, cells);

@@ -196,13 +196,14 @@ TEST_F(EngineTest, ALoopWithoutImplementationSaysSoOnceWithItsPlace) {
   run_untranslated();
   EXPECT_THAT(text.str(), HasSubstr("loop 'lonely' ("));
   EXPECT_THAT(text.str(), HasSubstr("engine_test.cpp:"));
-  EXPECT_THAT(text.str(), HasSubstr("runs the reference: the translator found no loop at this position"));
+  EXPECT_THAT(text.str(),
+              HasSubstr("runs the reference implementation: the translator found no loop at this position"));
   EXPECT_EQ(text.str().find("lonely"), text.str().rfind("lonely"));
 }
 
 TEST_F(EngineTest, ALoopThatTheTranslatorRefusedSaysWhy) {
   ops_par_loop(untranslated, "refused", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW));
-  EXPECT_THAT(text.str(), HasSubstr("runs the reference: kernel 'odd' contains a riddle (odd.cpp:3:7)"));
+  EXPECT_THAT(text.str(), HasSubstr("runs the reference implementation: kernel 'odd' contains a riddle (odd.cpp:3:7)"));
 }
 
 TEST_F(EngineTest, AStencilOfWhichTheTranslatorSawLessRunsTheReference) {
@@ -390,7 +391,7 @@ TEST_F(EngineTest, ConstantsReachImplementationsByValue) {
         ops_par_loop(scaled, "scaled", block, 2, range, ops_arg_dat(fresh, 1, centre, "double", OPS_RW),
                      ops_arg_reduce(r, 1, "double", OPS_INC));
       },
-      ThrowsMessage<OPSException>(HasSubstr("4 bytes, but the program was translated with 8")));
+      ThrowsMessage<OPSException>(HasSubstr("4 bytes, but the translated code expects 8")));
 }
 
 TEST_F(EngineTest, StartingALowerDimensionalSumIsALoopOfItsOwn) {

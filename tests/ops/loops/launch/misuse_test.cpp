@@ -81,7 +81,8 @@ TEST_F(MisuseTest, FreedAndForgottenHandles) {
 TEST_F(MisuseTest, DimensionsAndComponents) {
   refuse(copy, in(u, centre, "double", OPS_READ, 2), out(), "has dim 2, but the dataset has dim 1");
   refuse(copy, in(u, line), out(), "stencil 'centre' has 1 dimensions, but the loop has 2");
-  refuse(of_lines, in(u, centre), out(), "the kernel's ACC has 1 dimensions (OPS_1D), but the loop has 2");
+  refuse(of_lines, in(u, centre), out(),
+         "the ACC parameter of the kernel has 1 dimensions (OPS_1D), but the loop has 2");
   refuse(sum, in(u, centre), ops_arg_reduce(r, 2, "double", OPS_INC), "has dim 2, but the reduction has dim 1");
   refuse(with_value, out(), ops_arg_gbl(&value, 0, "double", OPS_READ), "has dim 0");
   EXPECT_THAT([&] { ops_par_loop(copy, "bad", block, 6, range, in(u, centre), out()); },
@@ -123,7 +124,7 @@ TEST_F(MisuseTest, Accesses) {
   refuse(copy, in(u, centre), in(v, fine, "double", OPS_INC), "OPS_INC through a restrict stencil");
   ops_par_loop(sum, "first", block, 2, range, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_INC));
   refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_MAX),
-         "the access is OPS_MAX, but earlier loops have used OPS_INC since the result was last read");
+         "the access is OPS_MAX, but earlier loops used OPS_INC; read the result before you change the access");
   const ops_reduction c = world.reduction<complexd>("c");
   refuse(sum, in(u, centre), ops_arg_reduce(c, 1, "complexd", OPS_MIN),
          "OPS_MIN is not supported for type \"complexd\"");
