@@ -34,9 +34,9 @@ void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
 /// saved state has passed, the library saves the listed datasets. After a restart, datasets that were not listed have
 /// unspecified values.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
-/// Marks a point from which a restarted program can continue. The array `payload` holds values that must be restored
-/// for this, for example the number of the time step. If the time interval since the last saved state has passed, the
-/// library saves the state and the payload.
+/// Marks a point from which a restarted program can continue. The array `payload` holds program variables that the
+/// library saves and restores, for example the number of the time step. If the time interval since the last saved state
+/// has passed, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call
