@@ -21,8 +21,8 @@ template <class T>
 void ops_reduction_core::get_result(T* out, ops::Where where) {
   ops::read_reduction(this, out, ops::element_of<T>(nullptr), where);
 }
-/// Copies the reduction's result, accumulated since the previous call, to `out`, and resets the reduction. A
-/// reduction's result has one value per component.
+/// Copies the reduction's result, accumulated since the previous call, to `out`, and resets the reduction. The array
+/// `out` must have room for one value per component of the reduction.
 /// @throws OPSException  no loop has used the reduction since its last result, or T is not its type
 template <class T>
 void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::Where::current()) {
@@ -30,14 +30,14 @@ void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::
 }
 
 /// Sets all components of `scalar` to the reduction's result, accumulated since the previous call, and resets the
-/// reduction. The reverse sweep propagates derivatives from the scalar to the reduction. The reverse sweep does not
-/// propagate derivatives through ordinary variables of the program.
+/// reduction. The reverse sweep propagates derivatives from the scalar to the reduction. In contrast, derivatives do
+/// not pass through ordinary C++ variables.
 /// @throws OPSException  as ops_reduction_result; the numbers of components or the types differ; a raw pointer to the
 ///     scalar has not been released
 void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, ops::Where where = ops::Where::current());
 
-/// Returns a pointer for reading the scalar's value. If the program writes a new value through the returned pointer,
-/// the next loop that uses the scalar detects the change.
+/// Returns a pointer to the scalar's value, intended for reading. If the program writes a new value anyway, the next
+/// loop that uses the scalar detects the change.
 template <class T>
 T* ops_scalar_core::get_data(ops::Where where) {
   return static_cast<T*>(ops::scalar_data(this, ops::type_of<T>(), "get_data", where));
@@ -48,8 +48,8 @@ template <class T>
 T* ops_scalar_core::get_raw_pointer(ops::Where where) {
   return static_cast<T*>(ops::take_scalar(this, ops::type_of<T>(), where));
 }
-/// Releases a pointer that get_raw_pointer returned. Unless `access` is OPS_READ, the reverse sweep propagates no
-/// derivatives from the scalar to earlier loops, because the program may have overwritten the value.
+/// Releases a pointer that get_raw_pointer returned. If `access` is not OPS_READ, the reverse sweep assumes that the
+/// program has overwritten the scalar, and propagates no derivatives to earlier loops.
 template <class T>
 void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Where where) {
   ops::release_scalar(this, pointer, ops::type_of<T>(), access, where);
@@ -61,9 +61,9 @@ void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Wh
 /// @param data  room for all values, of the dataset's type
 void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where = ops::Where::current());
 
-/// Returns the number of partitions of the dataset in this process, which is always 1.
+/// Returns 1, because each process holds one partition of a dataset.
 int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
-/// Returns the number of partitions of the dataset in all processes, which is the number of processes.
+/// Returns the number of processes, because each process holds one partition of a dataset.
 int ops_dat_get_global_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
 /// Computes which interior cells of a dataset this process owns.
 /// @param disp, size  out: first index and number of cells per axis; a null pointer is skipped
@@ -73,8 +73,8 @@ void ops_dat_get_extents(ops_dat dat, int part, int* disp, int* size, ops::Where
 std::size_t ops_dat_get_slab_extents(ops_dat dat, int part, int* disp, int* size, int* slab,
                                      ops::Where where = ops::Where::current());
 /// Returns the extents of a dataset, like ops_dat_get_extents, and also its strides and its halo depths d_m and d_p.
-/// The stride of an axis is the number of allocated cells along that axis. The distance in memory between neighbours
-/// along an axis is the product of the strides of all axes that vary faster.
+/// The stride of an axis is the number of allocated cells along that axis. In memory, the distance between neighbours
+/// along an axis, counted in cells, is the product of the strides of all faster axes.
 void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* stride, int* d_m, int* d_p,
                               ops::Where where = ops::Where::current());
 

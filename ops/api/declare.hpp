@@ -39,8 +39,7 @@ ops_dat ops_block_core::decl_dat_passive(int dim, const int* size, const int* ba
   return decl_dat_passive(dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, dat_name, where);
 }
 
-/// Declares a dataset on a coarser grid level. Index i of the dataset coincides with index i * stride of the finest
-/// level.
+/// Declares a dataset on a coarser grid level. Cell i of the dataset lies at cell i * stride of the finest level.
 /// @param stride  one per axis of the block, at least 1; for the other parameters see the next function
 template <class T>
 ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
@@ -67,7 +66,8 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
                      T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
   return ops_decl_dat(block, dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, name, where);
 }
-/// Declares a dataset whose values are zero. The argument `type` alone determines the element type.
+/// Declares a dataset whose initial values are zero. Because there is no data pointer, the argument `type` alone
+/// determines the element type.
 inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                             std::nullptr_t, const char* type, const char* name,
                             ops::Where where = ops::Where::current()) {
@@ -161,13 +161,13 @@ ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* 
 /// Declares a halo: a region of cells that ops_halo_transfer copies to another dataset, or to another region of the
 /// same dataset. The two datasets of a halo may be on different blocks.
 ///
-/// The transfer iterates over the source region and the target region with the same counters c_1, c_2, etc. Counter c_k
-/// runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign counters to axes. With from_dir[d] =
-/// k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index runs backwards, from
-/// from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows the same rule as the source
-/// index, with `to_dir` and `to_base`. If `from_dir` and `to_dir` are both {1, 2}, the copy has the same orientation as
-/// the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored
-/// along axis 0.
+/// A transfer copies cell by cell, and computes the source index and the target index from the same counters c_1, c_2,
+/// etc. Counter c_k runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` define which counter runs
+/// along each axis. With from_dir[d] = k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k,
+/// the source index runs backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The arrays `to_dir`
+/// and `to_base` determine the target index in the same way. If `from_dir` and `to_dir` are both {1, 2}, the copy has
+/// the same orientation as the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1,
+/// 2}, the copy is mirrored along axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -198,8 +198,8 @@ template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
 }
-/// Declares a passive scalar, which has no derivative. Adjoint loops are faster with a passive scalar, because they do
-/// not sum its derivative over all points.
+/// Declares a passive scalar, which has no derivative. A passive scalar makes adjoint loops faster, because no
+/// derivative has to be summed over all points.
 template <class T>
 ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int dim,
                                    ops::Where where = ops::Where::current()) {

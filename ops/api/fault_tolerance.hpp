@@ -9,8 +9,8 @@
 // removes the file with the saved state. The library keeps the previous file as `<file>.old`.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
-// it needs their results. Once the program has requested derivatives, states are saved only at
-// ops_checkpointing_fastfw, and only while the recording is empty (after ops_ad_reset).
+// it needs their results. Once the program has requested derivatives, the library saves states only at
+// ops_checkpointing_fastfw, and only if nothing has been recorded since the last ops_ad_reset.
 #pragma once
 
 #include "ops/api/instance.hpp"
@@ -27,17 +27,16 @@
 /// @return true if the file has a state to return to
 /// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// Marks the end of the program's initialisation, which also runs after a restart. Programs that use
-/// OPS_CHECKPOINT_INITPHASE must call ops_checkpointing_initphase_done, because the library neither saves nor restores
-/// a state before this call.
+/// Marks the end of the program's initialisation, which also runs after a restart. With OPS_CHECKPOINT_INITPHASE, this
+/// call is mandatory, because the library saves and restores no states before it.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
 /// Declares that, after this call, the program needs only the listed datasets. If the time interval since the last
 /// saved state has passed, the library saves the listed datasets. After a restart, datasets that were not listed have
 /// unspecified values.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
-/// Declares that a restarted program can continue from this call if the library restores `payload`, for example the
-/// number of the time step. If the time interval since the last saved state has passed, the library saves the state and
-/// the payload.
+/// Marks a point from which a restarted program can continue. The array `payload` holds program variables that the
+/// library saves and restores, for example the number of the time step. If the time interval since the last saved state
+/// has passed, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call

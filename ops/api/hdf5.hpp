@@ -2,15 +2,14 @@
 // builds without HDF5, every function in this header throws an exception that names the missing package.
 //
 // A dataset is stored in the file as `/<block>/<dataset>`, halos included. In the file, the axes of a dataset are in
-// reverse order, whatever the layout in memory. The components of a cell are adjacent in the file, so the extent along
-// axis 0 is multiplied by the number of components. HDF5 attributes describe each dataset, so that a program can
-// declare the dataset from the file.
+// reverse order (axis 0 comes last), whatever the layout in memory. The components of a cell are adjacent in the file,
+// so the extent along axis 0 is multiplied by the number of components. HDF5 attributes describe each dataset, so that
+// a program can declare the dataset from the file.
 //
-// If a function in this header fails, the previous file stays intact.
+// If writing a file fails, the previous version of the file stays intact.
 //
-// With respect to derivatives, writing a dataset to a file is equivalent to ops_dat_fetch_data, and reading a dataset
-// from a file is equivalent to ops_dat_set_data. If a function fails, it throws an OPSException that names the file,
-// the object in the file, the mismatch, and the error message of HDF5.
+// The reverse sweep treats a write to a file like ops_dat_fetch_data, and a read from a file like ops_dat_set_data. If
+// a function fails, the message of its OPSException names the file, the object in the file, and the reason.
 #pragma once
 
 #include <string>
@@ -33,8 +32,8 @@ void ops_fetch_dat_hdf5_file(ops_dat dat, const char* file, ops::Where where = o
 void ops_fetch_stencil_hdf5_file(ops_stencil stencil, const char* file, ops::Where where = ops::Where::current());
 /// Writes a halo.
 void ops_fetch_halo_hdf5_file(ops_halo halo, const char* file, ops::Where where = ops::Where::current());
-/// Writes the values of a dataset, and its derivative under the name `<dataset>_derivative`. Before the reverse sweep,
-/// the file contains the seed instead of the derivative.
+/// Writes the values of a dataset, and its derivative under the name `<dataset>_derivative`. If no reverse sweep has
+/// run yet, the file contains the adjoint seed of the dataset instead of the derivative.
 /// @throws OPSException  as ops_get_derivative_as_ops_dat
 void ops_fetch_dat_and_derivative_hdf5_file(ops_dat dat, const char* file, ops::Where where = ops::Where::current());
 /// Writes all blocks, datasets, stencils and halos of the default instance to a new file. An existing file of the same

@@ -76,8 +76,7 @@
 #define MAX_DEPTH 15
 #endif
 
-// Kernels that are also compiled for GPUs use the attributes __host__ and __device__, which other compilers do not
-// know.
+// Only GPU compilers know the attributes __host__ and __device__, so these macros remove them for other compilers.
 #if !defined(__CUDACC__) && !defined(__HIPCC__)
 #ifndef __host__
 #define __host__

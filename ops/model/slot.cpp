@@ -82,7 +82,8 @@ Slot::Slot(const Program& program, const Request& request, const std::vector<std
     throw invalid("OPS_MODEL(" + program.name + ")", where_)
         << "the body does not call model.run: call it with the function that computes the outputs";
   if (!request.size.empty() && declared_.usual_size.empty())
-    throw invalid("OPS_MODEL(" + program.name + ")", where_) << "a shape is requested, but the model has no shape";
+    throw invalid("OPS_MODEL(" + program.name + ")", where_)
+        << "a shape is given, but would have no effect, because the body of the model does not call model.size";
   check_options(request);
   for (const Entry& output : declared_.outputs)
     results_.emplace_back(output.reduction != nullptr ? static_cast<std::size_t>(output.reduction->size) : 0);
@@ -197,15 +198,14 @@ void Slot::run(bool recorded) {
   for (const FirstDat& first : first_dats_)
     if (!alive(first.dat) || !first.dat->buffer)
       throw invalid("OPS_MODEL", where_)
-          << "the run has freed a dataset that the body declares: a run may free only datasets that it declares itself";
+          << "the function that is passed to model.run has freed a dataset that was declared outside of this function";
   for (std::size_t k = 0; k < results_.size(); ++k) {
     const ops_reduction handle = declared_.outputs[k].reduction;
     if (handle == nullptr) continue;
     if (handle->initialized == 0)
-      throw invalid("OPS_MODEL", where_)
-          << "output '" << declared_.outputs[k].name << "': reduction '" << handle->name
-          << "' has no result when the run ends, because no loop has contributed to it since it was last read; "
-             "the model reads the results of outputs itself";
+      throw invalid("OPS_MODEL", where_) << "output '" << declared_.outputs[k].name << "': reduction '" << handle->name
+                                         << "' has no result when the run ends: either no loop has contributed to it, "
+                                            "or the program has read its result";
     read_reduction(handle, results_[k].data(), {handle->element, static_cast<std::size_t>(handle->size)}, where_);
   }
   finish(world_->pool.machine());

@@ -239,7 +239,7 @@ StoreResult PieceStore::save_chunk(Piece& piece, std::span<const std::byte> byte
 StoreResult PieceStore::load(Reading& reading) {
   const Piece& piece = *reading.piece;
   if (reading.to.size() != piece.bytes.size())
-    return {StoreFault::damaged, "a stored block does not have the requested length"};
+    return {StoreFault::damaged, "the stored data do not have the expected length"};
   if (!piece.outcome) {
     std::memcpy(reading.to.data(), piece.bytes.data(), piece.bytes.size());
     return {};

@@ -135,7 +135,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):  # type: ignore[misc]
         """A view. The values were complete before this object existed, so every stream may read them."""
         del stream, max_version
         if copy or (dl_device is not None and tuple(dl_device) != self._device):
-            raise BufferError(f"the values are on {name_of(self._device)}, and can be exported only to this device and only without a copy")
+            raise BufferError(f"the values are on {name_of(self._device)}: they can be exported neither to another device nor as a copy")
         if self.dtype.kind not in _CODES:
             raise BufferError(f"DLPack has no type {self.dtype}")
         size = self.dtype.itemsize

@@ -213,8 +213,8 @@ class Slot:
         found: list[Any] = []
         for entry, value in zip(entries, values):
             if value is not None and not entry.active:
-                raise ValueError(f"the {what} '{entry.name}' must not be given, because the {what.split()[-1]} is passive, "
-                                 "or its type is neither float nor double")
+                raise ValueError(f"the {what} '{entry.name}' must not be given, because this {what.split()[-1]} has no derivative: "
+                                 "it is passive, or is not of type float or double")
             array = None if value is None else look(value, entry, what) if look else looked_at(value, entry, f"{what} '{entry.name}'")
             found.append(array if array is None or isinstance(array, Given) else packed(array))
         if all(each is None for each in found):

@@ -35,11 +35,11 @@ def test_declarations(mistake: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("mistake", "text"), [
-    ("read", "output 'sum': reduction 'sum' has no result when the run ends, because no loop has contributed to it since it was last read; the model reads the results of outputs itself"),
+    ("read", "output 'sum': reduction 'sum' has no result when the run ends: either no loop has contributed to it, or the program has read its result"),
     ("unused", "output 'sum': reduction 'sum' has no result when the run ends"),
     ("exits", "ops_exit: this call is not allowed in OPS_MODEL"),
     ("begins", "ops_init: this call is not allowed in OPS_MODEL"),
-    ("freed", "the run has freed a dataset that the body declares: a run may free only datasets that it declares itself"),
+    ("freed", "the function that is passed to model.run has freed a dataset that was declared outside of this function"),
     ("throws a number", "the program has thrown an exception that is not a std::exception"),
 ])
 def test_runs(mistake: str, text: str) -> None:

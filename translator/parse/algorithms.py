@@ -79,7 +79,7 @@ class Algorithms(Expressions):
             last = self.place(arguments[1])
             stop = position(last)
             if start is None or stop is None or positioned(first, ZERO) != positioned(last, ZERO):
-                raise Unhandled(f"the kernel contains '{source(cursor)}', but its range of elements does not lie within a single array",
+                raise Unhandled(f"the translator cannot tell whether both ends of the range in '{source(cursor)}' belong to the same array",
                                 where, "write a loop")
             count = binary("-", stop, start)
         return _Range(first, count if isinstance(count, Const) else self.temporary(count, "count", where))

@@ -47,7 +47,7 @@ def resolve(values: Values, expression: Cursor, scope: Scope) -> Resolved:
         alike.setdefault((*_signature(arg), _strides(arg)), []).append(arg)
     if len({_signature(arg) for _, arg in found}) > 1 or len(alike) > 1 and any(arg.stencil in (None, UNKNOWN) for _, arg in found):
         return unresolved(expression, "different ops_arg_* calls are possible here",
-                           "write a separate ops_par_loop for each ops_arg_* call, with that call in its argument list")
+                           "write one ops_par_loop for each of these ops_arg_* calls, and put the call into the argument list of the loop")
     for call, arg in found:
         if missing := _missing(arg):
             part = _part(call[0], missing)
@@ -66,7 +66,7 @@ def _merged(same: list[Arg], expression: Cursor, several: bool) -> Arg:
 
 
 NUMBER_REMEDY = ("use a literal, a constexpr, a template parameter, or a variable to which only literals are assigned; "
-                 "or move the loop into a function, and call it with literals: 'if (n == 1) step(1); else step(2);'")
+                 "or move the loop into a function, and call this function with literals: 'if (n == 1) step(1); else step(2);'")
 _REMEDY = {
     "dimension": NUMBER_REMEDY,
     "type": 'write the type string as a literal, such as "double"',

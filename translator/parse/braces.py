@@ -59,6 +59,6 @@ def _by_name(given: list[Cursor], names: set[str]) -> dict[str, Cursor]:
         name = parts[0].spelling if len(parts) == 2 and parts[0].kind == CursorKind.MEMBER_REF and _is_named(value) else ""
         if name not in names or name in found or not parts[1].kind.is_expression():
             raise Unhandled(f"the designated initialiser '{source(value)}'", span(value),
-                            "write the name of a member before each value, and use each member only once")
+                            "write '.member = value' for each value, and initialise each member only once")
         found[name] = parts[1]
     return found

@@ -101,7 +101,7 @@ class Calls(Construction):
         if extra not in (0, 1):
             raise Unhandled(
                 f"the kernel accesses a dataset with the wrong number of indices ({len(values)}) in a loop of {self.rank} dimensions", span(cursor),
-                f"index the dataset with {self.rank} offsets; if it has several components, put the component before the offsets", "accessor-rank")
+                f"index the dataset with {self.rank} offsets; if the dataset has several components, put the component before the offsets", "accessor-rank")
         component = values[0] if extra else Const(0, "int")
         if extra == 0 and (self.components(target.param) or 1) > 1:
             raise Unhandled(
@@ -263,7 +263,7 @@ class Calls(Construction):
         result = definition.result_type
         if result.get_canonical().kind != TypeKind.VOID and definition.kind != CursorKind.CONSTRUCTOR:
             if result.get_canonical().kind in (TypeKind.POINTER, TypeKind.LVALUEREFERENCE):
-                raise Unhandled(f"the kernel calls '{definition.spelling}', which returns a reference or a pointer from several return statements",
+                raise Unhandled(f"the kernel calls '{definition.spelling}', but a function that returns a reference or a pointer may have only one return statement",
                                 span(cursor))
             self.frame.result = self.local(result, f"{definition.spelling}_result", span(cursor))
         flag = Var(self.fresh("returned"), "bool")

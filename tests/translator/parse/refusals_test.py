@@ -57,7 +57,7 @@ KERNELS = {
     "largest": ("double w[2] = {u(0), 1}; v(0) = *std::max_element(w, w + 2);", "'max_element'", "write a loop"),
     "many": ("double w[17] = {u(0)}; std::sort(w, w + 17); v(0) = w[0];", "std::sort of more than 16 elements", "write the loops"),
     "some": ("double w[4] = {u(0)}; int n = u(0) > 0 ? 2 : 4; std::sort(w, w + n); v(0) = w[0];", "that is not constant", "write the loops"),
-    "two arrays": ("double w[2] = {u(0)}, x[2] = {}; std::fill(w, x + 2, 1.0); v(0) = w[0];", "does not lie within a single array", "write a loop"),
+    "two arrays": ("double w[2] = {u(0)}, x[2] = {}; std::fill(w, x + 2, 1.0); v(0) = w[0];", "belong to the same array", "write a loop"),
     "virtual": ("Square s; Law l; const Law* p[2] = {&s, &l}; v(0) = p[u(0) > 0]->of(u(0));", "the virtual call 'p[u(0) > 0]->of(u(0))'", "object.Class::function"),
     "copies": ("Counted a(u(0)), b = a; v(0) = b.x;", "'Counted', whose copy constructor does more", "use the default copy constructor"),
     "moves": ("Moved a(u(0)), b(std::move(a)); v(0) = b.x;", "'Moved', whose copy constructor does more", "use the default copy constructor"),
