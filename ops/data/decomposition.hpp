@@ -58,8 +58,8 @@ struct Placement {
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Divides an axis into parts whose lengths differ by at most one cell, and returns the cuts between the parts.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Returns the number of the first process that owns a part of the block. The parts are assigned to processes with
-/// numbers from `next`, or from 0 if too few processes remain. Returns -1 if the processes cannot be arranged in a grid
+/// Returns the number of the first process that owns a part of the block. Parts are assigned to processes from number
+/// `next` on, or from number 0 if too few processes remain. Returns -1 if the processes cannot be arranged in a grid
 /// with `parts` parts per axis.
 int first_process(int dims, const Index& parts, int next, int processes);
 /// Returns the cuts of a block that is assigned to consecutive processes, beginning with process `first`. All other

@@ -141,8 +141,8 @@ struct ops_dat_core {
   ops::Layout layout;
   ops::BufferRef buffer;  ///< the present version
   std::string name_storage, type_storage;
-  /// Numbers of raw pointers to values and to derivatives that the program has not released yet. Until all raw pointers
-  /// are released, `values_shown` and `derivatives_shown` keep the data in host memory.
+  /// Numbers of raw pointers to values and to derivatives that the program has not released yet. The members
+  /// `values_shown` and `derivatives_shown` hold references to the memory until all raw pointers are released.
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};

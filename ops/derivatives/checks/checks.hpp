@@ -11,7 +11,7 @@
 // rounding errors can explain, if the adjoint of every loop passes its own test.
 //
 // The check `taylor` recomputes the recording in separate memory, from inputs that are perturbed along a random
-// direction. In the check `taylor`, passive datasets and values that were set outside loops keep their recorded values.
+// direction. The check `taylor` perturbs neither passive datasets nor values that the program sets between loops.
 // First, the check `taylor` verifies that a recomputation from the original inputs reproduces the recorded values bit
 // by bit. The check `taylor` fails if a recording cannot be recomputed because of external functions, nested tapes or
 // freed datasets. If the observed order of convergence is too low because a kernel is not smooth, the check `taylor`

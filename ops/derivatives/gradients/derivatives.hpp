@@ -66,9 +66,9 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 
 // --- derivatives of datasets ----------------------------------------------------------------------------------------
 //
-// Before the reverse sweep, functions such as ops_dat_fetch_derivative access seeds. After the reverse sweep, the same
-// functions access the gradient. A seed is the derivative of the objective with respect to a value at the end of the
-// recording. If the program writes values to a gradient, the next reverse sweep uses these values as seeds.
+// Functions such as ops_dat_fetch_derivative access seeds before the reverse sweep, and the gradient afterwards. A seed
+// is the derivative of the objective with respect to a value at the end of the recording. If the program writes values
+// to a gradient, the next reverse sweep uses these values as seeds.
 
 /// Returns a pointer to the first interior element of a dataset's derivative, valid until the pointer is released. The
 /// derivative has the same memory layout as the dataset's values (see ops_dat_get_raw_metadata).
@@ -192,9 +192,9 @@ struct ops_ad_taylor_result {
 ///
 /// The Taylor test calls `run` once with recording, and once without recording for each row of the table. If the
 /// observed order of convergence is too low, the test calls `run` once more with the same inputs, to verify that the
-/// objective is reproducible. The test then records `run` again to find loops that are not differentiable at the
-/// inputs, for example because of a kink. The verdict of the Taylor test names the loops that are not differentiable.
-/// After the test, the inputs have their former values, and the recording is discarded.
+/// objective is reproducible. The test then records `run` again, and names loops that are not differentiable at the
+/// inputs, for example because of a kink. After the test, the inputs have their former values, and the recording is
+/// discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -210,9 +210,9 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
 //
-// If the program marks its time steps, the library limits the memory for derivatives to -OPS_AD_MEMORY, or to a number
-// of states. To save memory, the library discards the values of some time steps, and recomputes these steps from a
-// stored state. Checkpoints do not change results or gradients.
+// If the program marks its time steps, the library limits the memory for derivatives to the value of -OPS_AD_MEMORY, or
+// to a number of states. To save memory, the library discards the values of some time steps, and recomputes these steps
+// from a stored state. Checkpoints do not change results or gradients.
 //
 // If the program does not mark time steps, the library treats each repetition of a sequence of loops as a time step.
 // Until the library has found a repeating sequence of loops, it keeps all values that the adjoints need.
