@@ -1,5 +1,4 @@
-// ops/api/pointer_kernels.hpp: supports kernels of the first OPS API, which access datasets through plain pointers, as
-// in `p[OPS_ACC0(i, j)]`.
+// ops/api/pointer_kernels.hpp: supports kernels that access datasets through plain pointers, as in `p[OPS_ACC0(i, j)]`.
 #pragma once
 
 #include "ops/loops/launch/accessor.hpp"
@@ -28,7 +27,7 @@ std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
 
 }  // namespace ops
 
-// If a program has its own macros OPS_ACCn, it must define OPS_ACC_IGNORE.
+// A program with its own macros OPS_ACCn must define OPS_ACC_IGNORE to disable those of the library.
 #ifndef OPS_ACC_IGNORE
 // OPS_ACCn(i, j, ..) is the offset in memory [elements] from the present cell to its neighbour (i, j, ..), for loop
 // argument n. OPS_ACC_MDn(c, i, j, ..) is the offset in memory to component c of the neighbour (i, j, ..).

@@ -1,5 +1,4 @@
-// ops/api/sub_dat.hpp: describes the division of a dataset among processes, in the data structure that existing OPS
-// programs for MPI read.
+// ops/api/sub_dat.hpp: defines OPS_sub_dat_list, which shows MPI programs how datasets are divided among processes.
 #pragma once
 
 #include "ops/data/handles.hpp"
@@ -19,8 +18,7 @@ using sub_dat = sub_dat_core;
 using sub_dat_list = sub_dat_core*;
 
 namespace ops {
-/// The index of a dataset in the calling thread's default instance, and the source location where the program uses the
-/// index.
+/// The index of a dataset in OPS_sub_dat_list, and the source location of the access.
 struct DatIndex {
   DatIndex(int index, Where here = Where::current()) : value(index), where(here) {}
   int value;

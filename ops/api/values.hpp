@@ -90,7 +90,7 @@ std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops:
 }
 
 /// Creates a direction for ops_tangent and ops_hessian_vector, as in `ops_tangent(instance, {ops_ad_along(u,
-/// direction)})`. The direction refers to `values` without copying them, so `values` must outlive the direction.
+/// direction)})`. The function ops_ad_along does not copy `values`, so `values` must outlive the returned direction.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {

@@ -14,7 +14,8 @@ inline constexpr int max_dim = 5;
 /// An array with an index, an offset or an extent for each axis [cells]. Axis 0 is contiguous in memory.
 using Index = std::array<int, max_dim>;
 
-/// The set of indices i with lo <= i < hi on every axis. For axes that the grid does not have, lo is 0 and hi is 1.
+/// The set of indices i with lo <= i < hi on every axis. If the grid has fewer than max_dim axes, lo is 0 and hi is 1
+/// on the unused axes.
 struct Box {
   Index lo{0, 0, 0, 0, 0};
   Index hi{1, 1, 1, 1, 1};

@@ -17,11 +17,11 @@ struct Buffer;
 class Residency {
  public:
   virtual ~Residency() = default;
-  /// Declares that one more dataset has its current values in `buffer`, which must therefore not be offloaded.
+  /// Declares that one more dataset keeps its current values in `buffer`.
   virtual void activate(Buffer& buffer) = 0;
-  /// Declares that a dataset no longer has its current values in this buffer, or that the buffer holds a copy for later
-  /// use. A buffer may be offloaded if it does not hold the current values of any dataset. The buffer that was
-  /// deactivated last will be needed again first.
+  /// Declares that a dataset no longer keeps its current values in `buffer`, or that `buffer` holds only a saved copy.
+  /// A buffer may be offloaded if it does not hold the current values of any dataset. The reverse sweep uses buffers in
+  /// reverse order: first the buffer that was deactivated last.
   virtual void deactivate(Buffer& buffer) = 0;
   /// Copies the contents of an offloaded buffer back to the buffer's own memory.
   /// @param changes  the caller will change the contents
@@ -52,7 +52,7 @@ struct Buffer {
 /// When the last reference is destroyed, the memory of the buffer returns to its pool.
 using BufferRef = std::shared_ptr<Buffer>;
 
-/// Declares that a buffer is kept for later use, and does not hold the current values of a dataset.
+/// Declares that a buffer holds only a copy for later use, not the current values of a dataset.
 inline void deactivate(const BufferRef& buffer) {
   if (buffer->moves != nullptr) buffer->moves->deactivate(*buffer);
 }

@@ -72,7 +72,7 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Ends the declarations of a program, so that loops can run and be recorded. The function begin() is called by
+  /// Ends the declaration phase of a program, so that loops can run and be recorded. The function begin() is called by
   /// ops_partition or, in programs without ops_partition, by the first loop. Further calls to begin() have no effect.
   virtual void begin(Where where);
 

@@ -7,8 +7,8 @@
 
 namespace ops {
 
-/// The division of a block into a grid of parts, one for each process. Parts at the edge of the block have no outer
-/// bound, so that every halo cell belongs to a process.
+/// The division of a block into a grid of parts, one for each process. Parts at the edge of the block extend outwards
+/// without limit, so that every halo cell belongs to a process.
 struct Decomposition {
   int dims = 0;
   /// in ascending order; part p of an axis ends where part p + 1 begins, at cuts[p] [cells of the finest level]
@@ -22,8 +22,8 @@ struct Decomposition {
   int process_of(const Index& part) const noexcept;
 };
 
-/// For each process, the cells of a dataset that it owns, and the neighbours' cells that it has copies of. Member
-/// functions without a parameter `part` refer to the calling process (Decomposition::here).
+/// The cells of a dataset that each process owns, and its copies of neighbouring processes' cells. Member functions
+/// without a parameter `part` refer to the calling process (Decomposition::here).
 struct Placement {
   const Decomposition* decomposition = nullptr;  ///< null: one process has all cells
   /// of a coarser level: cell j belongs to the process that owns cell j * stride of the finest level
@@ -34,8 +34,7 @@ struct Placement {
   struct Span {
     int lo, hi;
   };
-  /// Returns the cells that a part owns along an axis. Parts may be empty, and parts at the edge of the block have
-  /// no outer bound.
+  /// Returns the cells that a part owns along an axis. A part may be empty.
   Span own(std::size_t axis, int part) const noexcept;
   /// Returns the range of cells that a process owns or has copies of, restricted to `existing`. A process that owns no
   /// cells has no copies of other processes' cells.
@@ -47,7 +46,7 @@ struct Placement {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
   /// Returns the largest number of cells that any process stores along an axis, but at least 1. All processes allocate
-  /// buffers of the largest size, so that they all make the same decisions about memory.
+  /// buffers of the same size, so that decisions based on memory use, such as checkpointing, are the same everywhere.
   int longest(std::size_t axis, const Box& existing) const noexcept;
   bool operator==(const Placement&) const = default;
 };
@@ -59,12 +58,12 @@ struct Placement {
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Divides an axis into parts whose lengths differ by at most one cell, and returns the cuts between the parts.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Returns the number of the first process that owns a part of the block. The result is at least `next`
-/// if enough processes remain for all parts, and 0 if too few remain. The result is -1 if the number of processes does
-/// not allow a division into `parts`.
+/// Returns the number of the first process that owns a part of the block. Parts are assigned to processes from number
+/// `next` on, or from number 0 if too few processes remain. Returns -1 if the processes cannot be arranged in a grid
+/// with `parts` parts per axis.
 int first_process(int dims, const Index& parts, int next, int processes);
-/// Returns the cuts of a block that is assigned to consecutive processes, beginning with process `first`. The parts of
-/// all other processes lie outside the block, so these processes own no cells.
+/// Returns the cuts of a block that is assigned to consecutive processes, beginning with process `first`. All other
+/// processes own no cells of the block.
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first,
                                                 int processes);
 

@@ -47,8 +47,8 @@ struct Layout {
   /// the index along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because `component` is 1 in both
-  /// layouts of a dataset with a single cell.
+  /// Returns whether the dataset is a structure of arrays. If a dataset has a single cell, only `pitch` shows the
+  /// layout, because `component` is 1 in both layouts.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -141,14 +141,14 @@ struct ops_dat_core {
   ops::Layout layout;
   ops::BufferRef buffer;  ///< the present version
   std::string name_storage, type_storage;
-  /// Numbers of raw pointers to values and to derivatives that the program has not released yet. Until all raw pointers
-  /// are released, `values_shown` and `derivatives_shown` keep the data in host memory.
+  /// Numbers of raw pointers to values and to derivatives that the program has not released yet. The members
+  /// `values_shown` and `derivatives_shown` hold references to the memory until all raw pointers are released.
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
-  /// For lower-dimensional datasets, the access mode of the reduction in progress (OPS_INC, OPS_MIN or OPS_MAX). If
-  /// `reducing` is -1, the dataset is new or has been read, and the next reduction starts from the neutral element. If
-  /// `reducing` is OPS_WRITE, the program has set the values, and the next reduction adds to them.
+  /// The access mode (OPS_INC, OPS_MIN or OPS_MAX) with which loops currently reduce values into a lower-dimensional
+  /// dataset. The value -1 means that the next reduction starts from the neutral element, because the dataset is new or
+  /// was read. The value OPS_WRITE means that the next reduction includes the values that were written to the dataset.
   ops_access reducing = -1;
 
   /// Sets the buffer that holds the current values of the dataset. Only the function adopt() changes the members
@@ -158,7 +158,7 @@ struct ops_dat_core {
   /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
   /// Stops keeping data in host memory once the program has released all raw pointers to the data. Call let_go after
-  /// the number of raw pointers has changed.
+  /// each change of `raw_out` or `raw_derivative_out`.
   void let_go();
 
   void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());

@@ -17,7 +17,7 @@ struct Element {
   bool known = true;  ///< false: there is no pointer type, and the type string alone decides
 };
 
-/// The arguments of ops_decl_dat, which have not been checked yet. Each array has one entry for each axis of the block.
+/// The arguments of ops_decl_dat before they are checked. Each array has one entry for each axis of the block.
 struct DatRequest {
   const char* call = "ops_decl_dat";
   int dim = 1;

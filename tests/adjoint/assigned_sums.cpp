@@ -65,8 +65,9 @@ struct Program {
     }
     expect(said.find("the objective depends on loop '" + name + "', which has no adjoint") != std::string::npos,
            "the loop is named");
-    expect(said.find("reduction 'sum' is declared as OPS_INC, but the kernel assigns to it, so the value of the last "
-                     "point is the result") != std::string::npos,
+    expect(said.find(
+               "the kernel overwrites reduction 'sum' (OPS_INC) instead of adding to it, so the result is the value of "
+               "the last point") != std::string::npos,
            "the reason is named");
   }
 };

@@ -8,7 +8,7 @@ from __future__ import annotations
 from translator.parse.libclang import CursorKind, Type, pointee
 
 _PRINT = "print the values after the loop: get them with ops_dat_fetch_data or a reduction"
-_STOP = "detect the condition with a reduction, and handle it after the loop"
+_STOP = "detect errors with a reduction, and handle them after the loop"
 _SEARCH = "write a loop that stores its result in a variable"
 _STRUCT = "use a struct with named members"
 _ASSIGN = "assign the elements, or use std::copy"
@@ -26,7 +26,7 @@ _OF_FUNCTIONS = {
 _OF_CLASSES = {
     "vector": "use an array of constant size, such as {0} w[8]", "deque": "use an array", "list": "use an array", "valarray": "use an array",
     "complex": "use two numbers, or define a struct with two members and overloaded operators", "tuple": _STRUCT, "optional": "use a value and a bool",
-    "variant": "use the values and an int", "function": "make the called function a template parameter: template <class F> .. (F f)",
+    "variant": "use the values and an int", "function": "instead of std::function, use a template parameter: template <class F> void g(F f)",
     "span": "pass a pointer and a number", "basic_string": "use a number", "basic_string_view": "use a number", "unique_ptr": "use a local variable",
     "shared_ptr": "use a local variable", "bitset": "use an unsigned int",
 }

@@ -31,7 +31,7 @@ def _adjoints(world: World, kernels: list[str]) -> Iterator[Diagnostic]:
             if any(accessor(p.type)[0] is not None for p in definition.get_arguments()):
                 near = difflib.get_close_matches(kernel, kernels, 1)
                 hint = f"did you mean '{near[0]}{SUFFIX}'?" if near else f"name it after its kernel: <kernel>{SUFFIX}"
-                yield warning("unmatched-adjoint", f"'{name}' is not used as an adjoint, because no loop runs a kernel named '{kernel}'",
+                yield warning("unmatched-adjoint", f"function '{name}' has the name of an adjoint, but no loop runs a kernel named '{kernel}'",
                               name_span(definition), "never used", hint=hint)
 
 

@@ -24,8 +24,8 @@ from translator.parse.values import GLOBAL, Scope, Values
 from translator.parse.world import Site, World, body
 from translator.signature import signature
 
-_KERNEL_REMEDY = ("name the kernel function in the call, or make it a template argument of the function that contains the loop: "
-                  "declare 'template <auto K> void step()', and call 'which ? step<f>() : step<g>()'")
+_KERNEL_REMEDY = ("write the name of the kernel in the call of ops_par_loop, or pass the kernel as a template argument: "
+                  "with 'template <auto K> void step()', call 'which ? step<f>() : step<g>()'")
 _FIXED = 5  # kernel, name, block, dims, range
 _DIMS = 3
 _MOST_STRIDES = 16  # choices of strides of a loop
@@ -193,7 +193,7 @@ class LoopReader:
                 kept += told
                 continue
             ambiguous = _ambiguous(same)
-            self.found.refused.append(Refused(same[0].name, same[0].span, "several kernels with the same kinds of arguments run under the name of this loop",
+            self.found.refused.append(Refused(same[0].name, same[0].span, "several kernels share the name of this loop and have the same kinds of arguments",
                                               ambiguous.span, ambiguous.hint))
             self.found.diagnostics.append(self._graded(ambiguous, same[0].passive))
         return kept
@@ -208,7 +208,7 @@ class LoopReader:
 
 
 def _too_many(argument: Cursor) -> Resolved:
-    return unresolved(argument, "this argument can have stencils with too many different strides",
+    return unresolved(argument, "the possible stencils of this loop have too many combinations of strides",
                       "write a separate ops_par_loop for each stencil, with ops_arg_dat in its argument list")
 
 
@@ -245,7 +245,7 @@ def _length(range_: Cursor) -> Union[int, None]:
 
 def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
-    message = f"several kernels with the same kinds of arguments run under the loop name '{same[0].name}', so this loop runs the reference implementation"
+    message = f"several kernels share the loop name '{same[0].name}' and have the same kinds of arguments, so this loop runs the reference implementation"
     return warning("ambiguous-kernel", message, same[0].span, notes=tuple(notes),
                    hint="write one ops_par_loop for each kernel, or give the loops different names")
 

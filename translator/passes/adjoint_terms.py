@@ -151,10 +151,10 @@ def _scatter_only(loop: Loop, adjoint: AdjointKernel) -> str:
     changed = written(loop, loop.kernel.body)
     for p in changed:
         if written_beside(loop, p):
-            return f"parameter '{loop.kernel.params[p].name}' is written at an offset from the current point"
+            return f"the kernel writes '{loop.kernel.params[p].name}' at neighbouring points, so no cell can compute its derivative alone"
     for p in sorted({*adjoint.targets, *adjoint.adjoint_reads}):
         if p in changed and _read_off_centre(loop, adjoint, p):
-            return f"parameter '{loop.kernel.params[p].name}' is written, and is also read at neighbouring points"
+            return f"the kernel writes '{loop.kernel.params[p].name}' and reads it at neighbouring points, so no cell can compute its derivative alone"
     return ""
 
 

@@ -34,6 +34,6 @@ def refusal(loop: Loop) -> NotDifferentiable | None:
         param = loop.kernel.params[p]
         if is_real(param.type):
             where = next(s.span for s in assignments(loop, p) if not is_increment(s))
-            what = f"reduction '{param.name}' is declared as OPS_INC, but the kernel assigns to it, so the value of the last point is the result"
+            what = f"the kernel overwrites reduction '{param.name}' (OPS_INC) instead of adding to it, so the result is the value of the last point"
             return NotDifferentiable(what, where, f"write '*{param.name} += ..'")
     return None

@@ -11,14 +11,14 @@
 // rounding errors can explain, if the adjoint of every loop passes its own test.
 //
 // The check `taylor` recomputes the recording in separate memory, from inputs that are perturbed along a random
-// direction. In the check `taylor`, passive datasets and values that were set outside loops keep their recorded values.
+// direction. The check `taylor` perturbs neither passive datasets nor values that the program sets between loops.
 // First, the check `taylor` verifies that a recomputation from the original inputs reproduces the recorded values bit
 // by bit. The check `taylor` fails if a recording cannot be recomputed because of external functions, nested tapes or
 // freed datasets. If the observed order of convergence is too low because a kernel is not smooth, the check `taylor`
 // names the cell and the loop. A low order of convergence is not a failure if the adjoint of every loop passes its own
 // test.
 //
-// The checks test each loop on nested tapes only once, even if the nested tapes are interpreted many times.
+// If the reverse sweep of a nested tape runs many times, the checks test its loops only once.
 //
 // A program can also call a test for the present recording:
 //
@@ -130,9 +130,9 @@ struct ops_ad_poison_result {
 
 /// Repeats the reverse sweep of the default tape with NaN in all memory that the sweep should not read. The poison test
 /// writes NaN to dataset values that no recorded adjoint reads, and to free memory of the buffer pool. In the last
-/// sweep, the test also writes NaN to the memory of derivatives that are known to be zero. The poison test passes if
-/// the gradient stays bit-identical. The repeated sweeps call the adjoints of external functions again, but do not copy
-/// derivatives that ops_dat_store_derivative requested.
+/// sweep, derivatives that are known to be zero are NaN in memory, because the sweep should not read them. The poison
+/// test passes if the gradient stays bit-identical. The poison test calls the adjoints of external functions again, but
+/// does not repeat the copies requested by ops_dat_store_derivative.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

@@ -10,9 +10,8 @@
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// sets values before the first recorded loop that uses a dataset, the derivative refers to these values. If a loop
-// reads no active data, the values that it writes count as inputs, unless the program has already set the same dataset
-// during the recording.
+// sets a dataset before the first recorded loop that uses it, the derivative refers to the new values. The first values
+// of a dataset also count as inputs if a loop computes them without reading active data.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
@@ -67,9 +66,9 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 
 // --- derivatives of datasets ----------------------------------------------------------------------------------------
 //
-// Functions such as ops_dat_fetch_derivative access seeds before the reverse sweep, and the gradient after the reverse
-// sweep. A seed is the derivative of the objective with respect to a value at the end of the recording. If the program
-// writes values to a gradient, the next reverse sweep uses these values as seeds.
+// Functions such as ops_dat_fetch_derivative access seeds before the reverse sweep, and the gradient afterwards. A seed
+// is the derivative of the objective with respect to a value at the end of the recording. If the program writes values
+// to a gradient, the next reverse sweep uses these values as seeds.
 
 /// Returns a pointer to the first interior element of a dataset's derivative, valid until the pointer is released. The
 /// derivative has the same memory layout as the dataset's values (see ops_dat_get_raw_metadata).
@@ -78,8 +77,8 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 /// @throws OPSException  the dataset is passive, or the program does not record
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_memspace* memspace,
                                          ops::Where where = ops::Where::current());
-/// Releases a pointer that ops_dat_derivative_get_raw_pointer returned. Unless `access` is OPS_READ, the present
-/// contents of the derivative become a seed.
+/// Releases a pointer that ops_dat_derivative_get_raw_pointer returned. Unless `access` is OPS_READ, the present values
+/// of the derivative become seeds, because the program may have changed them.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
 /// Releases a raw pointer to a derivative.
@@ -110,19 +109,19 @@ inline void ops_put_derivative(ops_dat) {}
 // --- derivatives of reductions and scalars --------------------------------------------------------------------------
 
 namespace ops {
-/// Returns a pointer to the seed of a reduction, which has the reduction's type and size, and is initially zero.
+/// Returns a pointer to the seed of a reduction. The seed has the reduction's type and size, and is initially zero.
 /// @throws OPSException  T is not the reduction's type
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
 /// Sets only the seed of the reduction result that the program has read last.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
-/// Returns a pointer to the derivative of a scalar, which has the scalar's type and size.
+/// Returns a pointer to the derivative of a scalar. The derivative has the scalar's type and size.
 /// @throws OPSException  T is not the scalar's type
 void* scalar_derivative(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
 /// Returns a pointer to the seed of a reduction (d objective / d result). When the program reads a result of the
-/// reduction, the tape stores the present seed with that result. The program can set the seed of the latest result
-/// until the reverse sweep starts.
+/// reduction, the tape stores the result together with its seed. Until the reverse sweep starts, the program can change
+/// the seed of the result that it read last.
 template <class T = double>
 T* ops_reduction_get_derivative(ops_reduction handle, ops::Where where = ops::Where::current()) {
   return static_cast<T*>(ops::reduction_seed(handle, ops::type_of<T>(), where));
@@ -189,13 +188,13 @@ struct ops_ad_taylor_result {
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
 /// uniform random numbers in [-1, 1], scaled by the largest entry of the input if that entry is not 0. If all entries
-/// of an input are 0, set the step length with the option `first`, or test the gradient at typical values.
+/// of an input are 0, the library cannot guess a step: set the option `first`, or test at typical values.
 ///
 /// The Taylor test calls `run` once with recording, and once without recording for each row of the table. If the
 /// observed order of convergence is too low, the test calls `run` once more with the same inputs, to verify that the
-/// objective is reproducible. The test then records `run` again to find loops that are not differentiable at the
-/// inputs, for example because of a kink. The verdict of the Taylor test names the loops that are not differentiable.
-/// After the test, the inputs have their former values, and the recording is discarded.
+/// objective is reproducible. The test then records `run` again, and names loops that are not differentiable at the
+/// inputs, for example because of a kink. After the test, the inputs have their former values, and the recording is
+/// discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -211,23 +210,23 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
 //
-// If the program marks its time steps, the library limits the memory for derivatives to -OPS_AD_MEMORY, or to a number
-// of states. To save memory, the library discards the values of some time steps, and recomputes these steps from a
-// stored state. Checkpoints do not change results or gradients.
+// If the program marks its time steps, the library limits the memory for derivatives to the value of -OPS_AD_MEMORY, or
+// to a number of states. To save memory, the library discards the values of some time steps, and recomputes these steps
+// from a stored state. Checkpoints do not change results or gradients.
 //
 // If the program does not mark time steps, the library treats each repetition of a sequence of loops as a time step.
 // Until the library has found a repeating sequence of loops, it keeps all values that the adjoints need.
 
 /// Marks the start of a time step. Once the program has marked a time step, the library does not search for time steps
-/// itself. Loops after the last call of ops_ad_step belong to the last time step. The library never discards values
-/// that were recorded before the first marked time step.
+/// itself. Loops after the last call of ops_ad_step belong to the last time step. The library keeps all values recorded
+/// before the first marked time step, because it recomputes only marked steps.
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
-/// ops_ad_set_checkpoint_count before the first time step. The limit covers `slots` states (including the state before
-/// the first step) and the tape of one step. The library measures the sizes of states and tapes in the first two steps.
-/// Within the limit, the library recomputes as few steps as possible.
+/// ops_ad_set_checkpoint_count before the first time step. The library keeps at most `slots` states, including the
+/// state before the first step, and the tape of one step. The library measures the sizes of states and tapes in the
+/// first two steps. Within the limit, the library recomputes as few steps as possible.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1
@@ -237,8 +236,8 @@ namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
 /// Marks the start of a time step, as ops_ad_step does, and lists the datasets that the recomputation of this step
-/// needs. Programs can call ops_ad_step instead of ops_ad_manual_checkpoint_datlist, because the library itself
-/// determines which datasets it needs. The library prints a warning if a necessary dataset is missing from the list.
+/// needs. Programs can simply call ops_ad_step, because the library itself determines the necessary datasets. The
+/// library prints a warning if a necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());

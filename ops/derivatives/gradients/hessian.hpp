@@ -5,8 +5,8 @@
 //   ops_dat_fetch_hessian_vector(f, buffer);                     // H v, [gradient per unit of the step]
 //   double part = *ops_scalar_get_hessian_vector(k);             // the part of H v that belongs to scalar k
 //
-// If the only direction is 1 for a single scalar, the Hessian-vector product is one row of the Hessian. The standard
-// errors of fitted coefficients follow from the inverse of the Hessian.
+// If only one scalar has a direction, and this direction is 1, the Hessian-vector product is one row of the Hessian.
+// The standard errors of fitted coefficients follow from the inverse of the Hessian.
 #pragma once
 
 #include "ops/derivatives/gradients/tangents.hpp"
@@ -18,10 +18,9 @@
 /// for directional derivatives. The function ops_hessian_vector does not change seeds, gradients or values, but it
 /// discards tangents. A second call with the same directions gives a bit-identical Hessian-vector product.
 ///
-/// Seeds are treated as constants, even if the program has computed them from results. The differentiated function is
-/// the sum of all results, each multiplied by its seed. For loops with a hand-written adjoint, ops_hessian_vector uses
-/// the generated derivatives of the kernel. Where a kernel is not smooth, the second derivative is that of the branch
-/// that was taken.
+/// Seeds are treated as constants, even if the program has computed them from results. The objective is the sum of all
+/// results, each multiplied by its seed. For loops with a hand-written adjoint, ops_hessian_vector uses the generated
+/// derivatives of the kernel. Where a kernel is not smooth, the second derivative is that of the branch that was taken.
 /// @throws OPSException  nothing is recorded or seeded; a direction belongs to a passive dataset or scalar, or has
 ///     another shape or type; a direction changes data of an external function (names its line); a loop in the
 ///     recording has no second derivative (names the loop, its line and the reason)

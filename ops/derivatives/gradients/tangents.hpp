@@ -7,7 +7,7 @@
 //   double slope = *ops_reduction_get_tangent(objective);        // the rate of change of the objective
 //   ops_dat_fetch_tangent(u, buffer);                            // the rates of change of u
 //
-// A direction changes the values that a dataset has at the start of the recording (see derivatives.hpp).
+// A tangent direction refers to the values that a dataset has at the start of the recording (see derivatives.hpp).
 #pragma once
 
 #include <string>
@@ -18,11 +18,11 @@
 #include "ops/derivatives/gradients/direction.hpp"
 #include "ops/support/error.hpp"
 
-/// Computes the directional derivatives of all results, and of the values of all datasets at the end of the recording.
-/// The unit of a directional derivative is the unit of the value, divided by the unit of the step along the direction.
-/// Datasets and scalars without a direction are held constant. The function ops_tangent does not change seeds,
-/// gradients or values. During a call to ops_tangent, the library keeps the tapes of all time steps, even if they
-/// exceed the memory limit. A second call with the same directions gives bit-identical tangents.
+/// Computes the directional derivatives of all reduction results, and of the values of all datasets at the end of the
+/// recording. The unit of a directional derivative is the unit of the value, divided by the unit of the step along the
+/// direction. Datasets and scalars without a direction are held constant. The function ops_tangent does not change
+/// seeds, gradients or values. During a call to ops_tangent, the library keeps the tapes of all time steps, even if
+/// they exceed the memory limit. A second call with the same directions gives bit-identical tangents.
 /// @throws OPSException  nothing is recorded; a direction belongs to a passive dataset, has another shape, or another
 ///     type than its scalar; a loop in the recording has no tangent (names the loop, its line and the reason)
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions,

@@ -7,7 +7,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// An input: a dataset or a scalar.
+/// A dataset or scalar with respect to which a test checks the gradient.
 struct ops_ad_input {
   ops_ad_input(ops_dat dataset) : dat(dataset) {}
   ops_ad_input(ops_scalar number) : scalar(number) {}

@@ -2,8 +2,8 @@
 // differentiation.
 //
 // The library warns if a number may have been computed from a result, because the gradient does not include that
-// dependence. A warning appears if a number first reaches a recorded loop after the program has read a result. A number
-// can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets.
+// dependence. A number is suspicious if it first reaches a recorded loop after the program has read a reduction result.
+// A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
@@ -20,7 +20,7 @@ bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
 /// Declares that a number does not depend on any result, or should be treated as a constant in derivatives. The library
-/// does not warn about numbers declared with ops_ad_constant, in this recording or later ones. Programs may call
+/// does not warn about numbers declared with ops_ad_constant, not even in later recordings. Programs may call
 /// ops_ad_constant before or after ops_partition.
 /// @return the number
 /// @throws OPSException  the instance is null

@@ -25,14 +25,14 @@
 // (releases it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal function
 // releases a scalar with OPS_RW, the adjoint function adds to the scalar's derivative.
 //
-// An external function has an adjoint but no tangent. It is an error if a dataset or scalar of an external function
-// depends on a direction of ops_tangent or ops_hessian_vector. If an external function does not depend on the
-// directions, ops_hessian_vector calls its adjoint function twice.
+// An external function has an adjoint but no tangent. It is an error if an external function uses data that changes
+// along a direction given to ops_tangent or ops_hessian_vector. The function ops_hessian_vector calls the adjoint of an
+// external function twice: for the gradient, and for the gradient's directional derivative.
 //
 // On several processes, an external function can access only the cells of its own process (ops_dat_get_extents). The
-// values of scalars are the same on all processes. If an external function assigns a sum to a scalar or its derivative,
-// the sum must include all processes (use a loop with ops_arg_reduce). It is an error if the processes assign different
-// numbers to a scalar.
+// values of scalars are the same on all processes. If an external function sums over cells to set a scalar or its
+// derivative, the sum must include all processes' cells (use ops_arg_reduce). It is an error if the processes assign
+// different numbers to a scalar.
 #pragma once
 
 #include <concepts>

@@ -6,10 +6,10 @@
 //   tape->interpret_adjoints(instance);              // any number of times
 //   ops_remove_tape(instance, tape);                 // the previous tape records again
 //
-// All tapes of an instance share the derivatives of datasets. The reverse sweep of a nested tape starts from the
-// current derivatives of datasets. The sweep adds to the derivatives of data that the recorded loops read, and sets to
-// zero the derivatives of data that they overwrite. Each tape has its own seeds for reductions, and its own stored
-// values of datasets.
+// Each dataset has one derivative, which all tapes of the instance share. The reverse sweep of a nested tape starts
+// from the current derivatives of datasets. For each loop, the sweep adds to the derivatives of data that the loop
+// read, and sets the derivatives of overwritten data to zero. Each tape has its own seeds for reductions, and its own
+// stored values of datasets.
 #pragma once
 
 #include "ops/data/context.hpp"

@@ -23,7 +23,7 @@ class ops_ad_tape {
   ///     also if nothing is seeded
   void interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
   void interpret_adjoint(ops::Context* instance, ops::Where where = ops::Where::current());
-  /// Sets the derivatives of all datasets on this tape, and the seeds of this tape, to zero.
+  /// Sets all seeds of this tape, and the derivatives of all datasets that the tape uses, to zero.
   void zero_adjoints(ops::Where where = ops::Where::current());
   /// Does the same as zero_adjoints, except that the given datasets keep their derivatives.
   void zero_adjoints_except(std::initializer_list<ops_dat> kept, ops::Where where = ops::Where::current());

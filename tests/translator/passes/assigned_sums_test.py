@@ -21,5 +21,5 @@ def test_one_assignment_on_one_path_is_enough() -> None:
 
 def test_a_loop_that_assigns_a_real_sum_has_no_derivative() -> None:
     why = assigned_sums.refusal(program(1, "u:dat:READ r:reduce:INC", [put(R[0], R[0] + U()), put(R[0], U())]))
-    assert why is not None and why.what == "reduction 'r' is declared as OPS_INC, but the kernel assigns to it, so the value of the last point is the result"
+    assert why is not None and why.what == "the kernel overwrites reduction 'r' (OPS_INC) instead of adding to it, so the result is the value of the last point"
     assert assigned_sums.refusal(program(1, "u:dat:READ r:reduce:INC", [put(R[0], R[0] + U())])) is None
