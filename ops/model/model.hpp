@@ -74,7 +74,7 @@ class ops_model {
   /// Declares the result of a reduction as an output. The model itself must not read the result of this reduction.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the objective: the output, a single number, whose gradient is computed.
+  /// Declares the objective, the output whose gradient is computed. The objective must be a single number.
   void objective(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
                  ops::Where where = ops::Where::current());
 

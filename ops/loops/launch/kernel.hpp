@@ -27,7 +27,7 @@ struct KernelParam {
   std::size_t bytes = 0;  ///< sizeof(T)
 };
 
-/// Stores a kernel without its C++ type. The members `call` and `params` depend on the types of its parameters.
+/// Stores a kernel without its C++ type. The members `call` and `params` depend on the kernel's parameter types.
 struct KernelRef {
   using Plain = void (*)();
   Plain kernel = nullptr;
