@@ -71,11 +71,10 @@ class ops_model {
   /// Declares the interior values of a dataset at the end of an evaluation as an output.
   void output(const std::string& name, ops_dat dat, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the result of a reduction as an output. The model must not itself read the result of a reduction that is
-  /// an output.
+  /// Declares the result of a reduction as an output. The model itself must not read the result of this reduction.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the output whose gradient is computed, which must be a single number.
+  /// Declares the objective, the output whose gradient is computed. The objective must be a single number.
   void objective(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
                  ops::Where where = ops::Where::current());
 
@@ -88,7 +87,7 @@ class ops_model {
   ops::model::Declaration& declared_;
 };
 
-/// Registers a model of the program (called by the macro OPS_MODEL).
+/// Registers a model. The macro OPS_MODEL calls this function.
 /// @return true
 bool ops_ad_model(const char* name, void (*body)(ops_model&), ops::Where where = ops::Where::current());
 

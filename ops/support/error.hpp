@@ -54,7 +54,7 @@ std::string place(const std::source_location& where);
 /// Creates an error whose message begins with "file:line: call: ". The caller appends text to the message with
 /// operator<<, and throws the error.
 OPSException error_at(int code, std::string_view call, const Where& where);
-/// Does the same as error_at with the code OPS_INVALID_ARGUMENT.
+/// Calls error_at with the code OPS_INVALID_ARGUMENT.
 inline OPSException invalid(std::string_view call, const Where& where) {
   return error_at(OPS_INVALID_ARGUMENT, call, where);
 }

@@ -17,7 +17,7 @@ _HINT = {"gbl": "declare it as OPS_READ; return values through ops_arg_reduce",
          "reduce": "declare it as OPS_INC, OPS_MIN or OPS_MAX"}
 _HINT_OF_SCALARS = {"gbl": "declare it as OPS_READ; return values through ops_arg_scalar(.., OPS_WRITE)",
                     "scalar": "declare the scalar as OPS_READ or OPS_WRITE; if the kernel reads and writes it, pass it as two arguments"}
-_TAKES_SCALARS = "pass only ops_arg_scalar and ops_arg_gbl; ops_scalar_from_reduction turns the result of a reduction into a scalar"
+_TAKES_SCALARS = "use only ops_arg_scalar and ops_arg_gbl; to pass the result of a reduction, convert it to a scalar with ops_scalar_from_reduction"
 
 
 def run(program: Program) -> tuple[Diagnostic, ...]:
@@ -32,7 +32,7 @@ def _allowed(loop: Loop, arg: Arg) -> bool:
 
 def _violation(loop: Loop, position: int, arg: Arg) -> Diagnostic:
     if loop.scalars and arg.kind not in _HINT_OF_SCALARS:
-        return error("argument-access", f"ops_scalar_loop does not accept argument {position + 1} of loop '{loop.name}', which is {_WORD[arg.kind]}",
+        return error("argument-access", f"argument {position + 1} of loop '{loop.name}' is {_WORD[arg.kind]}, but ops_scalar_loop accepts only scalars and global values",
                      arg.span, "this argument", hint=_TAKES_SCALARS)
     hint = _HINT_OF_SCALARS[arg.kind] if loop.scalars else _HINT[arg.kind]
     return error("argument-access", f"argument {position + 1} of loop '{loop.name}', {_WORD[arg.kind]}, is declared as {access_word(arg)}",

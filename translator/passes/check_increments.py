@@ -31,7 +31,7 @@ def _assignments(loop: Loop, position: int) -> Iterator[Assign]:
 def _violation(loop: Loop, arg: Arg, param: Param, found: Assign) -> Diagnostic:
     shared = arg.stencil is not None and arg.stencil.stride is not None and 0 in arg.stencil.stride
     severe = error if shared else warning
-    hint = f"write '{param.name}(..) += ..'" if shared else f"declare '{param.name}' as WRITE or RW; the translated code assigns the value, as the kernel does"
+    hint = f"write '{param.name}(..) += ..'" if shared else f"declare '{param.name}' as WRITE or RW, because the kernel assigns the value instead of adding to it"
     assert isinstance(found.target, Load)
     return severe("increment-mismatch", f"kernel '{loop.kernel.name}' assigns to '{param.name}', which is declared as INC", found.target.span,
                   "assigned here", (Note("declared by this loop argument", arg.access_span),), hint)

@@ -27,8 +27,8 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param, found: tuple[R
     message = (f"kernel '{loop.kernel.name}' reads '{param.name}' before writing it, although it is declared as WRITE" if at_point(worst) else
                f"kernel '{loop.kernel.name}' reads '{param.name}' at a neighbouring point, although it is declared as WRITE")
     old = "pass the scalar a second time as OPS_READ" if loop.scalars else f"declare '{param.name}' as RW"
-    hint = (f"write '{param.name}' first on every path, or {old} (the loop already runs with this access)" if tolerated else
-            f"write '{param.name}' first on every path; if the old values matter, {old}")
+    hint = (f"write '{param.name}' first on every path, or {old}, as the translator already does for this loop" if tolerated else
+            f"write '{param.name}' first on every path; if the kernel needs the old values, {old}")
     return (warning if tolerated else error)(
         "unwritten-read", message, worst.span, "read here",
         (Note("declared by this loop argument", arg.access_span),), hint)

@@ -169,14 +169,14 @@ class _Differentiation:
         """An output that carries a derivative must be one that can."""
         param, arg = self.loop.kernel.params[output.param], self.loop.args[output.param]
         if arg.access is None and output.reduction:
-            raise Stop(f"the access mode of reduction '{param.name}' is not known to the translator", arg.span, "write OPS_INC in the call")
+            raise Stop(f"the translator does not know the access mode of reduction '{param.name}'", arg.span, "write OPS_INC in the call")
         if output.local.type == HALF:
             raise Stop(f"dataset '{arg.dat}' receives values that have derivatives, but its type half does not support derivatives", arg.span, _NO_HALF)
         if not is_real(output.local.type):
-            raise Stop(f"parameter '{param.name}' carries a derivative, but its type {output.local.type} does not support derivatives", param.span,
+            raise Stop(f"parameter '{param.name}' needs a derivative, but its type {output.local.type} does not support derivatives", param.span,
                        "use float or double")
         if arg.kind == "dat" and arg.dim is None:
-            raise Stop(f"the data dimension of '{arg.dat}' is not known to the translator", arg.span, "use a literal dimension")
+            raise Stop(f"the translator does not know the number of components of dataset '{arg.dat}'", arg.span, "use a literal dimension")
 
     def _passed_through(self, flows: Flows, claimed: Collection[Output]) -> tuple[int, ...]:
         """Written datasets all of whose components arrive at their old value with the seed itself, and nothing else; or what is left of it."""
@@ -214,7 +214,7 @@ def _checked_reads(loop: Loop, adjoint: AdjointKernel) -> AdjointKernel:
     others = [p for p in adjoint.adjoint_reads if p in changed and is_dat(loop, p) and not claims.takes_extremum(loop, p)]
     if others and claims.any_taken(loop):
         name = loop.kernel.params[others[0]].name
-        what = f"the loop stores a minimum or maximum in a dataset, and also overwrites '{name}', whose old values the adjoint needs"
+        what = f"the loop stores a minimum or maximum in a dataset, so its adjoint cannot read the old values of '{name}'"
         raise Stop(what, loop.args[others[0]].span, "compute the minimum or maximum in a separate loop")
     return adjoint
 
@@ -228,7 +228,7 @@ def _refuse_incomplete(loop: Loop) -> None:
         if isinstance(s.target, Load) and constant_offset(s.target) is None:
             raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written off-centre", s.span, "write at (0, ..) only")
         if isinstance(s.target, Global) and loop.args[s.target.param].kind != "reduce":
-            raise Stop(f"the kernel writes to parameter '{loop.kernel.params[s.target.param].name}', which is not a reduction", s.span, "use ops_arg_reduce")
+            raise Stop(f"the kernel writes to parameter '{loop.kernel.params[s.target.param].name}', although kernels may write only datasets and reductions", s.span, "use ops_arg_reduce")
 
 
 def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:

@@ -197,18 +197,18 @@ class Reverse:
 
     def _read(self, e: Load | Global | Element, flow: Flow, flows: Flows) -> None:
         if isinstance(e, Element):
-            what = f"local array '{e.name}' carries a derivative, but is accessed with a computed index"
+            what = f"local array '{e.name}' needs a derivative, so it must not be accessed with a computed index"
             raise Stop(what, self._span, "use constant indices")
         if isinstance(e, Global):
             return self._read_scalar(e, flow, flows)
         name = self._loop.kernel.params[e.param].name
         span = self._span if e.span == NOWHERE else e.span
         if not is_real(e.type):
-            raise Stop(f"parameter '{name}' carries a derivative, but its type {e.type} does not support derivatives", span, "use float or double")
+            raise Stop(f"parameter '{name}' needs a derivative, but its type {e.type} does not support derivatives", span, "use float or double")
         offset = constant_offset(e)
         if offset is None:
             raise Stop(f"parameter '{name}' is read at an offset that is computed from data", span,
-                       "declare its stencil with literal offsets, which the translator can read")
+                       "declare the stencil with literal offsets, so that the translator knows them")
         if not isinstance(e.component, Const):
             raise Stop(f"parameter '{name}' is read at a component number that is computed from data", span,
                        "use constant component numbers, or a literal dimension in ops_arg_dat")

@@ -28,4 +28,4 @@ class Target:
 
     def __post_init__(self) -> None:
         if self.owner and not self.streaming:
-            raise ValueError("a target with `owner` must also set `streaming`, the C++ namespace of its streaming functions")
+            raise ValueError("a target that sets `owner` must also set `streaming`, the C++ namespace of its streaming functions")

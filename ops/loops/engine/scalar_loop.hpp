@@ -9,7 +9,7 @@
 
 namespace ops {
 
-/// The arguments of an ops_scalar_loop call, which have not been checked yet.
+/// The arguments of an ops_scalar_loop call before they are checked.
 struct ScalarLoopRequest {
   const char* name = "";
   std::source_location where;
@@ -23,7 +23,7 @@ void run_scalar_loop(const ScalarLoopRequest& request);
 
 /// Calls `kernel` once, without a block and without datasets. The arguments are created with ops_arg_gbl or
 /// ops_arg_scalar. For a scalar, use OPS_READ if the kernel's parameter has type `const T*`, and OPS_WRITE if it has
-/// type `T*`. The kernel must write every component of a scalar with OPS_WRITE. A scalar with OPS_WRITE has its new
+/// type `T*`. If a scalar is passed with OPS_WRITE, the kernel must write all its components. The scalar has its new
 /// value when ops_scalar_loop returns. If the kernel both reads and writes a scalar, pass the scalar as two arguments,
 /// one with OPS_READ and one with OPS_WRITE.
 ///

@@ -41,8 +41,8 @@ class Accessor {
     return at_[element(offset...)];
   }
 
-  // The functions combine_inc, combine_min and combine_max combine the value of a cell with a given value, which is
-  // their last argument.
+  // The functions combine_inc, combine_min and combine_max combine the value of a cell with their last
+  // argument.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);
@@ -97,8 +97,8 @@ constexpr int accessor_rank = 2;
 constexpr int accessor_rank = 1;
 #endif
 
-/// True if the program defined OPS_SOA before it included this header. Only the translator reads soa_requested, because
-/// compiled code determines the layout at run time.
+/// True if the program defined OPS_SOA before it included this header. Only the translator reads soa_requested; at run
+/// time, each dataset has its own layout.
 #if defined(OPS_SOA)
 constexpr bool soa_requested = true;
 #else

@@ -20,7 +20,7 @@ struct ArgPitch {
   const AccessGuard* guard = nullptr;          ///< checks every access; null: no checks
 };
 
-/// Distances in memory, with one entry for each argument of the loop that the current thread is executing.
+/// Distances between neighbouring cells in memory, for each argument of the loop that the current thread executes.
 extern constinit thread_local std::array<ArgPitch, max_arguments> arg_pitch;
 
 }  // namespace ops

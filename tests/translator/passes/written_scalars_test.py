@@ -48,8 +48,8 @@ def test_other_arguments_and_accesses_are_errors() -> None:
     loop = replace(program(1, "a:scalar:RW u:dat:READ r:reduce:INC", [put(A[0], P(1)())]), scalars=True)
     assert said(check_argument_access.run, loop) == [
         "error argument-access: argument 1 of loop 'loop', a scalar, is declared as RW",
-        "error argument-access: ops_scalar_loop does not accept argument 2 of loop 'loop', which is a dataset",
-        "error argument-access: ops_scalar_loop does not accept argument 3 of loop 'loop', which is a reduction"]
+        "error argument-access: argument 2 of loop 'loop' is a dataset, but ops_scalar_loop accepts only scalars and global values",
+        "error argument-access: argument 3 of loop 'loop' is a reduction, but ops_scalar_loop accepts only scalars and global values"]
 
 
 def test_loops_over_points_write_no_scalar() -> None:
