@@ -1,8 +1,6 @@
 // ops/derivatives/checks/sentinel_derivatives.cpp: directions, difference quotients and dot products.
 #include "ops/derivatives/checks/sentinel_derivatives.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "ops/data/layout.hpp"
@@ -29,11 +27,9 @@ void for_numbers(const ArgPlan& plan, const F& f) {
   for (int c = 0; c < plan.dim; ++c) f(static_cast<std::size_t>(c) * plan.element);
 }
 
-constexpr int no_column = std::numeric_limits<int>::max();
-
 /// Of points; none where there is one.
 int any_column(const Box& points, PointRandom& random) {
-  return points.extent(0) > 1 ? points.lo[0] + random.below(points.extent(0)) : no_column;
+  return points.extent(0) > 1 ? points.lo[0] + random.below(points.extent(0)) : std::numeric_limits<int>::max();
 }
 
 /// The values of sums of derivatives; scalars have no way to combine values of their own.
@@ -109,7 +105,7 @@ bool Derivatives::keeps_some(const Block& block) const {
 /// In units of the largest value around; one column of points has none, as derivatives have branches for that.
 /// @param holds  whether values that become integers have none
 void Derivatives::set_directions(const Block& block, bool holds, Zeros zeros) {
-  const int bare = zeros == Zeros::some ? any_column(block.points, random_) : no_column;
+  const int bare = zeros == Zeros::some ? any_column(block.points, random_) : std::numeric_limits<int>::max();
   const auto component = [&] { return zeros == Zeros::some ? random_.some_zero() : random_.sign_and_size(); };
   for (const Patch& patch : block.patches) {
     if (!patch.real) {
@@ -224,9 +220,8 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
     const double wide = (far_above[i] - far_below[i]) / (8 * h);
     if (!(apart > most + 100 * std::abs(wide - close))) continue;
     if (loop_.call.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
-    return ops::format(
-        "{}: along a direction, the translated derivative is {:.10g}, but finite differences give {:.10g}",
-        name_of(block, i), derivative[i], close);
+    return ops::format("{}: the translated directional derivative is {:.10g}, but finite differences give {:.10g}",
+                       name_of(block, i), derivative[i], close);
   }
   return {};
 }
@@ -355,9 +350,8 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
   }
   if (!std::isfinite(scale) || std::abs(forward - reverse) <= (narrow() ? 1e-3 : 1e-9) * scale) return {};
   return ops::format(
-      "the translated adjoint does not match the translated tangent: for random s and d, <s, J d> is {:.10g}, but "
-      "<J^T s, d> is {:.10g}",
-      forward, reverse);
+      "<s, J d> of the translated tangent is {:.10g}, but <J^T s, d> of the translated adjoint is {:.10g}", forward,
+      reverse);
 }
 
 std::string Derivatives::look(const Block& block) {

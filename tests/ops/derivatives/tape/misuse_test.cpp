@@ -151,7 +151,7 @@ TEST_F(MisuseTest, HandlesAndPointers) {
   EXPECT_THAT(error_of([&] { ops_dat_release_raw_derivative(u, OPS_READ); }), HasSubstr("no raw pointer"));
   EXPECT_THAT(error_of([&] { ops_dat_fetch_derivative(u, nullptr, 7); }), HasSubstr("memory space 7"));
   EXPECT_THAT(error_of([&] { ops_reduction_get_derivative<float>(sum); }),
-              AllOf(HasSubstr("'sum' is double"), HasSubstr("float")));
+              AllOf(HasSubstr("'sum' is of type double"), HasSubstr("float")));
   EXPECT_THAT(error_of([&] { ops_reduction_get_derivative<double>(nullptr); }), HasSubstr("null"));
 }
 
