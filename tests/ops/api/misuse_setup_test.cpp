@@ -16,7 +16,9 @@ ops_dat declare(ops_block on, std::vector<int> size, std::vector<int> d_m, std::
 const int five = 5;
 
 const Misuse setup_mistakes[] = {
-    {"InitTwice", [](World&) { ops_init(0, nullptr, 1); }, {"misuse_setup_test.cpp", "ops_init", "called twice"}},
+    {"InitTwice",
+     [](World&) { ops_init(0, nullptr, 1); },
+     {"misuse_setup_test.cpp", "ops_init", "has already called ops_init"}},
     {"ExitTwice",
      [](World&) {
        ops_exit();
@@ -99,16 +101,16 @@ const Misuse setup_mistakes[] = {
      {"ops_decl_dat", "'x'", "null"}},
     {"DatOfNegativeSize",
      [](World& w) { declare(w.block, {6, -5}, {0, 0}, {0, 0}); },
-     {"ops_decl_dat", "'x'", "size -5", "axis 1"}},
+     {"ops_decl_dat", "'x'", "size is -5", "axis 1"}},
     {"DatOfNoComponents",
      [](World& w) { declare(w.block, {6, 5}, {0, 0}, {0, 0}, 0); },
      {"ops_decl_dat", "'x'", "0 components"}},
     {"DatWithPositiveLowerHalo",
      [](World& w) { declare(w.block, {6, 5}, {1, 0}, {0, 0}); },
-     {"ops_decl_dat", "'x'", "d_m 1", "must not be positive"}},
+     {"ops_decl_dat", "'x'", "d_m is 1", "must not be positive"}},
     {"DatWithNegativeUpperHalo",
      [](World& w) { declare(w.block, {6, 5}, {0, 0}, {0, -2}); },
-     {"ops_decl_dat", "'x'", "d_p -2", "must not be negative"}},
+     {"ops_decl_dat", "'x'", "d_p is -2", "must not be negative"}},
     {"DatWithNullSize",
      [](World& w) { ops_decl_dat(w.block, 1, nullptr, World::base, World::d_m, World::d_p, none, "double", "x"); },
      {"ops_decl_dat", "'x'", "'size' is null"}},

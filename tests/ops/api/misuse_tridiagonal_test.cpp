@@ -101,13 +101,13 @@ const Misuse tridiagonal_mistakes[] = {
        System s{w};
        s.solve(2);
      },
-     {"axis 2", "0 to 1"}},
+     {"axis is 2", "0 to 1"}},
     {"NegativeAxis",
      [](World& w) {
        System s{w};
        s.solve(-1);
      },
-     {"axis -1"}},
+     {"axis is -1"}},
     {"OtherDimensions",
      [](World& w) {
        System s{w};

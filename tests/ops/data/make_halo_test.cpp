@@ -67,7 +67,8 @@ TEST_F(DeclareHaloTest, ComponentsDiffer) {
 TEST_F(DeclareHaloTest, TypesThatDoNotConvert) {
   auto r = request();
   r.to = world.dat<int>(block, "w", "int", {6, 6}, 1);
-  EXPECT_THAT(declaring(r), ThrowsMessage<OPSException>(AllOf(HasSubstr("'u' is double"), HasSubstr("'w' is int"))));
+  EXPECT_THAT(declaring(r),
+              ThrowsMessage<OPSException>(AllOf(HasSubstr("'u' is of type double"), HasSubstr("'w' is of type int"))));
 }
 
 TEST_F(DeclareHaloTest, NullArray) {
@@ -92,9 +93,11 @@ TEST_F(DeclareHaloTest, DirectionZeroOrTooLarge) {
   EXPECT_THAT(declaring(request()),
               ThrowsMessage<OPSException>(HasSubstr("to_dir = {0, 1} must contain each of the axes")));
   to_dir = {3, 1};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation of the axes 1 to 2")));
+  EXPECT_THAT(declaring(request()),
+              ThrowsMessage<OPSException>(HasSubstr("must contain each of the axes 1 to 2 once")));
   to_dir = {INT_MIN, 1};
-  EXPECT_THAT(declaring(request()), ThrowsMessage<OPSException>(HasSubstr("not a permutation")));
+  EXPECT_THAT(declaring(request()),
+              ThrowsMessage<OPSException>(HasSubstr("must contain each of the axes 1 to 2 once")));
 }
 
 TEST_F(DeclareHaloTest, RegionOutsideTheHalo) {

@@ -102,7 +102,7 @@ TEST_F(DeclareTest, FreedDatasetsAreRecognised) {
   ops::free_dat(context, dat, here);
   EXPECT_TRUE(ops::alive(dat));
   EXPECT_EQ(dat->buffer, nullptr);
-  EXPECT_THAT([&] { ops::free_dat(context, dat, here); }, ThrowsMessage<OPSException>(HasSubstr("freed before")));
+  EXPECT_THAT([&] { ops::free_dat(context, dat, here); }, ThrowsMessage<OPSException>(HasSubstr("already been freed")));
 }
 
 TEST_F(DeclareTest, FreedDatasetsAndTheirPlacesDoNotAddUp) {
@@ -128,13 +128,13 @@ TEST_F(DeclareTest, LikeMeansSameShapeAndZero) {
 TEST_F(DeclareTest, BadDatasetsAreRefusedByName) {
   auto r = request();
   size[1] = 0;
-  refuse(r, "size 0 on axis 1");
+  refuse(r, "size is 0 on axis 1");
   size[1] = 4;
   d_m[0] = 1;
-  refuse(r, "d_m 1 on axis 0");
+  refuse(r, "d_m is 1 on axis 0");
   d_m[0] = 0;
   d_p[1] = -1;
-  refuse(r, "d_p -1 on axis 1");
+  refuse(r, "d_p is -1 on axis 1");
   d_p[1] = 0;
   r.dim = 0;
   refuse(r, "0 components");

@@ -96,7 +96,7 @@ TEST(RandomTest, WrongTypesAreNamed) {
       testing::ThrowsMessage<OPSException>(testing::HasSubstr("dataset 'cells' has type 'int'")));
   EXPECT_THAT(
       [&] { ops::require_random_type(c, Distribution::uniform, "ops_fill_random_uniform", ops::Where::current()); },
-      testing::ThrowsMessage<OPSException>(testing::HasSubstr("need type double, float or int")));
+      testing::ThrowsMessage<OPSException>(testing::HasSubstr("only datasets of type double, float or int")));
 }
 
 }  // namespace

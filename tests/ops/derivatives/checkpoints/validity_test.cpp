@@ -127,7 +127,7 @@ TEST(ValidityTest, OnlyTapesAreKeptWhereTheCountIsSure) {
   } catch (const OPSException& error) {
     EXPECT_STREQ(
         error.what(),
-        "checkpoints: step 11 begins, but 10 steps were announced, and their tapes use all memory; announce more "
+        "checkpoints: step 11 begins, but only 10 steps were announced, and their tapes use all memory; announce more "
         "steps, or omit the number");
   }
   EXPECT_EQ(play(*ops::offline(capacity, 10, false), 10, bytes(sizes)).executed, 12);

@@ -44,7 +44,7 @@ TEST_F(MisuseTest, SeededAfterLoopsAddedAgain) {
   tape.recorder.reduction_result(sum, {});
   run(total, {u, nullptr}, all);
   *ops_reduction_get_derivative<double>(sum) = 1.0;
-  EXPECT_THAT(interpret(), HasSubstr("read the new result before you seed it"));
+  EXPECT_THAT(interpret(), HasSubstr("read the new result before you set a seed"));
 }
 
 TEST_F(MisuseTest, SeededResultOfPassiveLoops) {
@@ -89,7 +89,7 @@ TEST_F(MisuseTest, LoopThatThrewEndsTheRecording) {
   run(copy, {u, v}, all);
   tape.recorder.loop_failed("copy", std::source_location::current());
   objective(v);
-  EXPECT_THAT(interpret(), AllOf(HasSubstr("ended by the error in loop 'copy' at"), HasSubstr("misuse_test.cpp:"),
+  EXPECT_THAT(interpret(), AllOf(HasSubstr("ended at an error in loop 'copy' at"), HasSubstr("misuse_test.cpp:"),
                                  HasSubstr("ops_ad_reset")));
   tape.reset();
   objective(u);

@@ -247,7 +247,7 @@ TEST_F(TaylorTest, Misuse) {
                 HasSubstr("'foreign', belongs to another instance"));
   }
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }),
-              HasSubstr("the objective belongs to no existing instance"));
+              HasSubstr("the objective is not a valid handle"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }),
               HasSubstr("'count', is of type int, but must be float or double"));

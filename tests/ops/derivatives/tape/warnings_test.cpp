@@ -62,7 +62,7 @@ TEST_F(WarningsTest, IntermediateResultsHaveNoInfluenceOfTheirOwn) {
   interpret();
   fetch(v);
   EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_dat_fetch_derivative at"), HasSubstr("warnings_test.cpp"),
-                                HasSubstr("does not depend on dataset 'v'"), HasSubstr("which loop 'loop' at"),
+                                HasSubstr("does not depend on dataset 'v'"), HasSubstr("but loop 'loop' at"),
                                 HasSubstr("program.hpp"), HasSubstr("overwrites")));
 }
 

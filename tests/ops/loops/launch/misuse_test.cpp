@@ -172,7 +172,7 @@ TEST_F(MisuseTest, TouchingASwitchedOffArgumentOutsideOfItsCells) {
   const ops_dat bare = world.dat<double>(block, {6, 4}, 0, "bare");
   range[0] = -1;
   refuse(touches_both, out(), ops_arg_dat_opt(bare, 1, centre, "double", OPS_READ, 0),
-         "argument 2 (dataset 'bare'): is switched off");
+         "argument 2 (dataset 'bare'): the argument is switched off");
 }
 
 struct Small {
