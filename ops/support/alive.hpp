@@ -16,9 +16,9 @@ class AliveMark {
   const void* owner_;
 };
 
-/// Returns whether a handle is valid. Null, handles from before a call to ops_exit, and pointers that were never
-/// handles are not valid. The handles of freed datasets are valid, because their structures still exist
-/// (Context::freed).
+/// Returns whether a handle is valid. Null pointers, handles from before a call to ops_exit, and pointers that were
+/// never handles are not valid. The handle of a freed dataset is valid, because the structure that it points to still
+/// exists (Context::freed).
 bool alive(const void* handle) noexcept;
 
 }  // namespace ops
