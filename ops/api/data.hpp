@@ -61,9 +61,9 @@ void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Wh
 /// @param data  room for all values, of the dataset's type
 void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where = ops::Where::current());
 
-/// Returns 1, because each process holds one partition of a dataset.
+/// Returns the number of partitions of a dataset on this process, which is always 1.
 int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
-/// Returns the number of processes, because each process holds one partition of a dataset.
+/// Returns the number of partitions of a dataset, which equals the number of processes.
 int ops_dat_get_global_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
 /// Computes which interior cells of a dataset this process owns.
 /// @param disp, size  out: first index and number of cells per axis; a null pointer is skipped

@@ -27,8 +27,8 @@ ops_ad_direction along(ops_dat dat, const void* from, std::size_t given, Type as
 void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Where where);
 /// @throws OPSException  the reduction does not have exactly one component
 void require_single(ops_reduction handle, const char* call, Where where);
-/// Throws an exception if the reduction has several components, or if no loop has used it since its result was last
-/// read.
+/// Throws an exception if the reduction has several components, or if no loop has used the reduction since the program
+/// last read its result.
 void require_result(ops_reduction handle, const char* call, Where where);
 
 template <class T>
@@ -89,8 +89,9 @@ std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops:
   return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
 }
 
-/// Creates a direction for ops_tangent and ops_hessian_vector, as in `ops_tangent(instance, {ops_ad_along(u,
-/// direction)})`. The function ops_ad_along does not copy `values`, so `values` must outlive the returned direction.
+/// Creates a tangent direction for ops_tangent or ops_hessian_vector, for example `ops_tangent(instance,
+/// {ops_ad_along(u, direction)})`. The function ops_ad_along does not copy `values`, so `values` must outlive the
+/// returned direction.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {

@@ -16,9 +16,9 @@ class AliveMark {
   const void* owner_;
 };
 
-/// Returns whether a handle is valid. The result is false for null, for handles from before a call to ops_exit, and
-/// for pointers that were never handles. The result is true for freed datasets (Context::freed), because the structures
-/// of freed datasets still exist.
+/// Returns whether a handle is valid. Null pointers, handles from before a call to ops_exit, and pointers that were
+/// never handles are not valid. The handle of a freed dataset is valid, because the structure that it points to still
+/// exists (Context::freed).
 bool alive(const void* handle) noexcept;
 
 }  // namespace ops

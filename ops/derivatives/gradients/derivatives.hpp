@@ -28,8 +28,8 @@
 // - passive loops and passive datasets between an input and the objective
 // - derivatives of data that have no influence, that were filled again, or that belong to an older recording
 // - seeds that replace other seeds, and seeds that remain after a recording
-// - results that return to loops through variables of the program, and numbers that may have been computed from
-// results, except those declared with ops_ad_constant
+// - reduction results that loops receive through variables of the program, and numbers that the program may have
+//   computed from reduction results, unless declared with ops_ad_constant
 // - constants that were assigned without ops_update_const
 //
 // Functions with a parameter of type ops::Context* accept an OPS_instance*, because OPS_instance is derived from
@@ -224,9 +224,9 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
-/// ops_ad_set_checkpoint_count before the first time step. The library keeps at most `slots` states, including the
-/// state before the first step, and the tape of one step. The library measures the sizes of states and tapes in the
-/// first two steps. Within the limit, the library recomputes as few steps as possible.
+/// ops_ad_set_checkpoint_count before the first time step. The limit is the size of `slots` states plus the tape of one
+/// step. The `slots` states include the state before the first step. The library measures the sizes of states and tapes
+/// in the first two steps. Within the limit, the library recomputes as few steps as possible.
 /// @param slots          number of states that may be kept, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1

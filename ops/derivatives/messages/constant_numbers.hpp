@@ -1,9 +1,10 @@
 // ops/derivatives/messages/constant_numbers.hpp: defines ops_ad_constant, which declares numbers as constants for
 // differentiation.
 //
-// The library warns if a number may have been computed from a result, because the gradient does not include that
-// dependence. A number is suspicious if it first reaches a recorded loop after the program has read a reduction result.
-// A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets.
+// The library warns if a loop receives a number that the program may have computed from a reduction result, because the
+// gradient does not include that dependence. A number is suspicious if it first reaches a recorded loop after the
+// program has read a reduction result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar
+// that the program sets.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
