@@ -10,7 +10,7 @@ namespace ops {
 /// @param into  the scalar whose value `out` is; null: `out` belongs to the program
 /// @throws OPSException  no loop has used the reduction since its last result, or the type is wrong
 void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into = nullptr);
-/// Returns the address of a scalar's value. The library owns the memory.
+/// Returns the address of a scalar's value, in the library's memory.
 /// @throws OPSException  the scalar's instance has ended, or the scalar is not of type `asked`
 void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where);
 void* take_scalar(ops_scalar scalar, Type asked, Where where);

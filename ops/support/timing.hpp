@@ -6,7 +6,7 @@
 
 namespace ops {
 
-/// Why a loop ran: forward run, recomputation for the reverse sweep, or adjoint.
+/// The pass in which a loop ran: forward run, recomputation, or reverse sweep.
 enum class Pass : std::uint8_t { forward, again, reversed };
 
 /// A LoopTiming for work other than loops has a name in parentheses and no source location.
