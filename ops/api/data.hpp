@@ -10,7 +10,7 @@ namespace ops {
 /// @param into  the scalar whose value `out` is; null: `out` belongs to the program
 /// @throws OPSException  no loop has used the reduction since its last result, or the type is wrong
 void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into = nullptr);
-/// Returns the address of a scalar's value, which the library owns.
+/// Returns the address of a scalar's value, in the library's memory.
 /// @throws OPSException  the scalar's instance has ended, or the scalar is not of type `asked`
 void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where);
 void* take_scalar(ops_scalar scalar, Type asked, Where where);
@@ -30,20 +30,20 @@ void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::
 }
 
 /// Sets all components of `scalar` to the reduction's result, accumulated since the previous call, and resets the
-/// reduction. The reverse sweep propagates derivatives from the scalar to the reduction. In contrast, derivatives do
-/// not pass through ordinary C++ variables.
+/// reduction. The reverse sweep propagates derivatives from the scalar to the reduction. Derivatives would be lost if
+/// the program copied the result through an ordinary C++ variable.
 /// @throws OPSException  as ops_reduction_result; the numbers of components or the types differ; a raw pointer to the
 ///     scalar has not been released
 void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, ops::Where where = ops::Where::current());
 
-/// Returns a pointer to the scalar's value, intended for reading. If the program writes a new value anyway, the next
-/// loop that uses the scalar detects the change.
+/// Returns a pointer to the scalar's value, intended for reading. If the program writes a new value through this
+/// pointer, the next loop that uses the scalar detects the change.
 template <class T>
 T* ops_scalar_core::get_data(ops::Where where) {
   return static_cast<T*>(ops::scalar_data(this, ops::type_of<T>(), "get_data", where));
 }
-/// Returns a pointer for reading and writing a scalar's value, valid until the pointer is released. It is an error to
-/// use the scalar in a loop before the pointer is released.
+/// Returns a pointer for reading and writing a scalar's value, valid until the pointer is released. Loops must not use
+/// the scalar before the pointer is released.
 template <class T>
 T* ops_scalar_core::get_raw_pointer(ops::Where where) {
   return static_cast<T*>(ops::take_scalar(this, ops::type_of<T>(), where));
@@ -61,7 +61,7 @@ void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Wh
 /// @param data  room for all values, of the dataset's type
 void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where = ops::Where::current());
 
-/// Returns the number of partitions of a dataset on this process, which is always 1.
+/// Returns 1, the number of partitions that each process holds.
 int ops_dat_get_local_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
 /// Returns the number of partitions of a dataset, which equals the number of processes.
 int ops_dat_get_global_npartitions(ops_dat dat, ops::Where where = ops::Where::current());
@@ -73,15 +73,15 @@ void ops_dat_get_extents(ops_dat dat, int part, int* disp, int* size, ops::Where
 std::size_t ops_dat_get_slab_extents(ops_dat dat, int part, int* disp, int* size, int* slab,
                                      ops::Where where = ops::Where::current());
 /// Returns the extents of a dataset, like ops_dat_get_extents, and also its strides and its halo depths d_m and d_p.
-/// The stride of an axis is the number of allocated cells along that axis. In memory, the distance between neighbours
-/// along an axis, counted in cells, is the product of the strides of all faster axes.
+/// The argument `stride` receives the number of allocated cells along each axis. In memory, neighbours along axis 1 are
+/// stride[0] cells apart, and neighbours along axis 2 are stride[0] * stride[1] cells apart.
 void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* stride, int* d_m, int* d_p,
                               ops::Where where = ops::Where::current());
 
-/// Returns a pointer to the first interior element of a dataset, valid until the pointer is released. It is an error to
-/// use the dataset in a loop before the pointer is released. Before ops_dat_get_raw_pointer returns a pointer to device
-/// memory, it waits until all earlier work on the device has finished. The program must wait for its own work on the
-/// device before it releases the pointer.
+/// Returns a pointer to the first interior element of a dataset, valid until the pointer is released. Loops must not
+/// use the dataset before the pointer is released. Before ops_dat_get_raw_pointer returns a pointer to device memory,
+/// it waits until all earlier work on the device has finished. The program must wait for its own work on the device
+/// before it releases the pointer.
 /// @param memspace  on input, OPS_HOST, OPS_DEVICE (on target cuda), or 0 for the library's choice; on output, the
 ///     memory space of the pointer
 char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,

@@ -66,8 +66,8 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
                      T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
   return ops_decl_dat(block, dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, name, where);
 }
-/// Declares a dataset whose initial values are zero. Because there is no data pointer, the argument `type` alone
-/// determines the element type.
+/// Declares a dataset whose initial values are zero. Without a data pointer, the argument `type` determines the element
+/// type.
 inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                             std::nullptr_t, const char* type, const char* name,
                             ops::Where where = ops::Where::current()) {
@@ -109,7 +109,7 @@ void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::W
 /// that another halo of the group writes.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
-/// Declares that loops may read outdated halo cells of a group, as time-lagged schemes do. Without a call to
+/// Declares that loops may read outdated cells of a halo group, as time-lagged schemes do. Without a call to
 /// ops_halo_lagged, the target `checked` warns about reads of outdated halo cells. Results do not change.
 void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
 
@@ -161,13 +161,13 @@ ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* 
 /// Declares a halo: a region of cells that ops_halo_transfer copies to another dataset, or to another region of the
 /// same dataset. The two datasets of a halo may be on different blocks.
 ///
-/// A transfer copies cell by cell, and computes the source index and the target index from the same counters c_1, c_2,
-/// etc. Counter c_k runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` define which counter runs
-/// along each axis. With from_dir[d] = k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k,
-/// the source index runs backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The arrays `to_dir`
-/// and `to_base` determine the target index in the same way. If `from_dir` and `to_dir` are both {1, 2}, the copy has
-/// the same orientation as the source. With from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1,
-/// 2}, the copy is mirrored along axis 0.
+/// A transfer copies one cell at a time. The counters c_1, c_2, etc. determine the cell's index in the source and
+/// target. Counter c_k runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign a counter to each
+/// axis of the source and target. With from_dir[d] = k, the source index along axis d is from_base[d] + c_k. With
+/// from_dir[d] = -k, the source index runs backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d].
+/// The arrays `to_dir` and `to_base` determine the target index in the same way. If `from_dir` and `to_dir` are both
+/// {1, 2}, the copy has the same orientation as the source. With from_dir {1, 2} and to_dir {2, 1}, rows become
+/// columns. With to_dir {-1, 2}, the copy is mirrored along axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -180,8 +180,8 @@ ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int
 /// Declares a group of halos, which are transferred together.
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
-/// Makes the value of the global variable `name` available to kernels, which refer to the variable by name. A second
-/// call to ops_decl_const for the same variable sets a new value.
+/// Makes the value of the global variable `name` available to kernels under this name. A second call to ops_decl_const
+/// for the same variable sets a new value.
 template <class T>
 void ops_decl_const(const char* name, int dim, const char* type, const T* data,
                     ops::Where where = ops::Where::current()) {

@@ -29,8 +29,8 @@ std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
 
 // A program with its own macros OPS_ACCn must define OPS_ACC_IGNORE to disable those of the library.
 #ifndef OPS_ACC_IGNORE
-// OPS_ACCn(i, j, ..) is the offset in memory [elements] from the present cell to its neighbour (i, j, ..), for loop
-// argument n. OPS_ACC_MDn(c, i, j, ..) is the offset in memory to component c of the neighbour (i, j, ..).
+// For loop argument n, OPS_ACCn(i, j, ..) is the memory offset [elements] from the current cell to its neighbour at (i,
+// j, ..). OPS_ACC_MDn(c, i, j, ..) is the memory offset to component c of the neighbour at (i, j, ..).
 #define OPS_ACC0(...) ::ops::pointer_offset(0, __VA_ARGS__)
 #define OPS_ACC1(...) ::ops::pointer_offset(1, __VA_ARGS__)
 #define OPS_ACC2(...) ::ops::pointer_offset(2, __VA_ARGS__)

@@ -6,10 +6,10 @@
 
 namespace ops {
 
-/// The purpose of a loop: part of the program, recomputation for the reverse sweep, or adjoint.
+/// The pass in which a loop ran: forward run, recomputation, or reverse sweep.
 enum class Pass : std::uint8_t { forward, again, reversed };
 
-/// For work other than loops, a LoopTiming has a name in parentheses and no source location.
+/// A LoopTiming for work other than loops has a name in parentheses and no source location.
 struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line

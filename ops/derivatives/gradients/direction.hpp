@@ -1,4 +1,4 @@
-// ops/derivatives/gradients/direction.hpp: defines directions for tangents and second derivatives.
+// ops/derivatives/gradients/direction.hpp: defines tangent directions of datasets and scalars.
 #pragma once
 
 #include <memory>
@@ -6,7 +6,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// The direction in which a dataset or scalar changes.
+/// A tangent direction for a dataset or scalar.
 struct ops_ad_direction {
   /// @param interior  values of the dataset's type, packed as in ops_dat_fetch_data, for the cells that this process
   ///     owns (ops_ad_along takes values of all cells); halo cells do not move

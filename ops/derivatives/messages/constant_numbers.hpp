@@ -1,10 +1,9 @@
 // ops/derivatives/messages/constant_numbers.hpp: defines ops_ad_constant, which declares numbers as constants for
 // differentiation.
 //
-// The library warns if a loop receives a number that the program may have computed from a reduction result, because the
-// gradient does not include that dependence. A number is suspicious if it first reaches a recorded loop after the
-// program has read a reduction result. A number can reach a loop through ops_arg_gbl, a declared constant, or a scalar
-// that the program sets.
+// If a program computes a number from a reduction result, the gradient does not include this dependence. The library
+// therefore warns if a number first reaches a recorded loop after the program has read a reduction result. A number can
+// reach a loop through ops_arg_gbl, a declared constant, or a scalar that the program sets.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
@@ -20,9 +19,9 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
-/// Declares that a number does not depend on any result, or should be treated as a constant in derivatives. The library
-/// does not warn about numbers declared with ops_ad_constant, not even in later recordings. Programs may call
-/// ops_ad_constant before or after ops_partition.
+/// Declares that a number does not depend on any reduction result, or should be treated as a constant in derivatives.
+/// The library does not warn about numbers declared with ops_ad_constant, not even in later recordings. Programs may
+/// call ops_ad_constant before or after ops_partition.
 /// @return the number
 /// @throws OPSException  the instance is null
 template <std::floating_point T>
@@ -30,7 +29,8 @@ T ops_ad_constant(ops::Context* instance, T number, ops::Where where = ops::Wher
   ops::declare_constant_numbers(instance, ops::type_of<T>(), &number, 1, where);
   return number;
 }
-/// Declares that `count` numbers do not depend on any result, or should be treated as constants in derivatives.
+/// Declares that `count` numbers do not depend on any reduction result, or should be treated as constants in
+/// derivatives.
 /// @throws OPSException  the instance or the pointer is null, or count is negative
 template <std::floating_point T>
 void ops_ad_constant(ops::Context* instance, const T* numbers, int count, ops::Where where = ops::Where::current()) {
