@@ -71,7 +71,8 @@ class ops_model {
   /// Declares the interior values of a dataset at the end of an evaluation as an output.
   void output(const std::string& name, ops_dat dat, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the result of a reduction as an output. The model itself must not read the result of this reduction.
+  /// Declares the result of a reduction as an output. The function passed to model.run must not read this result
+  /// itself, because the output is then lost.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
   /// Declares the objective, the output whose gradient is computed. The objective must be a single number.
