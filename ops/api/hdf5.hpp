@@ -8,8 +8,8 @@
 //
 // If writing a file fails, the previous version of the file stays intact.
 //
-// The reverse sweep treats a write to a file like ops_dat_fetch_data, and a read from a file like ops_dat_set_data. If
-// a function fails, the message of its OPSException names the file, the object in the file, and the reason.
+// For derivatives, writing to a file is equivalent to ops_dat_fetch_data, and reading from a file to ops_dat_set_data.
+// If a function fails, the message of its OPSException names the file, the object in the file, and the reason.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@
 
 #include "ops/data/handles.hpp"
 
-/// Precision of real numbers in a file. With REAL_PRECISION::Undefined, numbers in the file have the precision of the
-/// dataset.
+/// The precision in which real numbers are stored in a file. With REAL_PRECISION::Undefined, numbers in the file have
+/// the precision of the dataset.
 enum class REAL_PRECISION { Half = 16, Single = 32, Double = 64, Undefined = 0 };
 
 // --- writing one object to a file: creates the file if necessary, and replaces an object of the same name ---
@@ -76,14 +76,14 @@ void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data,
 void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
                           REAL_PRECISION precision = REAL_PRECISION::Undefined,
                           ops::Where where = ops::Where::current());
-/// Writes planes of several datasets, each plane given as {direction, position}. Each dataset is stored as
-/// `/<block>/<key>/<dataset>`. Each plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or
+/// Writes planes of several datasets. Each entry of `planes` has the form {direction, position}. Each dataset is stored
+/// as `/<block>/<key>/<dataset>`. Each plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or
 /// `K<position>.h5`.
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
                                 const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined,
                                 ops::Where where = ops::Where::current());
-/// Writes planes of several datasets, each plane to a separate file `<name>.h5`.
+/// Writes planes of several datasets. Each plane is stored in a separate file, named `<name>.h5`.
 /// @param names  one per plane; the function fills in missing names
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, std::vector<std::string>& names,
                                 const std::string& key, const std::vector<std::vector<ops_dat>>& data,
@@ -105,9 +105,9 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const ch
                          ops::Where where = ops::Where::current());
 /// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first time step are
 /// used for all time steps. In a rectilinear grid, each coordinate is a lower-dimensional dataset that extends along
-/// its own axis. In a curvilinear grid, all coordinates are datasets of full dimension. Along every axis, the
-/// coordinates have either as many values as `dats` or one more. If the coordinates have one more value than `dats`
-/// along every axis, the values of `dats` are cell-centred.
+/// its own axis. In a curvilinear grid, each coordinate is a dataset with as many dimensions as the block. The
+/// coordinates are the positions of grid points. If `dats` have one value per grid point, the values belong to points.
+/// If `dats` have one value fewer along every axis, the values belong to cells.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

@@ -47,8 +47,8 @@ struct Layout {
   /// the index along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Returns whether the dataset is a structure of arrays. If a dataset has a single cell, only `pitch` shows the
-  /// layout, because `component` is 1 in both layouts.
+  /// Returns whether the dataset is a structure of arrays. For a dataset with a single cell, the member `component` is
+  /// 1 in both layouts, so this function tests `pitch` instead.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -141,24 +141,27 @@ struct ops_dat_core {
   ops::Layout layout;
   ops::BufferRef buffer;  ///< the present version
   std::string name_storage, type_storage;
-  /// Numbers of raw pointers to values and to derivatives that the program has not released yet. The members
-  /// `values_shown` and `derivatives_shown` hold references to the memory until all raw pointers are released.
+  /// The members `raw_out` and `raw_derivative_out` count the raw pointers that the program has not released yet. Until
+  /// the program has released all raw pointers, the references in `values_shown` and `derivatives_shown` keep the data
+  /// in memory.
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
   /// The access mode (OPS_INC, OPS_MIN or OPS_MAX) with which loops currently reduce values into a lower-dimensional
-  /// dataset. The value -1 means that the next reduction starts from the neutral element, because the dataset is new or
-  /// was read. The value OPS_WRITE means that the next reduction includes the values that were written to the dataset.
+  /// dataset. If the dataset is new or its values have been read, the value is -1, and the next reduction starts from
+  /// the neutral element. If values have been written to the dataset, the value is OPS_WRITE, and the next reduction
+  /// includes these values.
   ops_access reducing = -1;
 
   /// Sets the buffer that holds the current values of the dataset. Only the function adopt() changes the members
   /// `buffer` and `data`.
   void adopt(ops::BufferRef version);
-  /// Records that the program has received a raw pointer, either to values or to a derivative.
+  /// Counts a raw pointer that the program receives, and keeps the data in memory until the program releases the
+  /// pointer.
   /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
-  /// Stops keeping data in host memory once the program has released all raw pointers to the data. Call let_go after
-  /// each change of `raw_out` or `raw_derivative_out`.
+  /// Clears `values_shown` if `raw_out` is 0, and `derivatives_shown` if `raw_derivative_out` is 0. The library must
+  /// call let_go after each change of `raw_out` or `raw_derivative_out`.
   void let_go();
 
   void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());

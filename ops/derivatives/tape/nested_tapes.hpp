@@ -7,9 +7,9 @@
 //   ops_remove_tape(instance, tape);                 // the previous tape records again
 //
 // Each dataset has one derivative, which all tapes of the instance share. The reverse sweep of a nested tape starts
-// from the current derivatives of datasets. For each loop, the sweep adds to the derivatives of data that the loop
-// read, and sets the derivatives of overwritten data to zero. Each tape has its own seeds for reductions, and its own
-// stored values of datasets.
+// from the current derivatives of datasets. For each loop, the sweep adds contributions to the derivatives of data that
+// the loop read, and sets the derivatives of overwritten data to zero. Each tape has its own adjoint seeds of
+// reductions, and stores its own values of datasets.
 #pragma once
 
 #include "ops/data/context.hpp"
