@@ -7,14 +7,12 @@
 //
 // The primal function runs immediately. Loops in the primal function are passive, because the adjoint function provides
 // their derivatives. The primal function may access values with raw pointers, ops_dat_fetch_data and ops_dat_set_data.
-// The adjoint function runs when the reverse sweep reaches the external function. The adjoint function converts
-// derivatives with respect to the outputs of the primal function into derivatives with respect to its inputs. The
-// adjoint function must add to the derivatives of data that the primal function reads. The adjoint function must set to
-// zero the derivatives of data that the primal function writes. While the adjoint function runs, datasets and scalars
-// have the values that they had when the primal function returned. To read the inputs of the primal function, the
-// adjoint function calls ops_dat_get_raw_ptr_as_input. Values that the adjoint function writes to datasets are
-// discarded when it returns. Both the primal function and the adjoint function may record on a nested tape
-// (ops_create_tape).
+// The adjoint function runs when the reverse sweep reaches the external function. The adjoint function must add to the
+// derivatives of data that the primal function reads. The adjoint function must set to zero the derivatives of data
+// that the primal function writes. While the adjoint function runs, datasets and scalars have the values that they had
+// when the primal function returned. To read the inputs of the primal function, the adjoint function calls
+// ops_dat_get_raw_ptr_as_input. Values that the adjoint function writes to datasets are discarded when it returns. Both
+// the primal function and the adjoint function may record on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
 // argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC is treated
