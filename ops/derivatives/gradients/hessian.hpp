@@ -37,9 +37,8 @@ namespace ops {
 const void* scalar_hessian_vector(ops_scalar scalar, Type asked, Where where);
 }  // namespace ops
 
-/// Returns the entries of the Hessian-vector product for a scalar, with one value per component. The returned pointer
-/// is valid until the next call to ops_hessian_vector or ops_ad_reset. The returned values are the same on all
-/// processes.
+/// Returns the entries of the Hessian-vector product for a scalar, with one value per component. The pointer is valid
+/// until the next call to ops_hessian_vector or ops_ad_reset. The returned values are the same on all processes.
 /// @throws OPSException  before ops_hessian_vector; the scalar is passive, or of another type
 template <class T = double>
 const T* ops_scalar_get_hessian_vector(ops_scalar scalar, ops::Where where = ops::Where::current()) {
