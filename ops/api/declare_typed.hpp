@@ -31,8 +31,8 @@ ops_dat ops_decl_dat(ops_block block, const char* name, const std::vector<int>& 
 }
 
 /// Makes an axis periodic. A transfer of the returned halo group copies the cells at each end of the interior to the
-/// halo at the opposite end. For each dataset, the number of copied layers equals the depth of its halo. The copied
-/// layers include halo cells of the other axes, so corner cells are correct after one transfer for each periodic axis.
+/// halo at the opposite end. For each dataset, the transfer fills all layers of the halo. The transfer also copies halo
+/// cells of the other axes, so halo corners are correct after one transfer for each periodic axis.
 /// @param axis  0 is the fastest axis
 /// @throws OPSException  no dataset; the block does not have the axis; a dataset has no halo along it, or a halo deeper
 ///     than its interior

@@ -5,15 +5,14 @@
 //                                 ops_arg_dat(f, 1, point, "double", OPS_READ),
 //                                 ops_arg_dat(u, 1, point, "double", OPS_RW));
 //
-// The primal function runs immediately. Loops in the primal function are passive. The primal function may access values
-// with raw pointers, ops_dat_fetch_data and ops_dat_set_data. The adjoint function runs when the reverse sweep reaches
-// the external function. The adjoint function converts derivatives with respect to the outputs of the primal function
-// into derivatives with respect to its inputs. The adjoint function must add to the derivatives of data that the primal
-// function reads. The adjoint function must set to zero the derivatives of data that the primal function writes. While
-// the adjoint function runs, datasets and scalars have the values that they had when the primal function returned. To
-// read the inputs of the primal function, the adjoint function calls ops_dat_get_raw_ptr_as_input. Values that the
-// adjoint function writes to datasets are discarded when it returns. Both the primal function and the adjoint function
-// may record on a nested tape (ops_create_tape).
+// The primal function runs immediately. Loops in the primal function are passive, because the adjoint function provides
+// their derivatives. The primal function may access values with raw pointers, ops_dat_fetch_data and ops_dat_set_data.
+// The adjoint function runs when the reverse sweep reaches the external function. The adjoint function must add to the
+// derivatives of data that the primal function reads. The adjoint function must set to zero the derivatives of data
+// that the primal function writes. While the adjoint function runs, datasets and scalars have the values that they had
+// when the primal function returned. To read the inputs of the primal function, the adjoint function calls
+// ops_dat_get_raw_ptr_as_input. Values that the adjoint function writes to datasets are discarded when it returns. Both
+// the primal function and the adjoint function may record on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
 // argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC is treated
@@ -23,11 +22,13 @@
 //
 // Listing scalars among the arguments (ops_arg_scalar) is optional. If the primal function overwrites a scalar
 // (releases it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal function
-// releases a scalar with OPS_RW, the adjoint function adds to the scalar's derivative.
+// changes a scalar with OPS_RW, the adjoint function must convert the derivative with respect to the new value into the
+// derivative with respect to the old value.
 //
-// An external function has an adjoint but no tangent. It is an error if an external function uses data that changes
-// along a direction given to ops_tangent or ops_hessian_vector. The function ops_hessian_vector calls the adjoint of an
-// external function twice: for the gradient, and for the gradient's directional derivative.
+// An external function has an adjoint but no tangent. The functions ops_tangent and ops_hessian_vector report an error
+// if an external function uses data that depends on a dataset or scalar with a direction. The function
+// ops_hessian_vector calls the adjoint of an external function twice: for the gradient, and for the gradient's
+// directional derivative.
 //
 // On several processes, an external function can access only the cells of its own process (ops_dat_get_extents). The
 // values of scalars are the same on all processes. If an external function sums over cells to set a scalar or its
@@ -63,7 +64,8 @@ void execute_external(const char* call, const Placed& primal, std::function<void
 }  // namespace ops
 
 /// Runs the function `primal` and records it as one event with the given adjoint. Until the recording is discarded, the
-/// tape keeps the results of the primal function, and the earlier values of all arguments except those with OPS_WRITE.
+/// tape keeps the results of the primal function, and the values that its arguments had before the call (except
+/// OPS_WRITE arguments).
 /// @throws OPSException  an argument is not a dataset or scalar of the same instance; a function is empty; an access
 ///     disagrees with its declaration
 template <std::same_as<ops_arg>... Args>
