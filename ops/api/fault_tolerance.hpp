@@ -30,9 +30,9 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
 /// Marks the end of the initialisation, which a restarted program executes again in full. With
 /// OPS_CHECKPOINT_INITPHASE, the library saves no states and skips no loops until the program makes this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
-/// Informs the library that the rest of the program needs the present values of only the listed datasets. If the time
-/// interval since the last saved state has passed, the library saves the listed datasets. After a restart, datasets
-/// that were not listed have unspecified values.
+/// Declares that the rest of the program needs only the values of the listed datasets. If the time interval since the
+/// last saved state has passed, the library saves the listed datasets. After a restart, datasets that were not listed
+/// have unspecified values.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
 /// Marks a point from which a restarted program can continue. The array `payload` holds program variables that the
 /// library saves and restores, for example the number of the time step. If the time interval since the last saved state
