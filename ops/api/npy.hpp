@@ -14,8 +14,8 @@ void read_npy(const std::string& path, ops_dat dat, Where where);
 }  // namespace ops::typed
 
 /// Writes the values of all interior cells of a dataset to a .npy file. In NumPy, element `a[j, i]` belongs to cell (i,
-/// j), because axis 0 of the block is the last axis of the array. If a dataset has several components, the component is
-/// the last index, as in `a[j, i, c]`. Every process must call ops_write_npy, but only the first process writes the
+/// j), because axis 0 of the block is the last axis of the array. If a dataset has several components, the component
+/// index comes last, as in `a[j, i, c]`. Every process must call ops_write_npy, but only the first process writes the
 /// file.
 /// @throws OPSException  the file cannot be written (names the path and the reason), or NumPy has no type for the
 ///     dataset
