@@ -9,8 +9,8 @@
 // removes the file with the saved state. The library keeps the previous file as `<file>.old`.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
-// it needs their results. Once the program has requested derivatives, the library saves states only at
-// ops_checkpointing_fastfw, and only if nothing has been recorded since the last ops_ad_reset.
+// it needs their results. After the program has requested derivatives, the library saves states only in calls to
+// ops_checkpointing_fastfw, and only while the recording is empty.
 #pragma once
 
 #include "ops/api/instance.hpp"
@@ -27,12 +27,12 @@
 /// @return true if the file has a state to return to
 /// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// Marks the end of the program's initialisation, which also runs after a restart. With OPS_CHECKPOINT_INITPHASE, this
-/// call is mandatory, because the library saves and restores no states before it.
+/// Marks the end of the initialisation, which a restarted program executes again in full. With
+/// OPS_CHECKPOINT_INITPHASE, the library saves no states and skips no loops until the program makes this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
-/// Declares that, after this call, the program needs only the listed datasets. If the time interval since the last
-/// saved state has passed, the library saves the listed datasets. After a restart, datasets that were not listed have
-/// unspecified values.
+/// Declares that the rest of the program needs only the values of the listed datasets. If the time interval since the
+/// last saved state has passed, the library saves the listed datasets. After a restart, datasets that were not listed
+/// have unspecified values.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
 /// Marks a point from which a restarted program can continue. The array `payload` holds program variables that the
 /// library saves and restores, for example the number of the time step. If the time interval since the last saved state

@@ -14,8 +14,8 @@ void read_npy(const std::string& path, ops_dat dat, Where where);
 }  // namespace ops::typed
 
 /// Writes the values of all interior cells of a dataset to a .npy file. In NumPy, element `a[j, i]` belongs to cell (i,
-/// j), because axis 0 of the block is the last axis of the array. If a dataset has several components, the component is
-/// the last index, as in `a[j, i, c]`. Every process must call ops_write_npy, but only the first process writes the
+/// j), because axis 0 of the block is the last axis of the array. If a dataset has several components, the component
+/// index comes last, as in `a[j, i, c]`. Every process must call ops_write_npy, but only the first process writes the
 /// file.
 /// @throws OPSException  the file cannot be written (names the path and the reason), or NumPy has no type for the
 ///     dataset
@@ -32,8 +32,8 @@ void ops_write_npy(const std::string& path, const Values& values, const std::vec
                         where);
 }
 /// Sets all interior cells of a dataset, like ops_dat_set_data, from a file that numpy.save or ops_write_npy has
-/// written. The elements of the NumPy array have the same order as in ops_write_npy. Every process reads the whole .npy
-/// file.
+/// written. As in files from ops_write_npy, axis 0 of the block is the last axis of the array. Every process reads the
+/// whole .npy file.
 /// @throws OPSException  the file cannot be read, is not an .npy file, or ends early; its numbers have another type,
 ///     shape or order; in all cases the dataset keeps its values
 void ops_read_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());

@@ -8,7 +8,7 @@
 
 namespace ops {
 
-/// The element type that follows from the C++ type of the argument `T* data`.
+/// Describes the element type T of a declaration's argument `T* data`.
 struct Element {
   Type type = Type::user;
   std::size_t bytes = 0;  ///< sizeof(T)
@@ -17,7 +17,8 @@ struct Element {
   bool known = true;  ///< false: there is no pointer type, and the type string alone decides
 };
 
-/// The arguments of ops_decl_dat before they are checked. Each array has one entry for each axis of the block.
+/// Holds the arguments of a call to ops_decl_dat until they have been checked. Each array has one entry for each axis
+/// of the block.
 struct DatRequest {
   const char* call = "ops_decl_dat";
   int dim = 1;
@@ -40,8 +41,8 @@ struct DatRequest {
 
 ops_block declare_block(Context& context, int dims, const char* name, Where where);
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
-/// Divides all blocks among processes, and allocates memory for datasets that have none yet. Call place_dats before the
-/// program or a loop accesses values.
+/// Divides all blocks among processes, and allocates memory for datasets that have none yet. Call place_dats before any
+/// values of these datasets are accessed.
 void place_dats(Context& context);
 /// Stores the initial values of a dataset that has no memory yet. In `values`, the components of a cell are adjacent,
 /// and axis 0 varies fastest.
@@ -49,8 +50,8 @@ void place_dats(Context& context);
 bool keep_for_place(ops_dat dat, std::vector<std::byte>& values);
 /// Declares a dataset with the same block, layout and type as `like`, and sets its values to zero.
 ops_dat declare_dat_like(ops_dat like, const std::string& name);
-/// Frees the memory of a dataset. The handle of the dataset moves to the list Context::freed, from which the oldest
-/// handles are deleted.
+/// Frees the memory of a dataset. The handle of the dataset moves to the list Context::freed. If this list is too long,
+/// its oldest handle is deleted.
 void free_dat(Context& context, ops_dat dat, Where where);
 
 /// @param type    0 normal, 1 prolong, 2 restrict
@@ -60,8 +61,8 @@ ops_stencil declare_stencil(Context& context, int dims, int points, const int* o
 ops_reduction declare_reduction(Context& context, int bytes, const char* type, const char* name, Where where);
 ops_scalar declare_scalar(Context& context, const char* name, const void* data, int dim, const Element& element,
                           bool passive, Where where);
-/// Stores the value of a constant for use in kernels. If `update` is true (ops_update_const), the constant must have
-/// been declared with the same type and size.
+/// Stores the value of a constant for use in kernels. If `update` is true (ops_update_const), the constant must already
+/// exist, with the same type and size.
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where);
 

@@ -129,10 +129,10 @@ struct ops_ad_poison_result {
 };
 
 /// Repeats the reverse sweep of the default tape with NaN in all memory that the sweep should not read. The poison test
-/// writes NaN to dataset values that no recorded adjoint reads, and to free memory of the buffer pool. In the last
-/// sweep, derivatives that are known to be zero are NaN in memory, because the sweep should not read them. The poison
-/// test passes if the gradient stays bit-identical. The poison test calls the adjoints of external functions again, but
-/// does not repeat the copies requested by ops_dat_store_derivative.
+/// writes NaN to dataset values that no recorded adjoint reads, and to free memory of the buffer pool. The sweep should
+/// not read derivatives that are known to be zero, so in the last sweep, their memory contains NaN. The poison test
+/// passes if the gradient stays bit-identical. The poison test calls the adjoints of external functions again, but does
+/// not repeat the copies requested by ops_dat_store_derivative.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

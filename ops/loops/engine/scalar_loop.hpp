@@ -9,7 +9,7 @@
 
 namespace ops {
 
-/// The arguments of an ops_scalar_loop call before they are checked.
+/// Holds the arguments of a call to ops_scalar_loop until they have been checked.
 struct ScalarLoopRequest {
   const char* name = "";
   std::source_location where;

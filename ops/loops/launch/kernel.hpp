@@ -27,7 +27,7 @@ struct KernelParam {
   std::size_t bytes = 0;  ///< sizeof(T)
 };
 
-/// Stores a kernel without its C++ type. The members `call` and `params` depend on the kernel's parameter types.
+/// Refers to a kernel of any C++ type. The members `call` and `params` depend on the kernel's parameter types.
 struct KernelRef {
   using Plain = void (*)();
   Plain kernel = nullptr;
@@ -39,7 +39,7 @@ struct KernelRef {
 
 namespace detail {
 
-/// Returns the element type of a kernel parameter ACC<T> or T*. In a dataset, unsigned short stores the bits of a
+/// Returns the element type T of a kernel parameter (ACC<T> or T*). In a dataset, unsigned short stores the bits of a
 /// 16-bit floating-point number; in a kernel, unsigned short is an integer.
 template <class T>
 constexpr Type computed_type() {
