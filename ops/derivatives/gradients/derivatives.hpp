@@ -52,7 +52,7 @@
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
 /// Runs the reverse sweep of the default tape, starting from all seeds. At the start of the sweep, derivatives without
-/// a seed are zero. The sweep does not change the program's data. A second reverse sweep gives bit-identical
+/// a seed are zero. The sweep does not change the program's data. Running the reverse sweep again gives bit-identical
 /// derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
@@ -113,7 +113,7 @@ namespace ops {
 /// Returns a pointer to the seed of a reduction. The seed has the reduction's type and size, and is initially zero.
 /// @throws OPSException  T is not the reduction's type
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
-/// Sets only the seed of the reduction result that the program has read last.
+/// Sets the seed of the reduction result that the program has read last, and of no other result.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
 /// Returns a pointer to the derivative of a scalar. The derivative has the scalar's type and size.
 /// @throws OPSException  T is not the scalar's type
