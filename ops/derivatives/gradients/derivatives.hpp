@@ -211,7 +211,7 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
 //
-// If the program marks its time steps, the library obeys a limit for the memory that derivatives use (-OPS_AD_MEMORY or
+// If the program marks its time steps, the library limits the memory for derivatives (see -OPS_AD_MEMORY and
 // ops_ad_set_checkpoint_count). To save memory, the library discards the values of some time steps, and recomputes
 // these steps from a stored state. Checkpoints do not change results or gradients.
 //
