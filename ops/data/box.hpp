@@ -11,7 +11,7 @@ namespace ops {
 
 inline constexpr int max_dim = 5;
 
-/// An array with an index, an offset or an extent for each axis [cells]. Axis 0 is contiguous in memory.
+/// An index, an offset or an extent in cells, with one entry for each axis. Axis 0 is contiguous in memory.
 using Index = std::array<int, max_dim>;
 
 /// The set of indices i with lo <= i < hi on every axis. If the grid has fewer than max_dim axes, lo is 0 and hi is 1
@@ -40,7 +40,7 @@ Box hull(const Box& a, const Box& b) noexcept;          ///< smallest box that c
 
 /// Returns disjoint boxes that cover the cells of box `a` that are not in box `b`: at most two boxes for each axis.
 std::vector<Box> difference(const Box& a, const Box& b);
-/// Returns disjoint boxes that cover all cells of `boxes` outside `b`. The given boxes must be disjoint.
+/// Returns disjoint boxes that cover all cells of `boxes` outside `b`. The boxes in `boxes` must be disjoint.
 std::vector<Box> difference(const std::vector<Box>& boxes, const Box& b);
 bool meet(const std::vector<Box>& boxes, const Box& b);  ///< whether one of the boxes overlaps b
 std::int64_t volume(const std::vector<Box>& boxes);      ///< number of cells of disjoint boxes

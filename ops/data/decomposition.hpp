@@ -36,8 +36,8 @@ struct Placement {
   };
   /// Returns the cells that a part owns along an axis. A part may be empty.
   Span own(std::size_t axis, int part) const noexcept;
-  /// Returns the range of cells that a process owns or has copies of, restricted to `existing`. A process that owns no
-  /// cells has no copies of other processes' cells.
+  /// Returns the cells in the range `existing` that a process stores along an axis: its own cells, and its copies of
+  /// other processes' cells. A process that owns no cells has no copies of other processes' cells.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -58,9 +58,9 @@ struct Placement {
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Divides an axis into parts whose lengths differ by at most one cell, and returns the cuts between the parts.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Returns the number of the first process that owns a part of the block. Parts are assigned to processes from number
-/// `next` on, or from number 0 if too few processes remain. Returns -1 if the processes cannot be arranged in a grid
-/// with `parts` parts per axis.
+/// Returns the number of the first process that owns a part of the block. Parts are assigned to consecutive processes,
+/// starting with process `next`, or with process 0 if too few processes follow `next`. Returns -1 if the processes
+/// cannot be arranged in a grid with `parts` parts per axis.
 int first_process(int dims, const Index& parts, int next, int processes);
 /// Returns the cuts of a block that is assigned to consecutive processes, beginning with process `first`. All other
 /// processes own no cells of the block.

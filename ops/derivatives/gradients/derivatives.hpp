@@ -10,8 +10,8 @@
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// sets a dataset before the first recorded loop that uses it, the derivative refers to the new values. The first values
-// of a dataset also count as inputs if a loop computes them without reading active data.
+// sets a dataset before the first recorded loop that uses it, the derivative refers to the new values. If a loop
+// computes the first values of a dataset without reading active data, the derivative refers to these values.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
@@ -19,8 +19,9 @@
 //   ops_scalar_from_reduction(dt, least);        // instead of ops_reduction_result
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
-// For arithmetic with scalars, use ops_scalar_loop (ops/loops/engine/scalar_loop.hpp). If several points attain a
-// minimum or maximum, only the first of these points receives the derivative (axis 0 varies fastest).
+// For arithmetic with scalars, use ops_scalar_loop (ops/loops/engine/scalar_loop.hpp). If several points attain the
+// minimum or maximum of a reduction, the library differentiates only the value at the first of these points (axis 0
+// varies fastest).
 //
 // The library prints a warning ("OPS warning: ..") once for each place in the source with a call that is legal but
 // probably a mistake:
@@ -51,7 +52,7 @@
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
 /// Runs the reverse sweep of the default tape, starting from all seeds. At the start of the sweep, derivatives without
-/// a seed are zero. The sweep does not change the program's data. A second reverse sweep gives bit-identical
+/// a seed are zero. The sweep does not change the program's data. Running the reverse sweep again gives bit-identical
 /// derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
@@ -77,8 +78,8 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 /// @throws OPSException  the dataset is passive, or the program does not record
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_memspace* memspace,
                                          ops::Where where = ops::Where::current());
-/// Releases a pointer that ops_dat_derivative_get_raw_pointer returned. Unless `access` is OPS_READ, the present values
-/// of the derivative become seeds, because the program may have changed them.
+/// Releases a pointer that ops_dat_derivative_get_raw_pointer returned. Unless `access` is OPS_READ, the next reverse
+/// sweep uses the present values of the derivative as seeds, because the program may have changed them.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
 /// Releases a raw pointer to a derivative.
@@ -98,8 +99,8 @@ void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
 /// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. If a loop
-/// writes values to the returned dataset, these values become seeds. The returned handle stays valid, and later sweeps
-/// update the values of the dataset.
+/// writes values to the returned dataset, the next reverse sweep uses these values as seeds. The returned handle stays
+/// valid, and later reverse sweeps update the values of the dataset.
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// The function ops_get_derivative exists for compatibility and has no effect.
 inline void ops_get_derivative(ops_dat) {}
@@ -112,7 +113,7 @@ namespace ops {
 /// Returns a pointer to the seed of a reduction. The seed has the reduction's type and size, and is initially zero.
 /// @throws OPSException  T is not the reduction's type
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
-/// Sets only the seed of the reduction result that the program has read last.
+/// Sets the seed of the reduction result that the program has read last, and of no other result.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
 /// Returns a pointer to the derivative of a scalar. The derivative has the scalar's type and size.
 /// @throws OPSException  T is not the scalar's type
@@ -139,8 +140,8 @@ void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where
 
 /// Returns the derivative of the objective with respect to each component of a scalar. The derivative refers to the
 /// scalar's value at the start of the recording. If the program sets the scalar before a recorded loop uses it, the
-/// derivative refers to the value that was set. The pointer stays valid until ops_ad_reset, and later sweeps update the
-/// derivatives.
+/// derivative refers to the value that was set. The pointer stays valid until ops_ad_reset, and later reverse sweeps
+/// update the derivatives to which it points.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
 T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -210,9 +211,9 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 
 // --- checkpoints ----------------------------------------------------------------------------------------------------
 //
-// If the program marks its time steps, the library limits the memory for derivatives to the value of -OPS_AD_MEMORY, or
-// to a number of states. To save memory, the library discards the values of some time steps, and recomputes these steps
-// from a stored state. Checkpoints do not change results or gradients.
+// If the program marks its time steps, the library limits the memory for derivatives (see -OPS_AD_MEMORY and
+// ops_ad_set_checkpoint_count). To save memory, the library discards the values of some time steps, and recomputes
+// these steps from a stored state. Checkpoints do not change results or gradients.
 //
 // If the program does not mark time steps, the library treats each repetition of a sequence of loops as a time step.
 // Until the library has found a repeating sequence of loops, it keeps all values that the adjoints need.
@@ -223,11 +224,11 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Limits the memory for derivatives to a number of states, unless a limit in bytes is set. Call
-/// ops_ad_set_checkpoint_count before the first time step. The limit is the size of `slots` states plus the tape of one
-/// step. The `slots` states include the state before the first step. The library measures the sizes of states and tapes
-/// in the first two steps. Within the limit, the library recomputes as few steps as possible.
-/// @param slots          number of states that may be kept, > 0
+/// Limits the memory for derivatives to the size of `slots` states plus the tape of one time step, unless
+/// -OPS_AD_MEMORY sets a limit in bytes. Call ops_ad_set_checkpoint_count before the first time step. The library
+/// measures the sizes of states and tapes in the first two steps. Within the limit, the library recomputes as few steps
+/// as possible.
+/// @param slots          number of states whose size the limit allows, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,

@@ -7,7 +7,7 @@
 //   double slope = *ops_reduction_get_tangent(objective);        // the rate of change of the objective
 //   ops_dat_fetch_tangent(u, buffer);                            // the rates of change of u
 //
-// A tangent direction refers to the values that a dataset has at the start of the recording (see derivatives.hpp).
+// A tangent direction is a change of the values that a dataset has at the start of the recording (see derivatives.hpp).
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@
 #include "ops/support/error.hpp"
 
 /// Computes the directional derivatives of all reduction results, and of the values of all datasets at the end of the
-/// recording. The unit of a directional derivative is the unit of the value, divided by the unit of the step along the
-/// direction. Datasets and scalars without a direction are held constant. The function ops_tangent does not change
-/// seeds, gradients or values. During a call to ops_tangent, the library keeps the tapes of all time steps, even if
-/// they exceed the memory limit. A second call with the same directions gives bit-identical tangents.
+/// recording. If each direction has the unit of its dataset or scalar, each directional derivative has the unit of the
+/// differentiated value. Datasets and scalars without a direction are held constant. The function ops_tangent does not
+/// change seeds, gradients or values. During a call to ops_tangent, the library keeps the tapes of all time steps, even
+/// if they exceed the memory limit. A second call with the same directions gives bit-identical tangents.
 /// @throws OPSException  nothing is recorded; a direction belongs to a passive dataset, has another shape, or another
 ///     type than its scalar; a loop in the recording has no tangent (names the loop, its line and the reason)
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions,
@@ -75,12 +75,12 @@ struct ops_ad_dot_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Performs a dot-product test of the current recording. The test computes the tangent J v along a random direction v
-/// for `inputs` and every scalar. The test computes the adjoint J^T w from random seeds w for every result and for the
-/// final values of every dataset. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A dot-product test
+/// Performs a dot-product test of the current recording. The test computes the tangent J v for a random direction v,
+/// which changes `inputs` and all scalars. The test computes the adjoint J^T w for random seeds w of all results and of
+/// the final values of all datasets. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A dot-product test
 /// shows only that tangents and adjoints are consistent, whereas ops_ad_taylor_test shows that gradients are correct.
-/// If <w, J v> and <J^T w, v> differ, the test estimates the rounding errors by repeating both sweeps with slightly
-/// scaled vectors. The test is inconclusive if rounding errors can explain the difference. The test does not change
+/// If <w, J v> and <J^T w, v> differ, the test repeats both sweeps with slightly scaled v and w, to estimate the
+/// rounding errors. The test is inconclusive if rounding errors can explain the difference. The test does not change
 /// seeds, gradients or the recording, but it discards tangents.
 /// @throws OPSException  there are no inputs; an input is passive or not real; nothing is recorded; a loop in the
 ///     recording has no derivative

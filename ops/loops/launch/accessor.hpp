@@ -15,8 +15,7 @@
 
 namespace ops {
 
-/// Checks every access of a kernel through one argument of a loop. Access checks are active only if a declared stencil
-/// reaches beyond the allocated cells.
+/// Checks each access that a kernel makes through one argument of a loop.
 class AccessGuard {
  public:
   virtual ~AccessGuard() = default;
@@ -41,8 +40,8 @@ class Accessor {
     return at_[element(offset...)];
   }
 
-  // The functions combine_inc, combine_min and combine_max combine the value of a cell with their last
-  // argument.
+  // The functions combine_inc, combine_min and combine_max update a cell: they add their last argument, or take the
+  // minimum or maximum.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);
@@ -109,6 +108,6 @@ constexpr bool soa_requested = false;
 
 template <class T>
 using ACC = ops::Accessor<T, ops::accessor_rank>;
-/// The type of a dataset's derivative in a hand-written adjoint kernel.
+/// The type through which a hand-written adjoint kernel accesses the derivative of a dataset.
 template <class T>
 using ACC_A1S = ACC<T>;
