@@ -33,7 +33,7 @@ def test_a_changed_listing_would_be_found() -> None:
 
 
 def test_lines_of_the_programs_are_those_of_the_page() -> None:
-    found = re.search(r"original Gray-Scott program has (\d+) lines, the port has (\d+), and the port with a gradient has (\d+)\.", TEXT)
+    found = re.search(r"original Gray-Scott program has (\d+) lines, the port (\d+), and the port with a gradient (\d+)\.", TEXT)
     assert found is not None
     assert [int(number) for number in found.groups()] == [len(SOURCES[name].splitlines()) for name in NAMES]
 

@@ -48,8 +48,8 @@ def test_programs_print_what_the_page_says(target: str, tmp_path: Path) -> None:
     verdict = said("observed order 1.00").splitlines()
     warning, *table = run(f"wrong_{target}", tmp_path, "relative", status=1).splitlines()
     assert table[-len(verdict):] == verdict
-    (quoted,) = re.findall(r'warns that a loop receives a number "(.*?)"', " ".join(PAGE.read_text().split()))
-    assert quoted in warning
+    told = re.search(r"warns that an argument of the loop `(\w+)` may depend on the reduction `(\w+)`", " ".join(PAGE.read_text().split()))
+    assert told is not None and all(f"'{name}'" in warning for name in told.groups())
 
 
 def test_the_gradient_passes_all_checks(tmp_path: Path) -> None:

@@ -48,5 +48,5 @@ def test_the_old_numbers_stay_where_new_ones_do_not_fit(tmp_path: Path) -> None:
 def test_memory_that_is_missing_is_named_with_the_call(tmp_path: Path, what: str, says: str, options: tuple[str, ...]) -> None:
     text = run(what, tmp_path, *options, target="openmp" if what == "memory-check" else "seq")
     assert re.search(says, text), text
-    left = re.search(r"([\d.]+) (bytes|[KM]iB) available", text)
+    left = re.search(r"([\d.]+) (bytes|[KM]iB) (?:are )?available", text)
     assert left and (left[2] != "MiB" or float(left[1]) <= 8), text  # what `ulimit -v` leaves, not what the computer has

@@ -189,7 +189,7 @@ def test_wrong_names_are_told_with_the_right_ones(burgers: ModuleType) -> None:
         run.vjp()
     with pytest.raises(opsgrad.Error, match="there is no option 'step'; available: 'steps'"):
         burgers.Model(step=3)
-    with pytest.raises(opsgrad.Error, match=r"'steps' is of type int, but '3\.5' is given"):
+    with pytest.raises(opsgrad.Error, match=r"'steps': this option is of type int, but '3\.5' is given"):
         burgers.Model(steps=3.5)
     with pytest.raises(opsgrad.Error, match="a shape of 2 axes is requested, but the model has 1"):
         burgers.Model(shape=(3, 3))
