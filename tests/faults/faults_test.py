@@ -69,7 +69,7 @@ ADJOINTS = [Fault("adjoints", name, rf"'{name}'") for name in (
     "wrong_factor_read", "component_not_zeroed", "value_after_for_before", "input_missing", "added_for_set", "factor_of_square", "factor_of_cube",
     "increment_zeroed", "factor_in_sum", "sign_in_sum", "seed_missing")]
 
-NEW = r"warning: loop '{}' at .* receives, as {}, the number 0.\d+, .* read the value of reduction 'norm', read at \S+host\.cpp:\d+\. .*ops_scalar_loop"
+NEW = r"warning: loop '{}' at .* receives the number 0.\d+ as {}\. .* from the value of reduction 'norm', read at \S+host\.cpp:\d+\. .*ops_scalar_loop"
 HOST = [Fault("host", *row) for row in [
     *((name, NEW.format("second", "argument 3")) for name in ("gbl-computed", "gbl-quotient", "gbl-repeated", "gbl-clipped", "gbl-root")),
     ("constant-computed", NEW.format("second", "constant 'rate'")),
@@ -164,10 +164,10 @@ def test_numbers_that_are_declared_or_were_seen_before_are_not_spoken_of() -> No
 def test_what_is_said_of_a_number_formed_from_a_result() -> None:
     told = next(line for line in run("host", ["gbl-quotient"])["gbl-quotient"].splitlines() if "warning" in line)
     assert re.sub(r"\S*/(\w+\.cpp):\d+", r"\1", told) == (
-        "OPS warning: loop 'second' at host.cpp receives, as argument 3, the number 0.274743701, which no loop received before the program read the "
-        "value of reduction 'norm', read at host.cpp. If the number was computed from that value, gradients do not include this dependence; "
+        "OPS warning: loop 'second' at host.cpp receives the number 0.274743701 as argument 3. The program may have computed this number from the "
+        "value of reduction 'norm', read at host.cpp. If it did, gradients do not include this dependence: "
         "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
-        "Otherwise, or if that is intended, declare the number: ops_ad_constant(number)")
+        "Otherwise, or to ignore the dependence, declare the number: ops_ad_constant(number)")
 
 
 def test_taylor_names_the_derivative_that_an_adjoint_leaves_out() -> None:

@@ -76,13 +76,12 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
     return {};
   const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ",";
   if (!spoken_of_.insert(begin).second) return {};
-  return {begin,
-          ops::format("loop '{}' at {} receives, as {}, the number {}, which no loop received before the program read "
-                      "the value of {}. "
-                      "If the number was computed from that value, gradients do not include this dependence; "
-                      "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with "
-                      "ops_arg_scalar. Otherwise, or if that is intended, declare the number: ops_ad_constant(number)",
-                      call.name, place(call.where), as, number(type, value), listed(results_))};
+  return {begin, ops::format(
+                     "loop '{}' at {} receives the number {} as {}. The program may have computed this number from the "
+                     "value of {}. If it did, gradients do not include this dependence: compute the number with "
+                     "ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. Otherwise, or "
+                     "to ignore the dependence, declare the number: ops_ad_constant(number)",
+                     call.name, place(call.where), number(type, value), as, listed(results_))};
 }
 
 void HostValues::clear() {
