@@ -1,5 +1,4 @@
-// ops/api/element.hpp: determines the element type of a C++ pointer, so that the library can compare this type with the
-// type string of a dataset.
+// ops/api/element.hpp: determines the element type of a C++ pointer, for comparison with the type string of a dataset.
 #pragma once
 
 #include <type_traits>
