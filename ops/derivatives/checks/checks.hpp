@@ -130,9 +130,9 @@ struct ops_ad_poison_result {
 
 /// Repeats the reverse sweep of the default tape several times, with NaN in memory that the sweep should not read. The
 /// poison test writes NaN to dataset values that no recorded adjoint reads, and to unused memory in the buffer pool. In
-/// the last sweep, derivatives that are known to be zero are also NaN in memory, because adjoints should not read them.
-/// The poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of external functions
-/// again, but does not repeat the copies requested by ops_dat_store_derivative.
+/// the last sweep, the memory of derivatives that are known to be zero also contains NaN, because adjoints should not
+/// read this memory. The poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of
+/// external functions again, but does not repeat the copies requested by ops_dat_store_derivative.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());
