@@ -1,5 +1,4 @@
-// ops/api/element.hpp: determines the element type of a C++ pointer, to compare it with the type string that the
-// program passes.
+// ops/api/element.hpp: determines the element type of a C++ pointer, for comparison with the type string of a dataset.
 #pragma once
 
 #include <type_traits>

@@ -46,7 +46,8 @@ struct Placement {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
   /// Returns the largest number of cells that any process stores along an axis, but at least 1. All processes allocate
-  /// buffers of the same size, so that decisions based on memory use, such as checkpointing, are the same everywhere.
+  /// buffers of the same size, so that decisions based on memory use, such as checkpointing, are the same on all
+  /// processes.
   int longest(std::size_t axis, const Box& existing) const noexcept;
   bool operator==(const Placement&) const = default;
 };
@@ -62,8 +63,8 @@ std::vector<int> even_cuts(int lo, int hi, int parts);
 /// starting with process `next`, or with process 0 if too few processes follow `next`. Returns -1 if the processes
 /// cannot be arranged in a grid with `parts` parts per axis.
 int first_process(int dims, const Index& parts, int next, int processes);
-/// Returns the cuts of a block that is assigned to consecutive processes, beginning with process `first`. All other
-/// processes own no cells of the block.
+/// Returns the cuts of a block that is divided among consecutive processes, beginning with process `first`. The
+/// remaining processes own no cells of the block.
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first,
                                                 int processes);
 

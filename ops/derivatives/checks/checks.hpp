@@ -2,7 +2,7 @@
 //
 // The command-line option -OPS_AD_CHECK=taylor|dot|loops|poison selects one or several checks, separated by commas.
 // With -OPS_AD_CHECK, each call of ops_interpret_adjoints runs the selected checks on the recording and prints a table
-// for each check. If a check fails, ops_interpret_adjoints throws an OPSException that names the first faulty loop. The
+// for each check. If a check fails, ops_interpret_adjoints throws an OPSException that describes the failure. The
 // checks do not change gradients. Every check includes a test of all hand-written adjoints.
 //
 // The check `loops` calls ops_ad_loops_test, and the check `poison` calls ops_ad_poison_test.
@@ -13,12 +13,12 @@
 // The check `taylor` recomputes the recording in separate memory, from inputs that are perturbed along a random
 // direction. The check `taylor` perturbs neither passive datasets nor values that the program sets between loops.
 // First, the check `taylor` verifies that a recomputation from the original inputs reproduces the recorded values bit
-// by bit. The check `taylor` fails if a recording cannot be recomputed because of external functions, nested tapes or
-// freed datasets. If the observed order of convergence is too low because a kernel is not smooth, the check `taylor`
+// by bit. The check `taylor` is skipped if a recording cannot be recomputed because of external functions, nested tapes
+// or freed datasets. If the observed order of convergence is too low because a kernel is not smooth, the check `taylor`
 // names the cell and the loop. A low order of convergence is not a failure if the adjoint of every loop passes its own
 // test.
 //
-// If the reverse sweep of a nested tape runs many times, the checks test its loops only once.
+// If the reverse sweep of a nested tape runs many times, the checks test the loops on this tape only once.
 //
 // A program can also call a test for the present recording:
 //
@@ -99,9 +99,9 @@ struct ops_ad_loops_result {
 /// Tests the adjoint of every recorded loop separately, with the recorded values. For each loop, J is the derivative of
 /// the values that the loop computes with respect to the values that it reads. The vector d is a random direction of
 /// all inputs, and s is a random seed of all outputs. The test compares <s, J d>, computed with the generated tangent,
-/// with <J^T s, d>, computed with the generated or hand-written adjoint. The test finds wrong derivatives, derivatives
-/// that are overwritten instead of incremented, and derivatives of overwritten values that are not set to zero. If <s,
-/// J d> and <J^T s, d> differ, the test examines each pair of an output and an input separately.
+/// with <J^T s, d>, computed with the generated or hand-written adjoint. The test finds adjoints that compute wrong
+/// derivatives, overwrite derivatives instead of adding to them, or do not set the derivatives of overwritten values to
+/// zero. If <s, J d> and <J^T s, d> differ, the test examines each pair of an output and an input separately.
 ///
 /// For each loop in the source, the test executes the tangent and the adjoint at most `repetitions` + 1 times. The
 /// function ops_ad_loops_test does not change seeds, gradients, tangents or the recording.
@@ -128,11 +128,11 @@ struct ops_ad_poison_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Repeats the reverse sweep of the default tape with NaN in all memory that the sweep should not read. The poison test
-/// writes NaN to dataset values that no recorded adjoint reads, and to free memory of the buffer pool. The sweep should
-/// not read derivatives that are known to be zero, so in the last sweep, their memory contains NaN. The poison test
-/// passes if the gradient stays bit-identical. The poison test calls the adjoints of external functions again, but does
-/// not repeat the copies requested by ops_dat_store_derivative.
+/// Repeats the reverse sweep of the default tape several times, with NaN in memory that the sweep should not read. The
+/// poison test writes NaN to dataset values that no recorded adjoint reads, and to unused memory in the buffer pool. In
+/// the last sweep, the memory of derivatives that are known to be zero also contains NaN, because adjoints should not
+/// read this memory. The poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of
+/// external functions again, but does not repeat the copies requested by ops_dat_store_derivative.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());
