@@ -17,7 +17,7 @@ struct Buffer;
 class Residency {
  public:
   virtual ~Residency() = default;
-  /// Declares that one more dataset keeps its current values in `buffer`.
+  /// Called when a dataset starts using `buffer` for its current values.
   virtual void activate(Buffer& buffer) = 0;
   /// Called when a dataset stops using `buffer` for its current values, and for buffers that hold only a saved copy. A
   /// buffer may be offloaded if it does not hold the current values of any dataset. The reverse sweep needs the most
