@@ -39,7 +39,8 @@ ops_dat ops_block_core::decl_dat_passive(int dim, const int* size, const int* ba
   return decl_dat_passive(dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, dat_name, where);
 }
 
-/// Declares a dataset on a coarser grid level. Cell i of the dataset lies at cell i * stride of the finest level.
+/// Declares a dataset on a coarser grid level. The cell with index i corresponds to the cell with index i * stride on
+/// the finest level.
 /// @param stride  one per axis of the block, at least 1; for the other parameters see the next function
 template <class T>
 ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
@@ -101,16 +102,16 @@ void ops_free_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// if `source` is passive.
 ops_dat ops_dat_copy(ops_dat source, ops::Where where = ops::Where::current());
 /// Copies all values of `source` to `target`, halos included. The datasets `source` and `target` must have the same
-/// block dimensions, sizes, halos, components and type. The reverse sweep adds the derivative with respect to `target`
-/// to the derivative with respect to `source`.
+/// block dimensions, sizes, halos, components and type. The copy is differentiable: the reverse sweep adds the
+/// derivative of `target` to that of `source`.
 void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::Where::current());
 
 /// Transfers every halo of a group. The halos of a group may be transferred in any order, so no halo may read cells
 /// that another halo of the group writes.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
-/// Declares that loops may read outdated cells of a halo group, as time-lagged schemes do. Without a call to
-/// ops_halo_lagged, the target `checked` warns about reads of outdated halo cells. Results do not change.
+/// Tells the target `checked` not to warn if a loop reads outdated values from halo cells of this group, as in
+/// time-lagged schemes. Results do not change.
 void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
 
 /// Executes all loops that the library has deferred.
@@ -161,13 +162,11 @@ ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* 
 /// Declares a halo: a region of cells that ops_halo_transfer copies to another dataset, or to another region of the
 /// same dataset. The two datasets of a halo may be on different blocks.
 ///
-/// A transfer copies one cell at a time. The counters c_1, c_2, etc. determine the cell's index in the source and
-/// target. Counter c_k runs from 0 to iter_size[k - 1] - 1. The arrays `from_dir` and `to_dir` assign a counter to each
-/// axis of the source and target. With from_dir[d] = k, the source index along axis d is from_base[d] + c_k. With
-/// from_dir[d] = -k, the source index runs backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d].
-/// The arrays `to_dir` and `to_base` determine the target index in the same way. If `from_dir` and `to_dir` are both
-/// {1, 2}, the copy has the same orientation as the source. With from_dir {1, 2} and to_dir {2, 1}, rows become
-/// columns. With to_dir {-1, 2}, the copy is mirrored along axis 0.
+/// Each copied cell has counters c_1, c_2, etc., where c_k runs from 0 to iter_size[k - 1] - 1. With from_dir[d] = k,
+/// the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index runs backwards, from
+/// from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows from `to_dir` and `to_base` by
+/// the same rules. If `from_dir` and `to_dir` are both {1, 2}, the copy has the same orientation as the source. With
+/// from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored along axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -206,9 +205,8 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
   return ops::default_instance("ops_decl_scalar_passive", where).decl_scalar_passive(name, data, dim, where);
 }
 
-/// Marks the end of a program's declarations. After ops_partition, the program can run loops, and the library records
-/// them for derivatives. In a program that does not call ops_partition, the declarations end at the first loop, halo
-/// transfer, copy or time step. A second call to ops_partition only prints a warning.
+/// Marks the end of a program's declarations. In a program that does not call ops_partition, the declarations end at
+/// the first loop, halo transfer, copy or time step. A second call to ops_partition only prints a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
 /// Marks the end of the declarations like ops_partition, and sets options for the division of blocks among processes.

@@ -17,10 +17,10 @@ struct Buffer;
 class Residency {
  public:
   virtual ~Residency() = default;
-  /// Declares that one more dataset keeps its current values in `buffer`.
+  /// Called when a dataset starts using `buffer` for its current values.
   virtual void activate(Buffer& buffer) = 0;
-  /// Declares that a dataset no longer keeps its current values in `buffer`, or that `buffer` holds only a saved copy.
-  /// A buffer may be offloaded if it does not hold the current values of any dataset. The reverse sweep needs the most
+  /// Called when a dataset stops using `buffer` for its current values, and for buffers that hold only a saved copy. A
+  /// buffer may be offloaded if it does not hold the current values of any dataset. The reverse sweep needs the most
   /// recently deactivated buffer first.
   virtual void deactivate(Buffer& buffer) = 0;
   /// Copies the contents of an offloaded buffer back to the buffer's own memory.

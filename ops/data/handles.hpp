@@ -47,8 +47,8 @@ struct Layout {
   /// the index along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Returns whether the dataset is a structure of arrays. For a dataset with a single cell, the member `component` is
-  /// 1 in both layouts, so this function tests `pitch` instead.
+  /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because for a dataset with a
+  /// single cell, `component` is 1 in both layouts.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -147,10 +147,9 @@ struct ops_dat_core {
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
-  /// The access mode (OPS_INC, OPS_MIN or OPS_MAX) with which loops currently reduce values into a lower-dimensional
-  /// dataset. If the dataset is new or its values have been read, the value is -1, and the next reduction starts from
-  /// the neutral element. If values have been written to the dataset, the value is OPS_WRITE, and the next reduction
-  /// includes these values.
+  /// For a lower-dimensional dataset into which loops accumulate values: their access mode OPS_INC, OPS_MIN or OPS_MAX.
+  /// The value -1 means that the next reduction overwrites the dataset, because the dataset is new or has been read.
+  /// OPS_WRITE means that the next reduction includes the values that were written to the dataset.
   ops_access reducing = -1;
 
   /// Sets the buffer that holds the current values of the dataset. Only the function adopt() changes the members

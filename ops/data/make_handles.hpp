@@ -8,7 +8,7 @@
 
 namespace ops {
 
-/// Describes the element type T of a declaration's argument `T* data`.
+/// The element type T of the argument `T* data` in a declaration, such as ops_decl_dat.
 struct Element {
   Type type = Type::user;
   std::size_t bytes = 0;  ///< sizeof(T)
@@ -50,8 +50,8 @@ void place_dats(Context& context);
 bool keep_for_place(ops_dat dat, std::vector<std::byte>& values);
 /// Declares a dataset with the same block, layout and type as `like`, and sets its values to zero.
 ops_dat declare_dat_like(ops_dat like, const std::string& name);
-/// Frees the memory of a dataset. The handle of the dataset moves to the list Context::freed. If this list is too long,
-/// its oldest handle is deleted.
+/// Frees the memory of a dataset. The list Context::freed keeps the handles of recently freed datasets, to detect later
+/// uses.
 void free_dat(Context& context, ops_dat dat, Where where);
 
 /// @param type    0 normal, 1 prolong, 2 restrict

@@ -75,11 +75,11 @@ struct ops_ad_dot_result {
   explicit operator bool() const noexcept { return passed; }
 };
 
-/// Performs a dot-product test of the current recording. The test computes the tangent J v for a random direction v,
-/// which changes `inputs` and all scalars. The test computes the adjoint J^T w for random seeds w of all results and of
-/// the final values of all datasets. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A dot-product test
-/// shows only that tangents and adjoints are consistent, whereas ops_ad_taylor_test shows that gradients are correct.
-/// If <w, J v> and <J^T w, v> differ, the test repeats both sweeps with slightly scaled v and w, to estimate the
+/// Performs a dot-product test of the current recording. The test computes the tangent J v for a random direction v of
+/// `inputs` and all scalars. The test computes the adjoint J^T w for random seeds w of all results and of the final
+/// values of all datasets. The test passes if <w, J v> = <J^T w, v> up to rounding errors. A dot-product test shows
+/// only that tangents and adjoints are consistent, whereas ops_ad_taylor_test shows that gradients are correct. If <w,
+/// J v> and <J^T w, v> differ, the test repeats both sweeps with v and w multiplied by factors near 1, to estimate the
 /// rounding errors. The test is inconclusive if rounding errors can explain the difference. The test does not change
 /// seeds, gradients or the recording, but it discards tangents.
 /// @throws OPSException  there are no inputs; an input is passive or not real; nothing is recorded; a loop in the

@@ -16,8 +16,8 @@ class ops_ad_tape {
  public:
   explicit ops_ad_tape(ops::Tape& tape) : tape_(&tape) {}
 
-  /// Runs the reverse sweep of a tape, starting from the current derivatives. The reverse sweep may run any number of
-  /// times, and the same derivatives and seeds give bit-identical results. On the default tape, interpret_adjoints does
+  /// Runs the reverse sweep of a tape, starting from the current derivatives. The reverse sweep may run several times,
+  /// and gives bit-identical results for the same derivatives and seeds. On the default tape, interpret_adjoints does
   /// the same as ops_interpret_adjoints.
   /// @throws OPSException  the tape was removed, is empty, or is not the current one; outside of external functions
   ///     also if nothing is seeded
