@@ -1,4 +1,4 @@
-// ops/loops/launch/pitch.hpp: stores how far neighbouring cells are apart in memory, for kernels written for the first
+// ops/loops/launch/pitch.hpp: stores how far apart neighbouring cells are in memory, for kernels written for the first
 // OPS API. The library sets the distances between neighbouring cells before it calls a kernel, and the macros OPS_ACCn
 // and OPS_ACC_MDn read them.
 #pragma once
