@@ -77,13 +77,13 @@ void ops_dat_set_derivative(ops_dat dat, const Values& values, ops::Where where 
   ops::typed::set(dat, ops::typed::Part::derivative, std::ranges::data(values), std::ranges::size(values),
                   ops::typed::type_in<Values>, "ops_dat_set_derivative", where);
 }
-/// Returns the directional derivatives in all interior cells of a dataset, along the directions that were passed to
-/// ops_tangent.
+/// Returns the directional derivatives of the values in all interior cells of a dataset, as computed by ops_tangent.
 template <class T>
 std::vector<T> ops_dat_fetch_tangent(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::tangent, "ops_dat_fetch_tangent", where);
 }
-/// Returns the entries of the Hessian-vector product for a dataset, as computed by ops_hessian_vector.
+/// Returns the entries of the Hessian-vector product that belong to the interior cells of a dataset, as computed by
+/// ops_hessian_vector.
 template <class T>
 std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops::Where::current()) {
   return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
@@ -129,8 +129,8 @@ std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where =
   return {values, values + scalar->dim};
 }
 
-/// Returns the result of a reduction with one component, accumulated since the previous call, as in
-/// `ops_reduction_result<double>(sum)`.
+/// Returns the result of a reduction with one component, for example `ops_reduction_result<double>(sum)`. The next loop
+/// that uses the reduction starts a new result.
 /// @throws OPSException  T is not the reduction's type; the reduction has several components; no loop has used it since
 ///     its last result
 template <class T>

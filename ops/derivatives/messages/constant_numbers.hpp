@@ -19,9 +19,9 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
-/// Declares that a number does not depend on any reduction result, or should be treated as a constant in derivatives.
-/// The library does not warn about numbers declared with ops_ad_constant, not even in later recordings. Programs may
-/// call ops_ad_constant before or after ops_partition.
+/// Declares that derivatives treat a number as a constant, whether or not the number depends on a reduction result. The
+/// library does not warn about numbers declared with ops_ad_constant, not even in later recordings. Programs may call
+/// ops_ad_constant before or after ops_partition.
 /// @return the number
 /// @throws OPSException  the instance is null
 template <std::floating_point T>
@@ -29,8 +29,8 @@ T ops_ad_constant(ops::Context* instance, T number, ops::Where where = ops::Wher
   ops::declare_constant_numbers(instance, ops::type_of<T>(), &number, 1, where);
   return number;
 }
-/// Declares that `count` numbers do not depend on any reduction result, or should be treated as constants in
-/// derivatives.
+/// Declares that derivatives treat `count` numbers as constants, whether or not the numbers depend on a reduction
+/// result.
 /// @throws OPSException  the instance or the pointer is null, or count is negative
 template <std::floating_point T>
 void ops_ad_constant(ops::Context* instance, const T* numbers, int count, ops::Where where = ops::Where::current()) {

@@ -6,10 +6,10 @@
 //   tape->interpret_adjoints(instance);              // any number of times
 //   ops_remove_tape(instance, tape);                 // the previous tape records again
 //
-// Each dataset has one derivative, which all tapes of the instance share. The reverse sweep of a nested tape starts
-// from the current derivatives of datasets. For each loop, the sweep adds contributions to the derivatives of data that
-// the loop read, and sets the derivatives of overwritten data to zero. Each tape has its own adjoint seeds of
-// reductions, and stores its own values of datasets.
+// Each dataset has only one derivative field, which all tapes of the instance share. The reverse sweep of a nested tape
+// starts from the current derivatives of datasets. For each recorded loop, the sweep adds to the derivatives of the
+// data that the loop read, and sets to zero the derivatives of the data that the loop overwrote. Each tape has its own
+// adjoint seeds of reductions, and stores its own values of datasets.
 #pragma once
 
 #include "ops/data/context.hpp"

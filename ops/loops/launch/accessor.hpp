@@ -40,8 +40,8 @@ class Accessor {
     return at_[element(offset...)];
   }
 
-  // The functions combine_inc, combine_min and combine_max update a cell: they add their last argument, or take the
-  // minimum or maximum.
+  // The function combine_inc adds its last argument to a cell. The functions combine_min and combine_max set a cell to
+  // the minimum or maximum of its value and their last argument.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);
