@@ -5,8 +5,8 @@
 // OPS_CHECKPOINT, the library saves the program's state at regular intervals. If the checkpoint file contains a saved
 // state when the program starts, the program continues from that state. Until the program reaches the saved state, the
 // library skips loops and halo transfers, and returns the reduction results of the interrupted run. From the saved
-// state on, all results are bit-identical to those of an uninterrupted run. When a program ends normally, ops_exit
-// removes the file with the saved state. The library keeps the previous file as `<file>.old`.
+// state on, all results are bit-identical to those of an uninterrupted run. When the library saves a new state, it
+// renames the file with the previous state to `<file>.old`. When a program ends normally, ops_exit removes both files.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
 // it needs their results. After the program has requested derivatives, the library saves states only in calls to
@@ -30,13 +30,13 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
 /// Marks the end of the initialisation, which a restarted program executes again in full. With
 /// OPS_CHECKPOINT_INITPHASE, the library saves no states and skips no loops until the program makes this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
-/// Declares that the rest of the program needs only the values of the listed datasets. If the time interval since the
-/// last saved state has passed, the library saves the listed datasets. After a restart, datasets that were not listed
-/// have unspecified values.
+/// Declares that the rest of the program needs only the values of the listed datasets. If at least `interval_s` seconds
+/// have passed since the last saved state, the library saves the listed datasets. After a restart, datasets that were
+/// not listed have unspecified values.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
 /// Marks a point from which a restarted program can continue. The array `payload` holds program variables that the
-/// library saves and restores, for example the number of the time step. If the time interval since the last saved state
-/// has passed, the library saves the state and the payload.
+/// library saves and restores, for example the number of the time step. If at least `interval_s` seconds have passed
+/// since the last saved state, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call
@@ -44,7 +44,7 @@ bool ops_checkpointing_fastfw(int bytes, char* payload, ops::Where where = ops::
 /// Combines ops_checkpointing_manual_datlist and ops_checkpointing_fastfw.
 bool ops_checkpointing_manual_datlist_fastfw(int count, ops_dat* dats, int bytes, char* payload,
                                              ops::Where where = ops::Where::current());
-/// Does the same as ops_checkpointing_manual_datlist_fastfw, but saves the state even if the time interval has not
-/// passed.
+/// Does the same as ops_checkpointing_manual_datlist_fastfw, but saves the state regardless of the time since the last
+/// saved state.
 bool ops_checkpointing_manual_datlist_fastfw_trigger(int count, ops_dat* dats, int bytes, char* payload,
                                                      ops::Where where = ops::Where::current());

@@ -3,7 +3,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// Contains parameters that do not affect the results of the tridiagonal solver, and that exist only for compatibility.
+/// Parameters of the tridiagonal solver, which do not affect its results and exist only for compatibility.
 class ops_tridsolver_params {
  public:
   enum SolveStrategy {
@@ -36,10 +36,10 @@ class ops_tridsolver_params {
   int batch_size = 0;       ///< 0: the library's choice
 };
 
-/// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for every line of `range`. The
-/// solution x overwrites d. In each system, the solver reads neither the first entry of a nor the last entry of c. The
-/// solver does not use pivoting. The target `checked` reports systems that have a zero pivot or values that are not
-/// finite.
+/// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for each line of cells in
+/// `range`. The solution x overwrites d. In each system, the solver reads neither the first entry of a nor the last
+/// entry of c. The solver does not use pivoting. The target `checked` reports systems that have a zero pivot or values
+/// that are not finite.
 /// @param range   as in ops_par_loop: two entries per axis
 /// @param params  may be null: default parameters
 /// @throws OPSException  names the call, its place, the dataset and the mismatch: the datasets are not all double or

@@ -68,11 +68,11 @@ class ops_model {
              ops::Where where = ops::Where::current());
   void input(const std::string& name, ops_scalar scalar, const std::string& meaning = "",
              ops::Where where = ops::Where::current());
-  /// Declares the interior values of a dataset at the end of an evaluation as an output.
+  /// Declares an output: the interior values that a dataset has at the end of an evaluation.
   void output(const std::string& name, ops_dat dat, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the result of a reduction as an output. The function passed to model.run must not read this result
-  /// itself, because reading the result resets the reduction.
+  /// Declares an output: the result of a reduction. The function passed to model.run must not read this result itself,
+  /// because reading the result resets the reduction.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
   /// Declares the objective, the output whose gradient is computed. The objective must be a single number.
@@ -92,8 +92,8 @@ class ops_model {
 /// @return true
 bool ops_ad_model(const char* name, void (*body)(ops_model&), ops::Where where = ops::Where::current());
 
-/// Defines the model `name`. The block that follows OPS_MODEL is the body of a function with the parameter `ops_model&
-/// model`. OPS_MODEL may be used in any source file, including the file with main.
+/// Defines the model `name`. The code in braces after OPS_MODEL is the body of a function with the parameter
+/// `ops_model& model`. OPS_MODEL may be used in any source file, including the file with main.
 #define OPS_MODEL(name, model)                                                                 \
   static void ops_body_of_##name(ops_model& model);                                            \
   [[maybe_unused]] static const bool ops_has_##name = ops_ad_model(#name, ops_body_of_##name); \

@@ -5,14 +5,15 @@
 //                                 ops_arg_dat(f, 1, point, "double", OPS_READ),
 //                                 ops_arg_dat(u, 1, point, "double", OPS_RW));
 //
-// The primal function runs immediately. Loops in the primal function are passive, because the adjoint function provides
-// their derivatives. The primal function may access values with raw pointers, ops_dat_fetch_data and ops_dat_set_data.
-// The adjoint function runs when the reverse sweep reaches the external function. The adjoint function must add to the
-// derivatives of data that the primal function reads. The adjoint function must set to zero the derivatives of data
-// that the primal function writes. While the adjoint function runs, datasets and scalars have the values that they had
-// when the primal function returned. To read the inputs of the primal function, the adjoint function calls
-// ops_dat_get_raw_ptr_as_input. Values that the adjoint function writes to datasets are discarded when it returns. Both
-// the primal function and the adjoint function may record on a nested tape (ops_create_tape).
+// The primal function runs immediately. The library does not differentiate loops in the primal function, because the
+// adjoint function provides the derivatives. The primal function may access values with raw pointers,
+// ops_dat_fetch_data and ops_dat_set_data. The adjoint function runs when the reverse sweep reaches the external
+// function. The adjoint function must add to the derivatives of data that the primal function reads. The adjoint
+// function must set to zero the derivatives of data that the primal function writes. While the adjoint function runs,
+// datasets and scalars have the values that they had when the primal function returned. To read the inputs of the
+// primal function, the adjoint function calls ops_dat_get_raw_ptr_as_input. When the adjoint function returns, the
+// library keeps the derivatives, but discards values that the function has written to datasets. Both the primal
+// function and the adjoint function may record loops on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
 // argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC is treated
@@ -26,7 +27,7 @@
 // derivative with respect to the old value.
 //
 // An external function has an adjoint but no tangent. The functions ops_tangent and ops_hessian_vector report an error
-// if an external function uses data that depends on a dataset or scalar with a direction. The function
+// if an external function uses data that depends on a dataset or scalar with a tangent direction. The function
 // ops_hessian_vector calls the adjoint of an external function twice: for the gradient, and for the gradient's
 // directional derivative.
 //
