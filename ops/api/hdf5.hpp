@@ -8,8 +8,8 @@
 //
 // If writing a file fails, the previous version of the file stays intact.
 //
-// For derivatives, writing to a file is equivalent to ops_dat_fetch_data, and reading from a file to ops_dat_set_data.
-// If a function fails, the message of its OPSException names the file, the object in the file, and the reason.
+// The tape treats writing to a file like ops_dat_fetch_data, and reading from a file like ops_dat_set_data. If a
+// function fails, the message of its OPSException names the file, the object in the file, and the reason.
 #pragma once
 
 #include <string>
@@ -42,20 +42,20 @@ void ops_dump_to_hdf5(const char* file, ops::Where where = ops::Where::current()
 
 // --- declarations from a file, for example from the file of an earlier run ---
 
-/// Declares a block from an HDF5 file.
+/// Declares a block that is stored in an HDF5 file.
 ops_block ops_decl_block_hdf5(int dims, const char* name, const char* file, ops::Where where = ops::Where::current());
-/// Declares a dataset from an HDF5 file, and reads its values.
+/// Declares a dataset that is stored in an HDF5 file, and reads its values.
 /// @param dim, type  must match those in the file
 ops_dat ops_decl_dat_hdf5(ops_block block, int dim, const char* type, const char* name, const char* file,
                           ops::Where where = ops::Where::current());
-/// Declares a stencil from an HDF5 file.
+/// Declares a stencil that is stored in an HDF5 file.
 ops_stencil ops_decl_stencil_hdf5(int dims, int points, const char* name, const char* file,
                                   ops::Where where = ops::Where::current());
-/// Declares a strided stencil from an HDF5 file.
+/// Declares a strided stencil that is stored in an HDF5 file.
 ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size, const char* name, const char* file,
                                           ops::Where where = ops::Where::current());
-/// Declares a halo from an HDF5 file. If the file contains several halos between two datasets, the function declares
-/// the first halo that has not been declared yet.
+/// Declares a halo that is stored in an HDF5 file. If the file contains several halos between two datasets, the
+/// function declares the first halo that has not been declared yet.
 ops_halo ops_decl_halo_hdf5(ops_dat from, ops_dat to, const char* file, ops::Where where = ops::Where::current());
 /// Reads the values of a dataset from its HDF5 file again. The dataset must have been declared by ops_decl_dat_hdf5. If
 /// an error occurs, the dataset keeps its values.
@@ -76,9 +76,9 @@ void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data,
 void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
                           REAL_PRECISION precision = REAL_PRECISION::Undefined,
                           ops::Where where = ops::Where::current());
-/// Writes planes of several datasets. Each entry of `planes` has the form {direction, position}. Each dataset is stored
-/// as `/<block>/<key>/<dataset>`. Each plane is stored in a separate file, named `I<position>.h5`, `J<position>.h5` or
-/// `K<position>.h5`.
+/// Writes planes of several datasets. An entry {d, p} of `planes` denotes the cells with index p along axis d. Each
+/// dataset is stored as `/<block>/<key>/<dataset>`. Each plane is stored in a separate file, named `I<position>.h5`,
+/// `J<position>.h5` or `K<position>.h5`.
 void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, const std::string& key,
                                 const std::vector<std::vector<ops_dat>>& data,
                                 REAL_PRECISION precision = REAL_PRECISION::Undefined,
@@ -104,10 +104,10 @@ void ops_write_data_slab_hdf5(const ops_dat dat, const int* range, const char* f
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const char* file,
                          ops::Where where = ops::Where::current());
 /// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first time step are
-/// used for all time steps. In a rectilinear grid, each coordinate is a lower-dimensional dataset that extends along
-/// its own axis. In a curvilinear grid, each coordinate is a dataset with as many dimensions as the block. The
-/// coordinates are the positions of grid points. If `dats` have one value per grid point, the values belong to points.
-/// If `dats` have one value fewer along every axis, the values belong to cells.
+/// used for all time steps. In a rectilinear grid, the coordinate along each axis is a dataset that extends only along
+/// this axis. In a curvilinear grid, each coordinate is a dataset with as many dimensions as the block. The coordinates
+/// are the positions of grid points. If `dats` have one value per grid point, the values belong to points. If `dats`
+/// have one value fewer than there are grid points along every axis, the values belong to cells.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

@@ -35,20 +35,20 @@ class BufferPool {
   std::size_t bytes_reserved() const noexcept;
   std::size_t peak_bytes() const noexcept;  ///< largest bytes_in_use() so far [bytes]
 
-  /// Allows the pool to offload inactive buffers. Call offload_to before the first allocation.
+  /// Allows the pool to move inactive buffers to the offload memory. Call offload_to before the first allocation.
   /// @param aside  memory to which buffers are offloaded
   /// @param here   inactive buffers of this total size may stay in the machine's memory [bytes]
   void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);
-  /// The largest total size of inactive buffers in the machine's memory (`here`) and in the offload memory (`aside`)
-  /// [bytes].
+  /// The limits on the total size of inactive buffers: in the machine's memory (`here`) and in the offload memory
+  /// (`aside`) [bytes].
   struct Tiers {
     std::size_t here = 0, aside = 0;
     OffloadTraffic moved;
   };
   /// @return empty: offloading is not enabled
   std::optional<Tiers> tiers() const noexcept;
-  /// Offloads inactive buffers if their total size exceeds the limit set by offload_to. Call make_room only while no
-  /// code holds the address of an inactive buffer.
+  /// Offloads inactive buffers if their total size exceeds the limit set by offload_to. Because make_room moves
+  /// buffers, call it only while no code holds the address of an inactive buffer.
   void make_room();
   /// Starts copying back an offloaded buffer that will be needed soon.
   /// @return whether the buffer is in the machine's memory or on its way; if not, there is no room for it yet

@@ -4,7 +4,7 @@
 namespace ops {
 
 /// Every object to which the API returns a pointer has an AliveMark as a member. An AliveMark adds the address of its
-/// owner to a process-wide list of valid handles, and removes the address on destruction.
+/// owner to a process-wide list of valid handles, and removes the address when the owner is destroyed.
 class AliveMark {
  public:
   explicit AliveMark(const void* owner);

@@ -10,8 +10,8 @@
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
 // The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// sets a dataset before the first recorded loop that uses it, the derivative refers to the new values. If a loop
-// computes the first values of a dataset without reading active data, the derivative refers to these values.
+// sets a dataset before the first recorded loop that uses it, the derivative refers to the new values. If the first
+// loop that writes a dataset reads no active data, the derivative refers to the values that this loop computes.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
@@ -59,7 +59,7 @@
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
 
 /// Discards the recording, all seeds and all derivatives. After ops_ad_reset, a new recording starts from the present
-/// values.
+/// values of all datasets and scalars.
 void ops_ad_reset(ops::Context* instance, ops::Where where = ops::Where::current());
 
 /// Returns the size of the recording, and counters of the last reverse sweep.
@@ -94,13 +94,13 @@ void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace = O
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                             ops::Where where = ops::Where::current());
 /// Requests the derivative of the objective with respect to the present values of a dataset. When the reverse sweep
-/// reaches this point of the recording, it copies the derivative to `data`, packed as in ops_dat_fetch_data. The memory
-/// at `data` must stay valid until the end of the reverse sweep.
+/// reaches this call in the recording, the library copies the derivative to `data`, packed as in ops_dat_fetch_data.
+/// The memory at `data` must stay valid until the end of the reverse sweep.
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                               ops::Where where = ops::Where::current());
 /// Returns the derivative of a dataset as a passive dataset on the same block, for use in passive loops. If a loop
 /// writes values to the returned dataset, the next reverse sweep uses these values as seeds. The returned handle stays
-/// valid, and later reverse sweeps update the values of the dataset.
+/// valid, and later reverse sweeps update the values of the returned dataset.
 ops_dat ops_get_derivative_as_ops_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// The function ops_get_derivative exists for compatibility and has no effect.
 inline void ops_get_derivative(ops_dat) {}
@@ -187,9 +187,9 @@ struct ops_ad_taylor_result {
 };
 
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
-/// direction has an entry for each component of each allocated cell, halos included. The entries of the direction are
-/// uniform random numbers in [-1, 1], scaled by the largest entry of the input if that entry is not 0. If all entries
-/// of an input are 0, the library cannot guess a step: set the option `first`, or test at typical values.
+/// random direction has an entry for each component of each allocated cell, halos included. The entries of the
+/// direction are uniform random numbers in [-1, 1], scaled by the largest entry of the input if that entry is not 0. If
+/// all entries of an input are 0, the library cannot guess a step: set the option `first`, or test at typical values.
 ///
 /// The Taylor test calls `run` once with recording, and once without recording for each row of the table. If the
 /// observed order of convergence is too low, the test calls `run` once more with the same inputs, to verify that the
@@ -225,9 +225,9 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
 /// Limits the memory for derivatives to the size of `slots` states plus the tape of one time step, unless
-/// -OPS_AD_MEMORY sets a limit in bytes. Call ops_ad_set_checkpoint_count before the first time step. The library
-/// measures the sizes of states and tapes in the first two steps. Within the limit, the library recomputes as few steps
-/// as possible.
+/// -OPS_AD_MEMORY sets a limit in bytes. Call ops_ad_set_checkpoint_count before the first time step. In the first two
+/// time steps, the library measures the sizes of a state and of a step's tape. Within the memory limit, the library
+/// recomputes as few steps as possible.
 /// @param slots          number of states whose size the limit allows, > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1
@@ -237,8 +237,8 @@ namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
 /// Marks the start of a time step, as ops_ad_step does, and lists the datasets that the recomputation of this step
-/// needs. Programs can simply call ops_ad_step, because the library itself determines the necessary datasets. The
-/// library prints a warning if a necessary dataset is missing from the list.
+/// needs. Programs can call ops_ad_step instead, because the library itself determines which datasets are necessary.
+/// The library prints a warning if a necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
