@@ -30,10 +30,10 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
 
 ## Applications
 
-- The columns **run** and **gradient** show the time for each grid point and time step, in nanoseconds. The time of a gradient includes the forward run.
+- The columns **run** and **gradient** show the time per grid point and time step, in nanoseconds. The time of a gradient includes the forward run.
 - A column headed *of bandwidth* shows the application's memory bandwidth as a percentage of that of a STREAM triad on the same number of threads.
-  This bandwidth is computed from [modelled traffic](performance.md#what-the-model-counts), and can exceed 100 % if data stay in the caches. For
-  target `cuda`, the percentage refers to a copy within GPU memory.
+  The application's bandwidth is computed from [modelled traffic](performance.md#what-the-model-counts), and can exceed 100 % if data stay
+  in the caches. For target `cuda`, the reference is the bandwidth of a copy within GPU memory.
 - The column **memory** shows the peak memory of the process, without and with the gradient. For target `cuda`, the column **memory** is empty,
   because GPU memory was not measured.
 - All measurements are in double precision. Times on different computers cannot be compared.
@@ -134,12 +134,12 @@ def peers(found: Found) -> list[str]:
         return [*lines, "Other tools have not been measured yet. `python3 perf/peers/run.py` measures them."]
     threads = sorted({row["threads"] for _, row in found})
     versions = found[-1][0].content["versions"]
-    lines += ["OPSgrad and the other tool solve the same problem in double precision, with the same grid, time steps, initial values and "
+    lines += ["OPSgrad and the other tool solve the same problem, with the same grid, time steps, initial values and "
               f"objective. OPSgrad and the other tool run alternately on the same {' or '.join(map(str, threads))} cores. "
               "LAPACK and SciPy use one thread. The folder "
-              "[perf/peers](../perf/peers/README.md) contains the programs for all tools. "
+              "[perf/peers](../perf/peers/README.md) contains programs for all tools. "
               f"The comparison uses {', '.join(f'{name} {version}' for name, version in versions.items())}.", "",
-              "If the ratio *other / ours* is above 1, OPSgrad is faster. Run and gradient times do not include compile time.", "",
+              "The columns *other / ours* show the time of the other tool divided by that of OPSgrad. Run and gradient times exclude compile time.", "",
               "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | memory of gradient [GiB]: ours | other "
               "| compile time of the other | largest difference |", "|---|---|---|---|---|---|---|---|---|---|---|---|", *(peer(row) for _, row in found), ""]
     wrong = [row["case"] for _, row in found if not row["agrees"]]
@@ -150,7 +150,7 @@ def peers(found: Found) -> list[str]:
 
 def page(applied: Found, compared: Found) -> str:
     now = ["", "![Part of the bandwidth of runs and gradients, gradient over run, and times of other tools over ours](how_fast.png)"]
-    history = ["", "## History", "", "The picture shows the ratio of gradient time to run time for each measured commit. "
+    history = ["", "## History", "", "The picture shows gradient time divided by run time for each measured commit. "
                "[Older measurements](../perf/results/archive/README.md) were made on other computers.", "",
                "![Gradient over run of each application, commit after commit](how_fast_history.png)"]
     return "\n".join([HEAD.rstrip(), *applications(applied), *now, *peers(compared), *history]) + "\n"

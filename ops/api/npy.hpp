@@ -20,7 +20,7 @@ void read_npy(const std::string& path, ops_dat dat, Where where);
 /// @throws OPSException  the file cannot be written (names the path and the reason), or NumPy has no type for the
 ///     dataset
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
-/// Writes the derivative of a dataset to a .npy file, after ops_interpret_adjoints has computed the derivative.
+/// Writes the derivative of a dataset, which ops_interpret_adjoints has computed, to a .npy file.
 void ops_write_npy_derivative(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
 /// Writes one of the program's arrays, for example a std::vector, to a .npy file.
 /// @param shape  as in NumPy: the last axis is the fastest

@@ -40,7 +40,7 @@ Box hull(const Box& a, const Box& b) noexcept;          ///< smallest box that c
 
 /// Returns disjoint boxes that cover the cells of box `a` that are not in box `b`: at most two boxes for each axis.
 std::vector<Box> difference(const Box& a, const Box& b);
-/// Returns disjoint boxes that cover all cells of `boxes` outside `b`. The boxes in `boxes` must be disjoint.
+/// Returns disjoint boxes that cover the cells of `boxes` that are not in `b`. The given `boxes` must be disjoint.
 std::vector<Box> difference(const std::vector<Box>& boxes, const Box& b);
 bool meet(const std::vector<Box>& boxes, const Box& b);  ///< whether one of the boxes overlaps b
 std::int64_t volume(const std::vector<Box>& boxes);      ///< number of cells of disjoint boxes

@@ -7,9 +7,9 @@
 /// Creates an argument for a dataset that the kernel accesses at the points of `stencil`, relative to the current
 /// point.
 ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
-/// Creates a dataset argument that can be switched off. If `flag` is 0, the argument is switched off, and the kernel
-/// should not access it. If the kernel accesses the argument nevertheless, the access works as if the argument were
-/// switched on, but target `checked` prints a warning.
+/// Creates a dataset argument that `flag` switches on or off. If `flag` is 0, the argument is switched off, and the
+/// kernel should not access it. If the kernel accesses the argument nevertheless, the access works as if the argument
+/// were switched on, but target `checked` prints a warning.
 ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, int flag);
 /// Creates an argument for a dataset on a finer grid level, with a stencil from ops_decl_restrict_stencil. The
 /// parameter `level` exists for compatibility and is ignored.
