@@ -196,7 +196,9 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + call.problem);
   if (const std::string changed = changed_constant(); !changed.empty())
     return tape.events_.keep_text(
-        ops::format("{}: the kernel has used the new value, but the library knows only the old value", changed));
+        ops::format("{}: the kernel has used the constant's new value, but the library knows only the constant's old "
+                    "value; call ops_update_const after each assignment",
+                    changed));
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (roles[i].seed && roles[j].seed && roles[i].dat && roles[i].dat == roles[j].dat)
