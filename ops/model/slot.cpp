@@ -205,7 +205,7 @@ void Slot::run(bool recorded) {
     if (handle->initialized == 0)
       throw invalid("OPS_MODEL", where_) << "output '" << declared_.outputs[k].name << "': reduction '" << handle->name
                                          << "' has no result when the run ends: either no loop has contributed to it, "
-                                            "or the program has read its result";
+                                            "or the program has already read its result, which resets the reduction";
     read_reduction(handle, results_[k].data(), {handle->element, static_cast<std::size_t>(handle->size)}, where_);
   }
   finish(world_->pool.machine());

@@ -35,7 +35,7 @@ def test_declarations(mistake: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(("mistake", "text"), [
-    ("read", "output 'sum': reduction 'sum' has no result when the run ends: either no loop has contributed to it, or the program has read its result"),
+    ("read", "output 'sum': reduction 'sum' has no result when the run ends: either no loop has contributed to it, or the program has already read its result, which resets the reduction"),
     ("unused", "output 'sum': reduction 'sum' has no result when the run ends"),
     ("exits", "ops_exit: this call is not allowed in OPS_MODEL"),
     ("begins", "ops_init: this call is not allowed in OPS_MODEL"),

@@ -24,12 +24,12 @@ ops_arg ops_arg_prolong(ops_dat dat, int dim, ops_stencil stencil, const char* t
 ops_arg ops_arg_prolong(ops_dat dat, int level, int dim, ops_stencil stencil, const char* type, ops_access acc,
                         ops::Where where = ops::Where::current());
 /// Creates an argument for a reduction with `dim` components, to which every point of the loop contributes. The access
-/// mode `acc` is OPS_INC, OPS_MIN or OPS_MAX.
+/// mode `acc` must be OPS_INC, OPS_MIN or OPS_MAX.
 ops_arg ops_arg_reduce(ops_reduction handle, int dim, const char* type, ops_access acc);
 /// Creates an argument that passes the global index of the current point to the kernel.
 ops_arg ops_arg_idx();
 /// Creates an argument for a scalar. The derivative of a scalar is computed unless the scalar is passive. The access
-/// mode `acc` is OPS_READ. In ops_scalar_loop, `acc` may also be OPS_WRITE, for a scalar that the kernel computes.
+/// mode `acc` must be OPS_READ. In ops_scalar_loop, `acc` may also be OPS_WRITE, for a scalar that the kernel computes.
 ops_arg ops_arg_scalar(ops_scalar scalar, int dim, const char* type, ops_access acc);
 
 namespace ops {
@@ -37,7 +37,7 @@ ops_arg gbl_argument(const void* data, int dim, const char* type, ops_access acc
 }
 
 /// Creates an argument for `dim` values that are the same at all points of the loop and have no derivative. The access
-/// mode `acc` is OPS_READ.
+/// mode `acc` must be OPS_READ.
 template <class T>
 ops_arg ops_arg_gbl(T* data, int dim, const char* type, ops_access acc) {
   return ops::gbl_argument(data, dim, type, acc, ops::type_of<std::remove_cv_t<T>>(), sizeof(T));
