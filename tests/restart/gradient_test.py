@@ -59,8 +59,8 @@ def test_what_is_kept_lies_in_two_memories(memory: str, expected: str, tmp_path:
 def test_what_was_left_out_runs_when_it_is_reversed(expected: str, tmp_path: Path) -> None:
     """30 steps before the place: they are not among those that the program ran, but ran again."""
     words = ("-marks", "-OPS_AD_PLAN")
-    whole = re.search(r"(\d+) steps: (\d+) executed", run("openmp", tmp_path / "state", *words).stdout)
-    again = re.search(r"(\d+) steps: (\d+) executed", goes_on("openmp", tmp_path / "state", words, 30, expected))
+    whole = re.search(r"(\d+) steps: (\d+) steps were executed", run("openmp", tmp_path / "state", *words).stdout)
+    again = re.search(r"(\d+) steps: (\d+) steps were executed", goes_on("openmp", tmp_path / "state", words, 30, expected))
     assert whole and int(whole[2]) == int(whole[1]) == 40
     assert again and int(again[2]) - 40 in range(28, 33)  # the step with the place is run in two parts
 
