@@ -32,7 +32,7 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
 
 - The columns **run** and **gradient** show the time per grid point and time step, in nanoseconds. The time of a gradient includes the forward run.
 - A column headed *of bandwidth* shows the application's memory bandwidth as a percentage of that of a STREAM triad on the same number of threads.
-  The application's bandwidth is computed from [modelled traffic](performance.md#what-the-model-counts), and can exceed 100 % if data stay
+  The percentage is based on [modelled memory traffic](performance.md#what-the-model-counts), and can exceed 100 % if data stay
   in the caches. For target `cuda`, the reference is the bandwidth of a copy within GPU memory.
 - The column **memory** shows the peak memory of the process, without and with the gradient. For target `cuda`, the column **memory** is empty,
   because GPU memory was not measured.
