@@ -56,7 +56,7 @@ constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type ==
 std::string access_name(ops_access access);
 
 /// Returns the element type of the C++ type T, or Type::user for types that the library does not know. For unsigned
-/// short, returns Type::f16 (16-bit floating point), although kernels treat this type as an integer type.
+/// short, returns Type::f16 (half precision), although kernels treat this type as an integer type.
 template <class T>
 constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;
