@@ -30,9 +30,9 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
 
 ## Applications
 
-- The columns **run** and **gradient** show the time per grid point and time step, in nanoseconds. The time of a gradient includes the forward run.
+- The columns **run** and **gradient** show the time per grid point and time step, in nanoseconds. Gradient times include the forward run.
 - A column headed *of bandwidth* shows the application's memory bandwidth as a percentage of that of a STREAM triad on the same number of threads.
-  The application's bandwidth is computed from [modelled traffic](performance.md#what-the-model-counts), and can exceed 100 % if data stay
+  The percentage is based on [modelled memory traffic](performance.md#what-the-model-counts), and can exceed 100 % if data stay
   in the caches. For target `cuda`, the reference is the bandwidth of a copy within GPU memory.
 - The column **memory** shows the peak memory of the process, without and with the gradient. For target `cuda`, the column **memory** is empty,
   because GPU memory was not measured.
@@ -117,7 +117,7 @@ def verdicts(rows: list[Row]) -> list[str]:
         lost = [(row["peer"], row["case"]) for row in both if row["peers"][key] < row["ours"][key]]
         if both:
             less = "less memory" if "bytes" in key else "less time"
-            behind = "".join(f" For the problem `{case}`, {tool} needs {less}." for tool, case in lost)
+            behind = "".join(f" For the problem `{case}`, {tool} needs {less} than OPSgrad." for tool, case in lost)
             count = f"{len(both) - len(lost)} of {len(both)}" if lost else f"all {len(both)}"
             lines.append(f"- **{what.capitalize()}**: OPSgrad needs {less} than the other tool in {count} comparisons.{behind}")
     with_ratio = [row for row in rows if "gradient_seconds" in row["ours"]]

@@ -22,8 +22,8 @@ struct Decomposition {
   int process_of(const Index& part) const noexcept;
 };
 
-/// The cells of a dataset that each process owns, and its copies of neighbouring processes' cells. Member functions
-/// without a parameter `part` refer to the calling process (Decomposition::here).
+/// The cells of a dataset that each process owns or copies from its neighbours. Member functions without a parameter
+/// `part` refer to the calling process (Decomposition::here).
 struct Placement {
   const Decomposition* decomposition = nullptr;  ///< null: one process has all cells
   /// of a coarser level: cell j belongs to the process that owns cell j * stride of the finest level
@@ -60,11 +60,11 @@ Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Divides an axis into parts whose lengths differ by at most one cell, and returns the cuts between the parts.
 std::vector<int> even_cuts(int lo, int hi, int parts);
 /// Returns the number of the first process that owns a part of the block. Parts are assigned to consecutive processes,
-/// starting with process `next`, or with process 0 if too few processes follow `next`. Returns -1 if the processes
-/// cannot be arranged in a grid with `parts` parts per axis.
+/// starting at or after `next`, or at process 0 if too few processes remain. Returns -1 if the processes cannot be
+/// arranged in a grid with `parts` parts per axis.
 int first_process(int dims, const Index& parts, int next, int processes);
-/// Returns the cuts of a block that is divided among consecutive processes, beginning with process `first`. The
-/// remaining processes own no cells of the block.
+/// Returns the cuts of a block that is divided among consecutive processes, beginning with process `first`. Processes
+/// without a part own no cells of the block.
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first,
                                                 int processes);
 

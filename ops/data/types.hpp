@@ -55,8 +55,8 @@ constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type ==
 /// Returns the name of an access mode, such as "OPS_READ", or "access 17" for the unknown value 17.
 std::string access_name(ops_access access);
 
-/// Returns the element type of the C++ type T, or Type::user for types that the library does not know. The result for
-/// unsigned short is Type::f16, although kernels treat unsigned short as an integer type.
+/// Returns the element type of the C++ type T, or Type::user for types that the library does not know. For unsigned
+/// short, returns Type::f16 (half precision), although kernels treat this type as an integer type.
 template <class T>
 constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;

@@ -17,8 +17,8 @@ class AliveMark {
 };
 
 /// Returns whether a handle is valid. Null pointers, handles from before a call to ops_exit, and pointers that were
-/// never handles are not valid. The handle of a freed dataset is valid, because the structure that it points to still
-/// exists (Context::freed).
+/// never handles are not valid. A freed dataset's handle remains valid while the library keeps the structure that it
+/// points to (Context::freed).
 bool alive(const void* handle) noexcept;
 
 }  // namespace ops
