@@ -44,7 +44,7 @@ void ops_diagnostic_output(ops::Where where = ops::Where::current());
 void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
 /// Prints the table of loops, like ops_timing_output, to the stream of the default instance.
 void ops_timing_output_stdout(ops::Where where = ops::Where::current());
-// The functions for measuring energy exist only for compatibility.
+// The library does not measure energy: these functions exist only for compatibility with OPS.
 /// Has no effect.
 void ops_reset_power_counters();
 /// Has no effect.

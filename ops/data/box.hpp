@@ -38,9 +38,10 @@ struct Box {
 Box intersection(const Box& a, const Box& b) noexcept;  ///< Box::none() if they do not overlap
 Box hull(const Box& a, const Box& b) noexcept;          ///< smallest box that contains both; empty operands are ignored
 
-/// Returns disjoint boxes that cover the cells of box `a` that are not in box `b`: at most two boxes for each axis.
+/// Subtracts box `b` from box `a`, and returns the remaining cells as disjoint boxes, at most two for each axis.
 std::vector<Box> difference(const Box& a, const Box& b);
-/// Returns disjoint boxes that cover the cells of `boxes` that are not in `b`. The given `boxes` must be disjoint.
+/// Subtracts `b` from each of the given `boxes`, and returns the remaining cells as disjoint boxes. The given `boxes`
+/// must be disjoint.
 std::vector<Box> difference(const std::vector<Box>& boxes, const Box& b);
 bool meet(const std::vector<Box>& boxes, const Box& b);  ///< whether one of the boxes overlaps b
 std::int64_t volume(const std::vector<Box>& boxes);      ///< number of cells of disjoint boxes

@@ -50,8 +50,8 @@ void place_dats(Context& context);
 bool keep_for_place(ops_dat dat, std::vector<std::byte>& values);
 /// Declares a dataset with the same block, layout and type as `like`, and sets its values to zero.
 ops_dat declare_dat_like(ops_dat like, const std::string& name);
-/// Frees the memory of a dataset. The list Context::freed keeps the handles of recently freed datasets, to detect later
-/// uses.
+/// Frees the memory of a dataset. The list Context::freed keeps the handles of recently freed datasets, so that
+/// the library can report later uses.
 void free_dat(Context& context, ops_dat dat, Where where);
 
 /// @param type    0 normal, 1 prolong, 2 restrict

@@ -19,9 +19,9 @@ class OffloadMemory {
   virtual std::byte* take(std::size_t bytes) = 0;
   virtual void give(std::byte* memory, std::size_t bytes) noexcept = 0;
 
-  /// Starts copying a buffer to the offload memory, and returns before the copy is complete. A copy waits for device
-  /// work and copies that were issued earlier, but not for later device work. Until a copy is complete, its source must
-  /// not change, and its target has undefined contents.
+  /// Starts copying a buffer to the offload memory, and returns before the copy is complete. Each copy starts after
+  /// the device work and the copies that were issued before it, and does not wait for later work. Until a copy is
+  /// complete, its source must not change, and its target has undefined contents.
   /// @param from  memory of the machine
   /// @return 0: the host uses the memory, so it is not copied
   virtual Copy begin_out(std::byte* to, const std::byte* from, std::size_t bytes) = 0;
