@@ -10,7 +10,7 @@ namespace ops {
 /// @param into  the scalar whose value `out` is; null: `out` belongs to the program
 /// @throws OPSException  no loop has used the reduction since its last result, or the type is wrong
 void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into = nullptr);
-/// Returns the address of a scalar's value, in the library's memory.
+/// Returns the address of a scalar's value.
 /// @throws OPSException  the scalar's instance has ended, or the scalar is not of type `asked`
 void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where);
 void* take_scalar(ops_scalar scalar, Type asked, Where where);
@@ -21,23 +21,23 @@ template <class T>
 void ops_reduction_core::get_result(T* out, ops::Where where) {
   ops::read_reduction(this, out, ops::element_of<T>(nullptr), where);
 }
-/// Copies the reduction's result, accumulated since the previous call, to `out`, and resets the reduction. The array
-/// `out` must have room for one value per component of the reduction.
+/// Copies the reduction's result to `out`, and resets the reduction. The array `out` must have room for one value per
+/// component of the reduction.
 /// @throws OPSException  no loop has used the reduction since its last result, or T is not its type
 template <class T>
 void ops_reduction_result(ops_reduction handle, T* out, ops::Where where = ops::Where::current()) {
   ops::read_reduction(handle, out, ops::element_of<T>(nullptr), where);
 }
 
-/// Sets all components of `scalar` to the reduction's result, accumulated since the previous call, and resets the
-/// reduction. The reverse sweep propagates derivatives from the scalar to the reduction. Derivatives would be lost if
-/// the program copied the result through an ordinary C++ variable.
+/// Sets all components of `scalar` to the reduction's result, and resets the reduction. The reverse sweep propagates
+/// derivatives from the scalar to the reduction. Derivatives would be lost if the program copied the result through an
+/// ordinary C++ variable.
 /// @throws OPSException  as ops_reduction_result; the numbers of components or the types differ; a raw pointer to the
 ///     scalar has not been released
 void ops_scalar_from_reduction(ops_scalar scalar, ops_reduction handle, ops::Where where = ops::Where::current());
 
-/// Returns a pointer to the scalar's value, intended for reading. If the program writes a new value through this
-/// pointer, the next loop that uses the scalar detects the change.
+/// Returns a pointer through which the program can read the scalar's value. If the program writes a new value through
+/// this pointer, the next loop that uses the scalar detects the change.
 template <class T>
 T* ops_scalar_core::get_data(ops::Where where) {
   return static_cast<T*>(ops::scalar_data(this, ops::type_of<T>(), "get_data", where));
@@ -49,7 +49,7 @@ T* ops_scalar_core::get_raw_pointer(ops::Where where) {
   return static_cast<T*>(ops::take_scalar(this, ops::type_of<T>(), where));
 }
 /// Releases a pointer that get_raw_pointer returned. If `access` is not OPS_READ, the reverse sweep assumes that the
-/// program has overwritten the scalar, and propagates no derivatives to earlier loops.
+/// program has overwritten the scalar, and does not propagate the scalar's derivative to earlier loops.
 template <class T>
 void ops_scalar_core::release_raw_pointer(T* pointer, ops_access access, ops::Where where) {
   ops::release_scalar(this, pointer, ops::type_of<T>(), access, where);
@@ -89,7 +89,7 @@ char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_me
 /// Releases a pointer that ops_dat_get_raw_pointer returned.
 /// @param access  how the program used the pointer: OPS_READ, OPS_WRITE or OPS_RW
 void ops_dat_release_raw_data(ops_dat dat, int part, ops_access access, ops::Where where = ops::Where::current());
-/// Releases a raw pointer like ops_dat_release_raw_data, and checks that `memspace` is the memory space of the pointer.
+/// Releases a raw pointer like ops_dat_release_raw_data, after checking that `memspace` is the pointer's memory space.
 void ops_dat_release_raw_data_memspace(ops_dat dat, int part, ops_access access, ops_memspace* memspace,
                                        ops::Where where = ops::Where::current());
 

@@ -84,8 +84,8 @@ struct Half {
     return static_cast<std::uint16_t>(sign | (size < (113u << 23) ? subnormal : size < 0x477ff000 ? normal : special));
   }
 
-  /// Truncates `value` to a float, and sets the last bit of the float if nonzero bits were dropped. This prevents
-  /// double rounding: the float and `value` round to the same Half.
+  /// Truncates `value` to a float, and sets the last bit of the float if nonzero bits were dropped. The float and
+  /// `value` therefore round to the same Half, without double rounding.
   static OPS_HALF float sticky(double value) {
     const auto all = std::bit_cast<std::uint64_t>(value), cut = all & 0x1fffffff;
     return static_cast<float>(std::bit_cast<double>((all - cut) | (cut != 0 ? std::uint64_t{0x20000000} : 0)));

@@ -13,7 +13,7 @@
 //
 // The body of OPS_MODEL declares blocks, datasets, inputs and outputs, and passes a function to model.run. For every
 // evaluation, the library sets the inputs and calls the function that was passed to model.run. Before each evaluation,
-// the library restores the random-number generator, and all datasets and scalars except inputs, to their state at the
+// the library resets the random-number generator, and all datasets and scalars except inputs, to their states at the
 // end of the OPS_MODEL body. The library does not restore ordinary variables, so the function that was passed to
 // model.run must set all variables that it uses. Datasets that are declared during an evaluation are freed before the
 // next evaluation. Objects that all evaluations share must be declared in the body of OPS_MODEL.
@@ -71,8 +71,8 @@ class ops_model {
   /// Declares an output: the interior values that a dataset has at the end of an evaluation.
   void output(const std::string& name, ops_dat dat, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares an output: the result of a reduction. The function passed to model.run must not read this result itself,
-  /// because reading the result resets the reduction.
+  /// Declares an output: the result of a reduction. The function passed to model.run must not read the reduction's
+  /// result, because reading the result resets the reduction.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
   /// Declares the objective, the output whose gradient is computed. The objective must be a single number.

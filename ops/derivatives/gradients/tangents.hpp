@@ -19,10 +19,9 @@
 #include "ops/support/error.hpp"
 
 /// Computes the directional derivatives of all reduction results, and of the values of all datasets at the end of the
-/// recording. If each direction has the unit of its dataset or scalar, each directional derivative has the unit of the
-/// differentiated value. Datasets and scalars without a direction are held constant. The function ops_tangent does not
-/// change seeds, gradients or values. During a call to ops_tangent, the library keeps the tapes of all time steps, even
-/// if they exceed the memory limit. A second call with the same directions gives bit-identical tangents.
+/// recording. Datasets and scalars without a direction are held constant. The function ops_tangent does not change
+/// seeds, gradients or values. During a call to ops_tangent, the library keeps the tapes of all time steps, even if
+/// they exceed the memory limit. A second call with the same directions gives bit-identical tangents.
 /// @throws OPSException  nothing is recorded; a direction belongs to a passive dataset, has another shape, or another
 ///     type than its scalar; a loop in the recording has no tangent (names the loop, its line and the reason)
 void ops_tangent(ops::Context* instance, const std::vector<ops_ad_direction>& directions,

@@ -16,18 +16,18 @@
 // function and the adjoint function may record loops on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
-// argument is OPS_READ, OPS_WRITE (no value is read before it is written) or OPS_RW. The access mode OPS_INC is treated
-// as OPS_RW. An external function may access only datasets in its list of arguments, and their derivatives. Datasets
-// that are declared inside the primal or adjoint function need not be in the list of arguments. Without recording
-// (-OPS_AD=0), only the primal function runs.
+// argument must be OPS_READ, OPS_RW, OPS_INC (treated as OPS_RW) or OPS_WRITE. OPS_WRITE means that no value is read
+// before it is written. An external function may access only datasets in its list of arguments, and their derivatives.
+// Datasets that are declared inside the primal or adjoint function need not be in the list of arguments. Without
+// recording (-OPS_AD=0), only the primal function runs.
 //
 // Listing scalars among the arguments (ops_arg_scalar) is optional. If the primal function overwrites a scalar
-// (releases it with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the primal function
-// changes a scalar with OPS_RW, the adjoint function must convert the derivative with respect to the new value into the
-// derivative with respect to the old value.
+// (releases its raw pointer with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the
+// primal function changes a scalar with OPS_RW, the adjoint function must convert the derivative with respect to the
+// new value into the derivative with respect to the old value.
 //
 // An external function has an adjoint but no tangent. The functions ops_tangent and ops_hessian_vector report an error
-// if an external function uses data that depends on a dataset or scalar with a tangent direction. The function
+// if an input of an external function depends on a dataset or scalar with a tangent direction. The function
 // ops_hessian_vector calls the adjoint of an external function twice: for the gradient, and for the gradient's
 // directional derivative.
 //
@@ -65,8 +65,7 @@ void execute_external(const char* call, const Placed& primal, std::function<void
 }  // namespace ops
 
 /// Runs the function `primal` and records it as one event with the given adjoint. Until the recording is discarded, the
-/// tape keeps the results of the primal function, and the values that its arguments had before the call (except
-/// OPS_WRITE arguments).
+/// tape keeps the results of the primal function, and the previous values of all arguments except OPS_WRITE arguments.
 /// @throws OPSException  an argument is not a dataset or scalar of the same instance; a function is empty; an access
 ///     disagrees with its declaration
 template <std::same_as<ops_arg>... Args>
@@ -87,7 +86,7 @@ void ops_execute_external_function_recomp(ops::Placed primal, std::function<void
                         {list.begin(), list.size()});
 }
 
-/// Returns OPS_HOST, which is the memory space of raw pointers inside external functions.
+/// Returns OPS_HOST, the memory space of raw pointers inside external functions.
 ops_memspace ops_ad_external_function_get_memspace(ops::Context* instance);
 
 /// Returns a pointer to the values that a dataset had before the external function ran, for use in the adjoint
