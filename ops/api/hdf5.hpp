@@ -3,13 +3,14 @@
 //
 // A dataset is stored in the file as `/<block>/<dataset>`, halos included. In the file, the axes of a dataset are in
 // reverse order (axis 0 comes last), whatever the layout in memory. The components of a cell are adjacent in the file,
-// so the extent along axis 0 is multiplied by the number of components. HDF5 attributes describe each dataset, so that
-// a program can declare the dataset from the file.
+// so the array's extent along axis 0 is the number of cells times the number of components. HDF5 attributes describe
+// each dataset, so that a program can declare the dataset from the file.
 //
 // If writing a file fails, the previous version of the file stays intact.
 //
-// The tape treats writing to a file like ops_dat_fetch_data, and reading from a file like ops_dat_set_data. If a
-// function fails, the message of its OPSException names the file, the object in the file, and the reason.
+// On the tape, writing to a file is the same as calling ops_dat_fetch_data, and reading from a file is the same as
+// calling ops_dat_set_data. If a function fails, the message of its OPSException names the file, the object in the
+// file, and the reason.
 #pragma once
 
 #include <string>
@@ -70,8 +71,8 @@ void ops_get_const_hdf5(const char* name, int dim, const char* type, char* data,
 
 // --- parts of a dataset ---------------------------------------------------------------------------------------------
 
-/// Writes a plane of a dataset: the cells with index `position` along axis `direction`, without the halos of the other
-/// axes. The array in the file has one dimension fewer than the dataset.
+/// Writes a plane of a dataset: the cells with index `position` along axis `direction`, without halo cells along the
+/// other axes. The array in the file has one dimension fewer than the dataset.
 /// @param name  name of the array in the file; "a/b/c" creates groups
 void ops_write_plane_hdf5(const ops_dat dat, int direction, int position, const char* file, const char* name,
                           REAL_PRECISION precision = REAL_PRECISION::Undefined,
@@ -97,17 +98,18 @@ void ops_write_data_slab_hdf5(const ops_dat dat, const int* range, const char* f
 
 // --- time steps for ParaView ---------------------------------------------------------------------------------------
 
-/// Appends a time step with the current values of `dats`, which must be on one block and have the same size. ParaView
-/// can open the file, because the group /VTKHDF describes the interiors of the datasets. The function ops_decl_dat_hdf5
-/// reads the last time step of the file.
+/// Appends the current values of `dats` to an HDF5 file as a new time step. All datasets in `dats` must be on the same
+/// block and have the same size. ParaView can open the file, because the group /VTKHDF describes the interiors of the
+/// datasets. The function ops_decl_dat_hdf5 reads the last time step of the file.
 /// @param time  later than the time of the previous step
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const char* file,
                          ops::Where where = ops::Where::current());
-/// Appends a time step on a grid whose coordinates are given as datasets. The coordinates of the first time step are
-/// used for all time steps. In a rectilinear grid, the coordinate along each axis is a dataset that extends only along
-/// this axis. In a curvilinear grid, each coordinate is a dataset with as many dimensions as the block. The coordinates
-/// are the positions of grid points. If `dats` have one value per grid point, the values belong to points. If `dats`
-/// have one value fewer than there are grid points along every axis, the values belong to cells.
+/// Appends a time step to an HDF5 file, and takes the coordinates of the grid from the datasets `coordinates`. The
+/// coordinates of the first time step are used for all time steps. In a rectilinear grid, the coordinate along each
+/// axis is a dataset that extends only along this axis. In a curvilinear grid, each coordinate is a dataset with as
+/// many dimensions as the block. The coordinates are the positions of grid points. If `dats` have one value per grid
+/// point, the values belong to points. If there is one value fewer along every axis than there are grid points, the
+/// values belong to the cells between the points.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

@@ -20,7 +20,7 @@ void read_npy(const std::string& path, ops_dat dat, Where where);
 /// @throws OPSException  the file cannot be written (names the path and the reason), or NumPy has no type for the
 ///     dataset
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
-/// Writes the derivative of a dataset, which ops_interpret_adjoints has computed, to a .npy file.
+/// Writes the derivative of a dataset, as computed by ops_interpret_adjoints, to a .npy file.
 void ops_write_npy_derivative(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());
 /// Writes one of the program's arrays, for example a std::vector, to a .npy file.
 /// @param shape  as in NumPy: the last axis is the fastest
@@ -32,8 +32,8 @@ void ops_write_npy(const std::string& path, const Values& values, const std::vec
                         where);
 }
 /// Sets all interior cells of a dataset, like ops_dat_set_data, from a file that numpy.save or ops_write_npy has
-/// written. As in files from ops_write_npy, axis 0 of the block is the last axis of the array. Every process reads the
-/// whole .npy file.
+/// written. Axis 0 of the block is the last axis of the array, as in files that ops_write_npy writes. Every process
+/// reads the whole .npy file.
 /// @throws OPSException  the file cannot be read, is not an .npy file, or ends early; its numbers have another type,
 ///     shape or order; in all cases the dataset keeps its values
 void ops_read_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());

@@ -16,8 +16,8 @@ void* ops_calloc(std::size_t count, std::size_t size);
 void* ops_realloc(void* memory, std::size_t size);
 void ops_free(void* memory);
 
-// Memory from xmalloc, xcalloc and xrealloc is not aligned to OPS_ALIGNMENT. The functions xmalloc, xcalloc and
-// xrealloc are inline, so that a program may define its own functions with these names.
+// Memory from xmalloc, xcalloc and xrealloc is not aligned to OPS_ALIGNMENT. Because xmalloc, xcalloc and xrealloc are
+// inline, the linker reports no error if another source file defines functions with these names.
 namespace ops {
 void* plain_allocation(const char* call, void* memory, std::size_t count, std::size_t size, bool zeroed);
 }

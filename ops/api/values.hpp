@@ -130,7 +130,7 @@ std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where =
 }
 
 /// Returns the result of a reduction with one component, for example `ops_reduction_result<double>(sum)`. The next loop
-/// that uses the reduction starts a new result.
+/// that uses the reduction starts afresh, without the contributions of earlier loops.
 /// @throws OPSException  T is not the reduction's type; the reduction has several components; no loop has used it since
 ///     its last result
 template <class T>

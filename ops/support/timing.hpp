@@ -9,7 +9,7 @@ namespace ops {
 /// The pass in which a loop ran: forward run, recomputation, or reverse sweep.
 enum class Pass : std::uint8_t { forward, again, reversed };
 
-/// A LoopTiming for work other than loops has a name in parentheses and no source location.
+/// If a LoopTiming measures work other than a loop, its name is in parentheses, and it has no source location.
 struct LoopTiming {
   std::string name;
   std::string place;  ///< file:line

@@ -103,8 +103,8 @@ struct ops_ad_loops_result {
 /// derivatives, overwrite derivatives instead of adding to them, or do not set the derivatives of overwritten values to
 /// zero. If <s, J d> and <J^T s, d> differ, the test examines each pair of an output and an input separately.
 ///
-/// For each loop in the source, the test executes the tangent and the adjoint at most `repetitions` + 1 times. The
-/// function ops_ad_loops_test does not change seeds, gradients, tangents or the recording.
+/// For each loop in the source code, the test examines at most `repetitions` recorded calls, or all calls if
+/// `repetitions` is 0. The function ops_ad_loops_test does not change seeds, gradients, tangents or the recording.
 /// @throws OPSException  nothing is recorded
 ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops_options& options = {},
                                       ops::Where where = ops::Where::current());
@@ -129,10 +129,10 @@ struct ops_ad_poison_result {
 };
 
 /// Repeats the reverse sweep of the default tape several times, with NaN in memory that the sweep should not read. The
-/// poison test writes NaN to dataset values that no recorded adjoint reads, and to unused memory in the buffer pool. In
-/// the last sweep, the memory of derivatives that are known to be zero also contains NaN, because adjoints should not
-/// read this memory. The poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of
-/// external functions again, but does not repeat the copies requested by ops_dat_store_derivative.
+/// poison test writes NaN to dataset values that no recorded adjoint reads, and to unused memory in the buffer pool.
+/// Derivatives that are known to be zero should not be read either, so their memory contains NaN in the last sweep. The
+/// poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of external functions
+/// again, but does not repeat the copies requested by ops_dat_store_derivative.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

@@ -16,12 +16,13 @@
 /// and scalars without a direction are held constant. The function ops_hessian_vector uses the same seeds as
 /// ops_interpret_adjoints. A Hessian-vector product takes about as long as two gradients, and needs additional memory
 /// for directional derivatives. The function ops_hessian_vector does not change seeds, gradients or values, but it
-/// discards tangents. A second call with the same directions gives a bit-identical Hessian-vector product.
+/// discards the tangents that ops_tangent has computed. A second call with the same directions gives a bit-identical
+/// Hessian-vector product.
 ///
-/// The objective is the sum of all results, each multiplied by its seed. The function ops_hessian_vector does not
-/// differentiate seeds, even if the program computed them from results. For loops with a hand-written adjoint,
-/// ops_hessian_vector uses the generated derivatives of the kernel. Where a kernel is not smooth, the second derivative
-/// is that of the branch that was taken.
+/// The objective is the sum of all results, each multiplied by its seed. The function ops_hessian_vector treats all
+/// seeds as constants, even if the program computed the seeds from the results. For loops with a hand-written adjoint,
+/// ops_hessian_vector uses the generated derivatives of the kernel. Where a kernel is not smooth, the product contains
+/// the second derivative of the branch that the kernel took.
 /// @throws OPSException  nothing is recorded or seeded; a direction belongs to a passive dataset or scalar, or has
 ///     another shape or type; a direction changes data of an external function (names its line); a loop in the
 ///     recording has no second derivative (names the loop, its line and the reason)
