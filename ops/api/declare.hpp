@@ -39,8 +39,8 @@ ops_dat ops_block_core::decl_dat_passive(int dim, const int* size, const int* ba
   return decl_dat_passive(dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, dat_name, where);
 }
 
-/// Declares a dataset on a coarser grid level. The cell with index i corresponds to the cell with index i * stride on
-/// the finest level.
+/// Declares a dataset on a coarser grid level. Cell i of the dataset corresponds to cell i * stride on the finest
+/// level.
 /// @param stride  one per axis of the block, at least 1; for the other parameters see the next function
 template <class T>
 ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
@@ -197,8 +197,8 @@ template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
 }
-/// Declares a passive scalar, which has no derivative. A passive scalar makes adjoint loops faster, because no
-/// derivative has to be summed over all points.
+/// Declares a passive scalar, which has no derivative. Passive scalars make adjoint loops faster, because an active
+/// scalar's derivative is a sum over all points.
 template <class T>
 ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int dim,
                                    ops::Where where = ops::Where::current()) {
@@ -206,7 +206,8 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
 }
 
 /// Marks the end of a program's declarations. In a program that does not call ops_partition, the declarations end at
-/// the first loop, halo transfer, copy or time step. A second call to ops_partition only prints a warning.
+/// the first loop, halo transfer, copy or time step. A second call to ops_partition has no effect, but prints a
+/// warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
 /// Marks the end of the declarations like ops_partition, and sets options for the division of blocks among processes.

@@ -16,9 +16,9 @@ class ops_ad_tape {
  public:
   explicit ops_ad_tape(ops::Tape& tape) : tape_(&tape) {}
 
-  /// Runs the reverse sweep of a tape, starting from the current derivatives. The reverse sweep may run several times,
-  /// and gives bit-identical results for the same derivatives and seeds. On the default tape, interpret_adjoints does
-  /// the same as ops_interpret_adjoints.
+  /// Runs the reverse sweep of a tape, starting from the current derivatives. A repeated reverse sweep gives
+  /// bit-identical results if it starts from the same derivatives and seeds. On the default tape, interpret_adjoints
+  /// does the same as ops_interpret_adjoints.
   /// @throws OPSException  the tape was removed, is empty, or is not the current one; outside of external functions
   ///     also if nothing is seeded
   void interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
@@ -36,8 +36,8 @@ class ops_ad_tape {
   /// For the library.
   /// @throws OPSException  the tape was removed
   ops::Tape& living(const char* call, ops::Where where) const;
-  /// Marks a tape as removed (for use by the library only). The handle of a removed tape continues to exist for some
-  /// time, so that the library can detect later uses of the handle.
+  /// Marks a tape as removed (for use by the library only). The library keeps the handle of a removed tape for some
+  /// time, to detect later uses of the handle.
   void removed() noexcept { tape_ = nullptr; }
 
  private:
