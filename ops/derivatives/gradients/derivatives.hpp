@@ -52,8 +52,8 @@
 
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
-/// Runs the reverse sweep of the default tape. The sweep starts with the seeds; all other derivatives are initially
-/// zero. The sweep does not change the program's data. Running the reverse sweep again gives bit-identical derivatives.
+/// Runs the reverse sweep of the default tape. The sweep starts with the seeds; other derivatives are initially zero.
+/// The sweep does not change the program's data. Running the reverse sweep again gives bit-identical derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
@@ -205,7 +205,7 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
                                         const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// Performs a Taylor test in which the function `run` itself sets the seeds of the objective.
+/// Performs a Taylor test in which `run` itself sets the seeds of the objective.
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
@@ -238,8 +238,8 @@ namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
 /// Marks the start of a time step, as ops_ad_step does, and lists the datasets that the recomputation of this step
-/// needs. Programs can call ops_ad_step instead, because the library itself determines which datasets are necessary.
-/// The library prints a warning if a necessary dataset is missing from the list.
+/// needs. Programs can call ops_ad_step instead, because the library determines which datasets are necessary. The
+/// library prints a warning if a necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
