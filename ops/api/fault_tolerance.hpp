@@ -6,7 +6,8 @@
 // state when the program starts, the program continues from that state. Until the program reaches the saved state, the
 // library skips loops and halo transfers, and returns the reduction results of the interrupted run. From the saved
 // state on, all results are bit-identical to those of an uninterrupted run. When the library saves a new state, it
-// renames the file with the previous state to `<file>.old`. When a program ends normally, ops_exit removes both files.
+// renames the file with the previous state to `<file>.old`. When a program ends normally, ops_exit removes both
+// checkpoint files.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
 // it needs their results. After the program has requested derivatives, the library saves states only in calls to

@@ -25,7 +25,8 @@ class LoopObserver;  // ops/loops/launch/loop_observer.hpp
 class HaloCheck;     // ops/loops/engine/halo_check.hpp
 class LoopProbe;     // ops/loops/engine/loop_probe.hpp
 
-/// Each change of a constant allocates new memory, so earlier pointers still refer to the earlier value.
+/// When the program changes a constant, the library stores the new value in new memory, so saved pointers still give
+/// the old value.
 struct Constant {
   std::string name;
   Type type = Type::f64;
@@ -56,7 +57,8 @@ struct UnplacedDat {
   std::string what;             ///< begins the error message if memory runs out
 };
 
-/// Interfaces through which the tape and the restart code observe and control the program's API calls.
+/// Through these interfaces, the code for derivatives and restarts is notified of API calls, and can skip or redirect
+/// them.
 struct Hooks {
   CallGate* gate = nullptr;          ///< decides whether calls run; null: all run
   Recorder* recorder = nullptr;      ///< is notified of every change of values; null: none
@@ -87,8 +89,7 @@ class Context {
   std::vector<std::unique_ptr<ops_scalar_core>> scalars;
   std::unique_ptr<ops_block_core> point;  ///< the block of loops over scalars; null: there have been none
 
-  /// Datasets that were freed recently, or to which halos still refer. The library keeps the handles of freed datasets
-  /// to detect uses of stale handles.
+  /// Handles of freed datasets, kept to detect programs that use a dataset after freeing it.
   std::deque<std::unique_ptr<ops_dat_core>> freed;
   std::vector<int> vacant;  ///< indices of `dats` that can be reused
   std::map<std::string, Constant, std::less<>> constants;

@@ -9,9 +9,10 @@
 //   ops_interpret_adjoints(instance);
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
-// The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// sets a dataset before the first recorded loop that uses it, the derivative refers to the new values. If the first
-// loop that writes a dataset reads no active data, the derivative refers to the values that this loop computes.
+// The derivative of a dataset is taken with respect to its values at the start of the recording. If the program sets
+// values of a dataset before the first recorded loop uses it, the derivative is taken with respect to these values. If
+// the first loop that writes a dataset reads no active data, the derivative is taken with respect to the values that
+// this loop writes.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
@@ -51,9 +52,8 @@
 
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
-/// Runs the reverse sweep of the default tape, starting from all seeds. At the start of the sweep, derivatives without
-/// a seed are zero. The sweep does not change the program's data. Running the reverse sweep again gives bit-identical
-/// derivatives.
+/// Runs the reverse sweep of the default tape. The sweep starts with the seeds; other derivatives are initially zero.
+/// The sweep does not change the program's data. Running the reverse sweep again gives bit-identical derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
@@ -138,10 +138,10 @@ void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where
   ops::seed_last_result(this, ops::type_of<T>(), derivative_seed, where);
 }
 
-/// Returns the derivative of the objective with respect to each component of a scalar. The derivative refers to the
-/// scalar's value at the start of the recording. If the program sets the scalar before a recorded loop uses it, the
-/// derivative refers to the value that was set. The pointer stays valid until ops_ad_reset, and later reverse sweeps
-/// update the derivatives to which it points.
+/// Returns the derivative of the objective with respect to each component of a scalar. The derivative is taken with
+/// respect to the scalar's value at the start of the recording. If the program sets the scalar before the first
+/// recorded loop uses it, the derivative is taken with respect to the value that was set. The pointer stays valid until
+/// ops_ad_reset, and later reverse sweeps update the derivatives to which it points.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
 T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -189,13 +189,14 @@ struct ops_ad_taylor_result {
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// random direction has an entry for each component of each allocated cell, halos included. The entries of the
 /// direction are uniform random numbers in [-1, 1], scaled by the largest entry of the input if that entry is not 0. If
-/// all entries of an input are 0, the library cannot guess a step: set the option `first`, or test at typical values.
+/// all entries of an input are 0, the library cannot guess a suitable step length: set the option `first`, or test with
+/// nonzero inputs.
 ///
-/// The Taylor test calls `run` once with recording, and once without recording for each row of the table. If the
+/// The Taylor test calls `run` once with recording, and then once without recording for each step length. If the
 /// observed order of convergence is too low, the test calls `run` once more with the same inputs, to verify that the
-/// objective is reproducible. The test then records `run` again, and names loops that are not differentiable at the
-/// inputs, for example because of a kink. After the test, the inputs have their former values, and the recording is
-/// discarded.
+/// objective is reproducible. The test then records `run` again, and reports loops that are not differentiable for
+/// these inputs, for example because of a kink. After the test, the inputs have their former values, and the recording
+/// is discarded.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -204,7 +205,7 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
                                         const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// Performs a Taylor test in which the function `run` itself sets the seeds of the objective.
+/// Performs a Taylor test in which `run` itself sets the seeds of the objective.
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
@@ -237,8 +238,8 @@ namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
 /// Marks the start of a time step, as ops_ad_step does, and lists the datasets that the recomputation of this step
-/// needs. Programs can call ops_ad_step instead, because the library itself determines which datasets are necessary.
-/// The library prints a warning if a necessary dataset is missing from the list.
+/// needs. Programs can call ops_ad_step instead, because the library determines which datasets are necessary. The
+/// library prints a warning if a necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());
