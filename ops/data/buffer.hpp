@@ -43,8 +43,7 @@ struct Buffer {
     if (moves != nullptr) moves->bring(*this, true);
     return address;
   }
-  /// Returns the buffer's address for reading. The caller must not change the contents, so an offloaded copy stays
-  /// valid.
+  /// Returns the buffer's address for reading. The caller must not change the contents, so offloaded copies stay valid.
   const std::byte* to_read() {
     if (moves != nullptr) moves->bring(*this, false);
     return address;
