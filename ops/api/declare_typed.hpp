@@ -31,8 +31,8 @@ ops_dat ops_decl_dat(ops_block block, const char* name, const std::vector<int>& 
 }
 
 /// Makes an axis periodic. A transfer of the returned halo group copies the cells at each end of the interior to the
-/// halo at the opposite end. For each dataset, the transfer fills all layers of the halo. After a transfer along each
-/// periodic axis, the halo corners are also correct, because every transfer includes halo cells of the other axes.
+/// halo at the opposite end. For each dataset, the transfer fills all layers of the halo. After one transfer for each
+/// periodic axis, the halo corners are also correct, because each transfer includes halo cells of the other axes.
 /// @param axis  0 is the fastest axis
 /// @throws OPSException  no dataset; the block does not have the axis; a dataset has no halo along it, or a halo deeper
 ///     than its interior

@@ -20,8 +20,8 @@ using ops_point = std::array<int, OPS_MAX_DIM>;
 void ops_sample(ops_scalar scalar, ops_dat dat, const std::vector<ops_point>& points, int component = 0,
                 ops::Where where = ops::Where::current());
 
-/// Adds the weighted sum of a dataset's values at some points to a reduction, as a loop with access mode OPS_INC would.
-/// The reduction must have one component.
+/// Computes the weighted sum of a dataset's values at some points, and adds the sum to a reduction. The reduction must
+/// have one component.
 /// @param weights  one per point; empty: all weights are 1
 /// @throws OPSException  as ops_sample
 void ops_sum_points(ops_reduction handle, ops_dat dat, const std::vector<ops_point>& points,

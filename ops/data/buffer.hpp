@@ -19,9 +19,9 @@ class Residency {
   virtual ~Residency() = default;
   /// Called when a dataset starts using `buffer` for its current values.
   virtual void activate(Buffer& buffer) = 0;
-  /// Called when a dataset stops using `buffer` for its current values, and for buffers that hold only a saved copy. A
-  /// buffer may be offloaded if it does not hold the current values of any dataset. The reverse sweep needs the most
-  /// recently deactivated buffer first.
+  /// Called when `buffer` no longer holds the current values of a dataset, or holds only a saved copy. A buffer may be
+  /// offloaded if it does not hold the current values of any dataset. The reverse sweep needs the most recently
+  /// deactivated buffer first.
   virtual void deactivate(Buffer& buffer) = 0;
   /// Copies the contents of an offloaded buffer back to the buffer's own memory.
   /// @param changes  the caller will change the contents
@@ -43,7 +43,7 @@ struct Buffer {
     if (moves != nullptr) moves->bring(*this, true);
     return address;
   }
-  /// Returns the buffer's address for reading only, so that an offloaded copy of the contents stays valid.
+  /// Returns the buffer's address for reading. The caller must not change the contents, so offloaded copies stay valid.
   const std::byte* to_read() {
     if (moves != nullptr) moves->bring(*this, false);
     return address;

@@ -96,8 +96,8 @@ constexpr int accessor_rank = 2;
 constexpr int accessor_rank = 1;
 #endif
 
-/// True if the program defined OPS_SOA before it included this header. Only the translator reads soa_requested; at run
-/// time, each dataset has its own layout.
+/// True if the program defined OPS_SOA before including this header. Only the translator uses soa_requested, because at
+/// run time each dataset has its own layout.
 #if defined(OPS_SOA)
 constexpr bool soa_requested = true;
 #else

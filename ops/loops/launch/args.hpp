@@ -7,9 +7,9 @@
 /// Creates an argument for a dataset that the kernel accesses at the points of `stencil`, relative to the current
 /// point.
 ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
-/// Creates a dataset argument that `flag` switches on or off. If `flag` is 0, the argument is switched off, and the
-/// kernel should not access it. If the kernel accesses the argument nevertheless, the access works as if the argument
-/// were switched on, but target `checked` prints a warning.
+/// Creates an argument for a dataset that the kernel does not always need. If `flag` is 0, the kernel should not access
+/// the dataset. If the kernel accesses the dataset nevertheless, the access works as usual, but target `checked` prints
+/// a warning.
 ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, int flag);
 /// Creates an argument for a dataset on a finer grid level, with a stencil from ops_decl_restrict_stencil. The
 /// parameter `level` exists for compatibility and is ignored.
@@ -28,8 +28,9 @@ ops_arg ops_arg_prolong(ops_dat dat, int level, int dim, ops_stencil stencil, co
 ops_arg ops_arg_reduce(ops_reduction handle, int dim, const char* type, ops_access acc);
 /// Creates an argument that passes the global index of the current point to the kernel.
 ops_arg ops_arg_idx();
-/// Creates an argument for a scalar. The derivative of a scalar is computed unless the scalar is passive. The access
-/// mode `acc` must be OPS_READ. In ops_scalar_loop, `acc` may also be OPS_WRITE, for a scalar that the kernel computes.
+/// Creates an argument for a scalar. The library computes the derivative with respect to the scalar, unless the scalar
+/// is passive. The access mode `acc` must be OPS_READ. In ops_scalar_loop, `acc` may also be OPS_WRITE, for a scalar
+/// that the kernel computes.
 ops_arg ops_arg_scalar(ops_scalar scalar, int dim, const char* type, ops_access acc);
 
 namespace ops {
