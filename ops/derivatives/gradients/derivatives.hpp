@@ -9,9 +9,9 @@
 //   ops_interpret_adjoints(instance);
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
-// The derivative of a dataset refers to the values that the dataset has at the start of the recording. If the program
-// sets a dataset before the first recorded loop that uses it, the derivative refers to the new values. If the first
-// loop that writes a dataset reads no active data, the derivative refers to the values that this loop computes.
+// The library differentiates with respect to the values that a dataset has before the first recorded loop that uses it.
+// If the first loop that writes a dataset reads no active data, the library differentiates with respect to the values
+// that this loop computes.
 //
 // If later loops depend on a reduction result, such as a time step, pass the result in a scalar:
 //
