@@ -3,7 +3,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// Parameters of the tridiagonal solver. They exist only for compatibility, and do not affect the solution.
+/// Parameters of the tridiagonal solver, for compatibility only. The parameters do not affect the solution.
 class ops_tridsolver_params {
  public:
   enum SolveStrategy {
