@@ -30,7 +30,7 @@ class OPS_instance : public ops::Context {
                ops::Where where = ops::Where::current());
   ~OPS_instance() override;
 
-  /// Returns the default instance of the calling thread, which ops_init has created.
+  /// Returns the default instance, which ops_init has created for the calling thread.
   /// @throws OPSException  this thread has not called ops_init, or has called ops_exit since
   static OPS_instance* getOPSInstance(ops::Where where = ops::Where::current());
   static int numInstances();  ///< number of instances that exist in this process
@@ -62,8 +62,8 @@ class OPS_instance : public ops::Context {
   ops_scalar decl_scalar_passive(const std::string& scalar_name, const T* value, int dim,
                                  ops::Where where = ops::Where::current());
 
-  /// Marks the end of the declarations, like partition(). If a program does not call partition(), the library calls
-  /// begin() at the first loop. A second call to begin() has no effect.
+  /// Ends the declarations, as partition() does. If a program does not call partition(), the library calls begin() at
+  /// the first loop. A second call to begin() has no effect.
   void begin(ops::Where where) override;
   void partition(const char* method, ops::Where where = ops::Where::current());
   void partition(const char* method, std::map<std::string, void*>& opts, ops::Where where = ops::Where::current());
@@ -71,7 +71,8 @@ class OPS_instance : public ops::Context {
   void diagnostic_output();
   void timing_output(std::ostream& stream);
   void timing_output_stdout();
-  /// Returns the timings that timing_output prints: loops in the order of their first execution, and then other work.
+  /// Returns the timings that timing_output prints: first the loops, in the order of their first
+  /// execution, and then other work.
   std::vector<ops::LoopTiming> loop_timings() const;
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }

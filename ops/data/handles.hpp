@@ -47,8 +47,8 @@ struct Layout {
   /// the index along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because for a dataset with a
-  /// single cell, `component` is 1 in both layouts.
+  /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because `component` is
+  /// 1 in both layouts if the dataset has a single cell.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -147,9 +147,9 @@ struct ops_dat_core {
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
-  /// For a lower-dimensional dataset into which loops accumulate values: their access mode OPS_INC, OPS_MIN or OPS_MAX.
-  /// The value -1 means that the next reduction overwrites the dataset, because the dataset is new or has been read.
-  /// OPS_WRITE means that the next reduction includes the values that were written to the dataset.
+  /// The access mode (OPS_INC, OPS_MIN or OPS_MAX) of the loops that accumulate values in a lower-dimensional dataset.
+  /// The value -1 means that the next reduction discards the old values, because the dataset is new or has been read.
+  /// OPS_WRITE means that the next reduction starts from the values that were written to the dataset.
   ops_access reducing = -1;
 
   /// Sets the buffer that holds the current values of the dataset. Only the function adopt() changes the members
@@ -252,7 +252,7 @@ struct ops_halo_group_core {
   void halo_transfer(ops::Where where = ops::Where::current());
 };
 
-/// A loop uses the value that a scalar has when the program calls the loop.
+/// A scalar. Each loop uses the value that the scalar has when the program calls the loop.
 struct ops_scalar_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
