@@ -2,7 +2,6 @@
 #include "ops/derivatives/log/recording.hpp"
 
 #include <ostream>
-#include <utility>
 
 namespace ops {
 
@@ -16,9 +15,10 @@ Tracked& Recording::tracked(ops_dat dat) {
 }
 
 void Recording::add_alias(ops_dat alias, Tracked& of) {
-  RecordingObserver* const observer = std::exchange(watch, nullptr);
-  tracked(alias).alias_of = &of;
-  watch = observer;
+  const auto index = static_cast<std::size_t>(alias->index);
+  if (index >= live.size()) live.resize(index + 1);
+  live[index] = std::make_unique<Tracked>(alias, is_default() ? nullptr : home.tracked(alias).derivative);
+  live[index]->alias_of = &of;
 }
 
 void Recording::forget_tangents() {
