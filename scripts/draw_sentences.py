@@ -48,8 +48,11 @@ def literals(source: str) -> Iterator[str]:
     """Messages, with `..` for values; not what looks like code or a list of names."""
     joined = JOINT.sub(lambda match: " .. " if "<<" in match[0] else "", re.sub(r'""".*?"""', "", source, flags=re.DOTALL))
     for text in LITERAL.findall(joined):
-        text = re.sub(r"\{[^{}]*\}", "..", text).replace("\\n", " ")
-        text = ".." * text.startswith((" ", "'", ":", ";")) + " ".join(f"|{text}|".replace("' .. '", "'..'").split())[1:-1] + ".." * text.endswith((" ", "'"))
+        text = re.sub(r"\{[^{}]*\}", "..", re.sub(r"(\\n)+$", "", text)).replace("\\n", " ")
+        text = " ".join(f"|{text}|".replace("' .. '", "'..'").split())[1:-1]
+        text = re.sub(r"^(?='[\s:;])", "'..", re.sub(r"^(?=[\s:;])", "..", text))  # a value comes first
+        text = re.sub(r"(?<=\s)'$", "'..'", re.sub(r"\s+$", " ..", text))  # or last
+        text = re.sub(r"(\.\.){2,}", "..", text)
         if len(text.split()) >= SHORTEST + 2 and re.search(r"[a-z] (a|an|the|is|are|has|have|of|in|for|to|with|and|or|not|no) [a-z]", text) and not CODE.search(text):
             yield text
 
