@@ -31,12 +31,12 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
 ## Applications
 
 - The columns **run** and **gradient** show the time per grid point and time step, in nanoseconds. Gradient times include the forward run.
-- A column headed *of bandwidth* shows the application's memory bandwidth as a percentage of that of a STREAM triad on the same number of threads.
+- A column headed *of bandwidth* shows the application's memory bandwidth as a percentage of the STREAM triad bandwidth on the same number of threads.
   The percentage is based on [modelled memory traffic](performance.md#what-the-model-counts), and can exceed 100 % if data stay
-  in the caches. For target `cuda`, the reference is the bandwidth of a copy within GPU memory.
-- The column **memory** shows the peak memory of the process, without and with the gradient. For target `cuda`, the column **memory** is empty,
+  in the caches. For the `cuda` target, the reference is the bandwidth of a copy within GPU memory.
+- The column **memory** shows the peak memory of the process, without and with the gradient. For the `cuda` target, the column **memory** is empty,
   because GPU memory was not measured.
-- All measurements are in double precision. Times on different computers cannot be compared.
+- All measurements use double precision. Times on different computers cannot be compared.
 """
 
 
@@ -139,7 +139,7 @@ def peers(found: Found) -> list[str]:
               "LAPACK and SciPy use one thread. The folder "
               "[perf/peers](../perf/peers/README.md) contains programs for all tools. "
               f"The comparison uses {', '.join(f'{name} {version}' for name, version in versions.items())}.", "",
-              "The columns *other / ours* show the time of the other tool divided by that of OPSgrad. Run and gradient times exclude compile time.", "",
+              "The columns *other / ours* show the time of the other tool divided by the time of OPSgrad. Run and gradient times exclude compile time.", "",
               "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | memory of gradient [GiB]: ours | other "
               "| compile time of the other | largest difference |", "|---|---|---|---|---|---|---|---|---|---|---|---|", *(peer(row) for _, row in found), ""]
     wrong = [row["case"] for _, row in found if not row["agrees"]]
