@@ -33,7 +33,7 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
 - The columns **run** and **gradient** show the time per grid point and time step, in nanoseconds. Gradient times include the forward run.
 - A column headed *of bandwidth* shows the application's memory bandwidth as a percentage of the STREAM triad bandwidth on the same number of threads.
   The percentage is based on [modelled memory traffic](performance.md#what-the-model-counts), and can exceed 100 % if data stay
-  in the caches. For the `cuda` target, the reference is the bandwidth of a copy within GPU memory.
+  in the caches. For the `cuda` target, the percentage refers to the bandwidth of a copy within GPU memory.
 - The column **memory** shows the peak memory of the process, without and with the gradient. For the `cuda` target, the column **memory** is empty,
   because GPU memory was not measured.
 - All measurements use double precision. Times on different computers cannot be compared.
