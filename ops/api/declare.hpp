@@ -67,8 +67,8 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
                      T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
   return ops_decl_dat(block, dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, name, where);
 }
-/// Declares a dataset whose initial values are zero. Without a data pointer, the argument `type` determines the element
-/// type.
+/// Declares a dataset whose initial values are zero. Because the data pointer is null, the argument `type` alone
+/// determines the element type.
 inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                             std::nullptr_t, const char* type, const char* name,
                             ops::Where where = ops::Where::current()) {
@@ -102,12 +102,12 @@ void ops_free_dat(ops_dat dat, ops::Where where = ops::Where::current());
 /// if `source` is passive.
 ops_dat ops_dat_copy(ops_dat source, ops::Where where = ops::Where::current());
 /// Copies all values of `source` to `target`, halos included. The datasets `source` and `target` must have the same
-/// block dimensions, sizes, halos, components and type. The copy is differentiable: the reverse sweep adds the
-/// derivative of `target` to that of `source`.
+/// type, the same numbers of dimensions and components, and the same range of cells, halos included. The copy is
+/// differentiable: the reverse sweep adds the derivative of `target` to the derivative of `source`.
 void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::Where::current());
 
-/// Transfers every halo of a group. The halos of a group may be transferred in any order, so no halo may read cells
-/// that another halo of the group writes.
+/// Transfers all halos of a group. The halos of a group may be transferred in any order, so no halo may read cells that
+/// another halo of the group writes.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
 /// Tells the target `checked` not to warn if a loop reads outdated values from halo cells of this group, as in
@@ -133,8 +133,8 @@ void ops_exit(ops::Where where = ops::Where::current());
 /// structures if `soa` is 0.
 void ops_set_soa(const int soa, ops::Where where = ops::Where::current());
 
-/// Declares a block, which is a grid of cells in 1 to 5 dimensions. A block has no size of its own, but each dataset on
-/// the block has a size.
+/// Declares a block, which is a grid of cells in 1 to 5 dimensions. The number of cells is specified for each dataset
+/// on the block, not for the block itself.
 /// @param name  identifies the block in messages and files
 ops_block ops_decl_block(int dims, const char* name, ops::Where where = ops::Where::current());
 /// Declares a stencil, which is the set of points around a cell at which a kernel accesses a dataset.
@@ -143,7 +143,7 @@ ops_block ops_decl_block(int dims, const char* name, ops::Where where = ops::Whe
 /// @throws OPSException  there are no points, or a point occurs twice
 ops_stencil ops_decl_stencil(int dims, int points, const int* offsets, const char* name,
                              ops::Where where = ops::Where::current());
-/// Declares a stencil for a dataset whose index advances by `stride` cells when the loop's index advances by one.
+/// Declares a strided stencil: when the loop index advances by one, the index into the dataset advances by `stride`.
 /// @param stride  one per axis; 0: the dataset's index does not depend on the loop's index along that axis, as for
 ///     datasets of lower dimension
 ops_stencil ops_decl_strided_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
@@ -155,18 +155,19 @@ ops_stencil ops_decl_restrict_stencil(int dims, int points, const int* offsets, 
 /// offset.
 ops_stencil ops_decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                      ops::Where where = ops::Where::current());
-/// Declares a reduction, which accumulates a sum, minimum or maximum over the points of loops.
+/// Declares a reduction, which accumulates a sum, minimum or maximum over all points of one or more loops.
 /// @param size  [bytes] of all components: sizeof(double) for one double, 3 * sizeof(double) for three
 ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* name,
                                         ops::Where where = ops::Where::current());
 /// Declares a halo: a region of cells that ops_halo_transfer copies to another dataset, or to another region of the
 /// same dataset. The two datasets of a halo may be on different blocks.
 ///
-/// Each copied cell has counters c_1, c_2, etc., where c_k runs from 0 to iter_size[k - 1] - 1. With from_dir[d] = k,
-/// the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index runs backwards, from
-/// from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The target index follows from `to_dir` and `to_base` by
-/// the same rules. If `from_dir` and `to_dir` are both {1, 2}, the copy has the same orientation as the source. With
-/// from_dir {1, 2} and to_dir {2, 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored along axis 0.
+/// The cells to copy are enumerated by counters c_1, c_2, etc., where c_k runs from 0 to iter_size[k - 1] - 1. With
+/// from_dir[d] = k, the source index along axis d is from_base[d] + c_k. With from_dir[d] = -k, the source index runs
+/// backwards, from from_base[d] + iter_size[k - 1] - 1 down to from_base[d]. The arguments `to_dir` and `to_base`
+/// determine the target index in the same way as `from_dir` and `from_base` determine the source index. If `from_dir`
+/// and `to_dir` are both {1, 2}, the copy has the same orientation as the source. With from_dir {1, 2} and to_dir {2,
+/// 1}, rows become columns. With to_dir {-1, 2}, the copy is mirrored along axis 0.
 /// @param iter_size  number of cells along each counter
 /// @param from_base  lowest index of the region in the source, which may be in the halo
 /// @param to_base    lowest index of the region in the target, which may be in the halo
@@ -176,7 +177,7 @@ ops_reduction ops_decl_reduction_handle(int size, const char* type, const char* 
 ///     be converted
 ops_halo ops_decl_halo(ops_dat from, ops_dat to, const int* iter_size, const int* from_base, const int* to_base,
                        const int* from_dir, const int* to_dir, ops::Where where = ops::Where::current());
-/// Declares a group of halos, which are transferred together.
+/// Declares a group of halos that are transferred together.
 ops_halo_group ops_decl_halo_group(int nhalos, ops_halo* halos, ops::Where where = ops::Where::current());
 
 /// Makes the value of the global variable `name` available to kernels under this name. A second call to ops_decl_const
@@ -206,12 +207,11 @@ ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int d
 }
 
 /// Marks the end of a program's declarations. In a program that does not call ops_partition, the declarations end at
-/// the first loop, halo transfer, copy or time step. A second call to ops_partition has no effect, but prints a
-/// warning.
+/// the first loop, halo transfer, copy or time step. A second call to ops_partition only prints a warning.
 /// @param method  any text; ignored
 void ops_partition(const char* method, ops::Where where = ops::Where::current());
-/// Marks the end of the declarations like ops_partition, and sets options for the division of blocks among processes.
-/// The command-line options OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take
+/// Does the same as ops_partition, and also sets options that control how blocks are divided among processes. The
+/// command-line options OPS_PROCESSES_PER_BLOCK, OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y and OPS_FORCE_DECOMP_Z take
 /// precedence over `opts`.
 /// @param opts  "processes_per_block" -> int[blocks], "force_decomp" -> int[blocks * dims], where dims is the largest
 ///     number of dimensions of any block. 0 leaves the choice to the library

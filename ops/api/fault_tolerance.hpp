@@ -3,11 +3,11 @@
 //
 // The functions for fault tolerance have no effect unless the command line contains OPS_CHECKPOINT. With
 // OPS_CHECKPOINT, the library saves the program's state at regular intervals. If the checkpoint file contains a saved
-// state when the program starts, the program continues from that state. Until the program reaches the saved state, the
-// library skips loops and halo transfers, and returns the reduction results of the interrupted run. From the saved
-// state on, all results are bit-identical to those of an uninterrupted run. When the library saves a new state, it
-// renames the file with the previous state to `<file>.old`. When a program ends normally, ops_exit removes both
-// checkpoint files.
+// state when the program starts, the program continues from that state. Until the program reaches the point at which
+// the state was saved, the library skips loops and halo transfers, and returns the reduction results of the interrupted
+// run. After this point, all results are bit-identical to the results of an uninterrupted run. When the library saves a
+// new state, it renames the file with the previous state to `<file>.old`. When a program ends normally, ops_exit
+// removes both checkpoint files.
 //
 // If the program computes derivatives, the library records the skipped loops, and the reverse sweep executes them when
 // it needs their results. After the program has requested derivatives, the library saves states only in calls to
@@ -28,8 +28,8 @@
 /// @return true if the file has a state to return to
 /// @throws OPSException  the file is damaged; a second call; not a file name; a negative interval
 bool ops_checkpointing_init(const char* file, double interval_s, int options, ops::Where where = ops::Where::current());
-/// Marks the end of the initialisation, which a restarted program executes again in full. With
-/// OPS_CHECKPOINT_INITPHASE, the library saves no states and skips no loops until the program makes this call.
+/// Marks the end of the initialisation. A restarted program repeats the entire initialisation. With
+/// OPS_CHECKPOINT_INITPHASE, the library neither saves states nor skips loops before this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
 /// Declares that the rest of the program needs only the values of the listed datasets. If at least `interval_s` seconds
 /// have passed since the last saved state, the library saves the listed datasets. After a restart, datasets that were

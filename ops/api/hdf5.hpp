@@ -8,9 +8,9 @@
 //
 // If writing a file fails, the previous version of the file stays intact.
 //
-// On the tape, writing to a file is the same as calling ops_dat_fetch_data, and reading from a file is the same as
-// calling ops_dat_set_data. If a function fails, the message of its OPSException names the file, the object in the
-// file, and the reason.
+// The tape treats writing to a file like a call to ops_dat_fetch_data, and reading from a file like a call to
+// ops_dat_set_data. If a function fails, the message of its OPSException names the file, the object in the file, and
+// the reason.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@
 
 #include "ops/data/handles.hpp"
 
-/// The precision in which real numbers are stored in a file. With REAL_PRECISION::Undefined, numbers in the file have
-/// the precision of the dataset.
+/// The precision of real numbers in a file. With REAL_PRECISION::Undefined, numbers in the file have the precision of
+/// the dataset.
 enum class REAL_PRECISION { Half = 16, Single = 32, Double = 64, Undefined = 0 };
 
 // --- writing one object to a file: creates the file if necessary, and replaces an object of the same name ---
@@ -58,8 +58,8 @@ ops_stencil ops_decl_strided_stencil_hdf5(int dims, int points, int stride_size,
 /// Declares a halo that is stored in an HDF5 file. If the file contains several halos between two datasets, the
 /// function declares the first halo that has not been declared yet.
 ops_halo ops_decl_halo_hdf5(ops_dat from, ops_dat to, const char* file, ops::Where where = ops::Where::current());
-/// Reads the values of a dataset from its HDF5 file again. The dataset must have been declared by ops_decl_dat_hdf5. If
-/// an error occurs, the dataset keeps its values.
+/// Rereads the values of a dataset from its HDF5 file. The dataset must have been declared by ops_decl_dat_hdf5. If an
+/// error occurs, the dataset keeps its values.
 void ops_read_dat_hdf5(ops_dat dat, ops::Where where = ops::Where::current());
 
 /// Writes a constant with `dim` values to the root group of an HDF5 file.
@@ -107,9 +107,9 @@ void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, double time, const ch
 /// Appends a time step to an HDF5 file, and takes the coordinates of the grid from the datasets `coordinates`. The
 /// coordinates of the first time step are used for all time steps. In a rectilinear grid, the coordinate along each
 /// axis is a dataset that extends only along this axis. In a curvilinear grid, each coordinate is a dataset with as
-/// many dimensions as the block. The coordinates are the positions of grid points. If `dats` have one value per grid
-/// point, the values belong to points. If there is one value fewer along every axis than there are grid points, the
-/// values belong to the cells between the points.
+/// many dimensions as the block. The coordinates are the positions of grid points. Datasets that have the size of the
+/// grid are stored as point data. Datasets that have one value fewer than the grid along every axis are stored as cell
+/// data.
 /// @param coordinates  one dataset per axis of the block
 void ops_append_vtk_hdf5(const std::vector<ops_dat>& dats, const std::vector<ops_dat>& coordinates, double time,
                          const char* file, ops::Where where = ops::Where::current());

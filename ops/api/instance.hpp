@@ -62,8 +62,8 @@ class OPS_instance : public ops::Context {
   ops_scalar decl_scalar_passive(const std::string& scalar_name, const T* value, int dim,
                                  ops::Where where = ops::Where::current());
 
-  /// Ends the declarations, as partition() does. If a program does not call partition(), the library calls begin() at
-  /// the first loop. A second call to begin() has no effect.
+  /// Marks the end of the declarations, as partition() does. If a program does not call partition(), the library calls
+  /// begin() at the first loop. A second call to begin() has no effect.
   void begin(ops::Where where) override;
   void partition(const char* method, ops::Where where = ops::Where::current());
   void partition(const char* method, std::map<std::string, void*>& opts, ops::Where where = ops::Where::current());

@@ -76,7 +76,8 @@
 #define MAX_DEPTH 15
 #endif
 
-// Only GPU compilers know the attributes __host__ and __device__, so these macros remove them for other compilers.
+// Only GPU compilers support the attributes __host__ and __device__. For other compilers, the attributes are defined as
+// empty macros.
 #if !defined(__CUDACC__) && !defined(__HIPCC__)
 #ifndef __host__
 #define __host__

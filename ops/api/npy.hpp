@@ -31,9 +31,8 @@ void ops_write_npy(const std::string& path, const Values& values, const std::vec
   ops::typed::write_npy(path, std::ranges::data(values), std::ranges::size(values), ops::typed::type_in<Values>, shape,
                         where);
 }
-/// Sets all interior cells of a dataset, like ops_dat_set_data, from a file that numpy.save or ops_write_npy has
-/// written. Axis 0 of the block is the last axis of the array, as in files that ops_write_npy writes. Every process
-/// reads the whole .npy file.
+/// Sets all interior cells of a dataset from a file that was written by numpy.save or ops_write_npy. Axis 0 of the
+/// block is the last axis of the array, as in files that ops_write_npy writes. Every process reads the whole .npy file.
 /// @throws OPSException  the file cannot be read, is not an .npy file, or ends early; its numbers have another type,
 ///     shape or order; in all cases the dataset keeps its values
 void ops_read_npy(const std::string& path, ops_dat dat, ops::Where where = ops::Where::current());

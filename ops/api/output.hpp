@@ -23,7 +23,7 @@ void ops_fprintf(FILE* stream, const char* format, ...) OPS_PRINTF_LIKE(2, 3);
 /// @param cpu  processor time of the process [s]
 /// @param et   elapsed time since a fixed moment [s]
 void ops_timers(double* cpu, double* et);
-/// Returns the processor time and the elapsed time, like ops_timers, but does not wait for the device.
+/// Does the same as ops_timers, but does not wait for the device.
 void ops_timers_core(double* cpu, double* et);
 
 /// Appends the values of a dataset, halos included, to a text file.
@@ -42,7 +42,7 @@ int ops_num_procs();
 void ops_diagnostic_output(ops::Where where = ops::Where::current());
 /// Prints the table of loops (calls, seconds, bytes moved, GB/s) if the diagnostics level is above 1.
 void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
-/// Prints the table of loops, like ops_timing_output, to the stream of the default instance.
+/// Does the same as ops_timing_output, but prints to the stream of the default instance.
 void ops_timing_output_stdout(ops::Where where = ops::Where::current());
 // The library does not measure energy: these functions exist only for compatibility with OPS.
 /// Has no effect.

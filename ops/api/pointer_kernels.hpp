@@ -27,7 +27,7 @@ std::ptrdiff_t pointer_component_offset(int arg, int c, Offsets... offsets) {
 
 }  // namespace ops
 
-// A program with its own macros OPS_ACCn must define OPS_ACC_IGNORE to disable those of the library.
+// A program that defines its own macros OPS_ACCn must define OPS_ACC_IGNORE to disable the library's macros.
 #ifndef OPS_ACC_IGNORE
 // For loop argument n, OPS_ACCn(i, j, ..) is the memory offset [elements] from the current cell to its neighbour at (i,
 // j, ..). OPS_ACC_MDn(c, i, j, ..) is the memory offset to component c of the neighbour at (i, j, ..).

@@ -6,8 +6,8 @@
 
 #include "ops/data/handles.hpp"
 
-/// The index of a cell, with one number per axis, for example `{10, 20}`. If a point has fewer numbers than the dataset
-/// has axes, the missing numbers are 0.
+/// The index of a cell, with one entry per axis, for example `{10, 20}`. If an index has fewer entries than the dataset
+/// has axes, the missing entries are 0.
 using ops_point = std::array<int, OPS_MAX_DIM>;
 
 /// Copies the values of a dataset at some points to a scalar: component k of the scalar is set to the value at

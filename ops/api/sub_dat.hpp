@@ -18,7 +18,7 @@ using sub_dat = sub_dat_core;
 using sub_dat_list = sub_dat_core*;
 
 namespace ops {
-/// An index into OPS_sub_dat_list, and the place in the source where the program uses the index.
+/// An index into OPS_sub_dat_list, and the source location at which the program uses the index.
 struct DatIndex {
   DatIndex(int index, Where here = Where::current()) : value(index), where(here) {}
   int value;

@@ -3,7 +3,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// Parameters of the tridiagonal solver, for compatibility only. The parameters do not affect the solution.
+/// Parameters of the tridiagonal solver, which exist only for compatibility. The parameters do not affect the solution.
 class ops_tridsolver_params {
  public:
   enum SolveStrategy {
@@ -38,8 +38,8 @@ class ops_tridsolver_params {
 
 /// Solves a_i x_{i-1} + b_i x_i + c_i x_{i+1} = d_i along axis `solvedim`, one system for each line of cells in
 /// `range`. The solution x overwrites d. In each system, the solver reads neither the first entry of `a` nor the last
-/// entry of `c`. The solver does not use pivoting. The target `checked` reports systems that have a zero pivot or
-/// values that are not finite.
+/// entry of `c`. The solver does not use pivoting. The target `checked` reports systems with zero pivots or non-finite
+/// values.
 /// @param range   as in ops_par_loop: two entries per axis
 /// @param params  may be null: default parameters
 /// @throws OPSException  names the call, its place, the dataset and the mismatch: the datasets are not all double or

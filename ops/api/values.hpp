@@ -89,9 +89,8 @@ std::vector<T> ops_dat_fetch_hessian_vector(ops_dat dat, ops::Where where = ops:
   return ops::typed::fetch<T>(dat, ops::typed::Part::hessian_vector, "ops_dat_fetch_hessian_vector", where);
 }
 
-/// Creates a tangent direction for ops_tangent or ops_hessian_vector, for example `ops_tangent(instance,
-/// {ops_ad_along(u, direction)})`. The function ops_ad_along does not copy `values`, so `values` must outlive the
-/// returned direction.
+/// Creates a tangent direction for ops_tangent or ops_hessian_vector. Example: `ops_tangent(instance, {ops_ad_along(u,
+/// direction)})`. The function ops_ad_along does not copy `values`, so `values` must outlive the returned direction.
 /// @throws OPSException  as ops_dat_set_data
 template <ops::typed::Numbers Values>
 ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where where = ops::Where::current()) {
@@ -99,8 +98,8 @@ ops_ad_direction ops_ad_along(ops_dat dat, const Values& values, ops::Where wher
                            where);
 }
 
-/// Sets all components of a scalar. To get the derivative with respect to a scalar, set its value before the first loop
-/// that uses the scalar.
+/// Sets all components of a scalar. To get the derivative with respect to the value of a scalar, set the value before
+/// the first loop that uses the scalar.
 /// @throws OPSException  the scalar has another type or another number of components
 template <ops::typed::Numbers Values>
 void ops_scalar_set_data(ops_scalar scalar, const Values& values, ops::Where where = ops::Where::current()) {
@@ -112,7 +111,7 @@ template <class T>
 void ops_scalar_set_data(ops_scalar scalar, T value, ops::Where where = ops::Where::current()) {
   ops::typed::set(scalar, &value, 1, ops::type_of<T>(), where);
 }
-/// Returns the value of a scalar, with all its components.
+/// Returns the values of all components of a scalar.
 /// @throws OPSException  T is not the scalar's type
 template <class T>
 std::vector<T> ops_scalar_fetch_data(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -130,7 +129,7 @@ std::vector<T> ops_scalar_fetch_derivative(ops_scalar scalar, ops::Where where =
 }
 
 /// Returns the result of a reduction with one component, for example `ops_reduction_result<double>(sum)`. The next loop
-/// that uses the reduction starts afresh, without the contributions of earlier loops.
+/// that uses the reduction starts a new accumulation, without the contributions of earlier loops.
 /// @throws OPSException  T is not the reduction's type; the reduction has several components; no loop has used it since
 ///     its last result
 template <class T>
@@ -140,8 +139,8 @@ T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::curr
   handle->get_result(&value, where);
   return value;
 }
-/// Returns the result of a reduction, like ops_reduction_result, and declares this result an objective. The reverse
-/// sweep differentiates the sum of all objectives, each multiplied by its seed.
+/// Does the same as ops_reduction_result, and also declares the result an objective. The reverse sweep differentiates
+/// the sum of all objectives, each multiplied by its seed.
 /// @param seed  weight of this result in the sum
 template <class T = double>
 T ops_ad_objective(ops_reduction handle, T seed = T{1}, ops::Where where = ops::Where::current()) {

@@ -13,15 +13,15 @@ constexpr std::size_t large_buffer = std::size_t{4} << 20;  ///< buffers of this
 class Machine;  // ops/data/machine.hpp
 struct Buffer;
 
-/// Interface for code that offloads inactive buffers (for example to host memory), and copies them back.
+/// Interface to the code that offloads inactive buffers, for example to host memory, and copies them back.
 class Residency {
  public:
   virtual ~Residency() = default;
   /// Called when a dataset starts using `buffer` for its current values.
   virtual void activate(Buffer& buffer) = 0;
-  /// Called when `buffer` no longer holds the current values of a dataset, or holds only a saved copy. A buffer may be
-  /// offloaded if it does not hold the current values of any dataset. The reverse sweep needs the most recently
-  /// deactivated buffer first.
+  /// Called when `buffer` no longer holds the current values of a dataset, or when a new `buffer` holds only a saved
+  /// copy. A buffer may be offloaded if it does not hold the current values of any dataset. The reverse sweep needs the
+  /// most recently deactivated buffer first.
   virtual void deactivate(Buffer& buffer) = 0;
   /// Copies the contents of an offloaded buffer back to the buffer's own memory.
   /// @param changes  the caller will change the contents
@@ -43,7 +43,8 @@ struct Buffer {
     if (moves != nullptr) moves->bring(*this, true);
     return address;
   }
-  /// Returns the buffer's address for reading. The caller must not change the contents, so offloaded copies stay valid.
+  /// Returns the buffer's address for reading. The caller must not change the contents, because offloaded copies must
+  /// stay valid.
   const std::byte* to_read() {
     if (moves != nullptr) moves->bring(*this, false);
     return address;

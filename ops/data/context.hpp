@@ -25,8 +25,8 @@ class LoopObserver;  // ops/loops/launch/loop_observer.hpp
 class HaloCheck;     // ops/loops/engine/halo_check.hpp
 class LoopProbe;     // ops/loops/engine/loop_probe.hpp
 
-/// When the program changes a constant, the library stores the new value in new memory, so saved pointers still give
-/// the old value.
+/// When the program changes a constant, the library stores the new value at a new address, so that saved pointers still
+/// refer to the old value.
 struct Constant {
   std::string name;
   Type type = Type::f64;
@@ -57,8 +57,7 @@ struct UnplacedDat {
   std::string what;             ///< begins the error message if memory runs out
 };
 
-/// Through these interfaces, the code for derivatives and restarts is notified of API calls, and can skip or redirect
-/// them.
+/// These interfaces allow the code for derivatives and restarts to observe, skip or redirect API calls.
 struct Hooks {
   CallGate* gate = nullptr;          ///< decides whether calls run; null: all run
   Recorder* recorder = nullptr;      ///< is notified of every change of values; null: none

@@ -34,10 +34,10 @@ struct Placement {
   struct Span {
     int lo, hi;
   };
-  /// Returns the cells that a part owns along an axis. A part may be empty.
+  /// Returns the cells that a part owns along an axis, possibly none.
   Span own(std::size_t axis, int part) const noexcept;
   /// Returns the cells in the range `existing` that a process stores along an axis: its own cells, and its copies of
-  /// other processes' cells. A process that owns no cells has no copies of other processes' cells.
+  /// other processes' cells. Only processes that own cells store copies of other processes' cells.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -45,7 +45,7 @@ struct Placement {
   Box held(const Box& existing) const noexcept {
     return decomposition == nullptr ? existing : held(decomposition->here, existing);
   }
-  /// Returns the largest number of cells that any process stores along an axis, but at least 1. All processes allocate
+  /// Returns the largest number of cells that any process stores along an axis (at least 1). All processes allocate
   /// buffers of the same size, so that decisions based on memory use, such as checkpointing, are the same on all
   /// processes.
   int longest(std::size_t axis, const Box& existing) const noexcept;

@@ -18,9 +18,9 @@ namespace ops {
 using Half = __fp16;  // clang's own type of this kind: stored in 16 bits, promoted to float
 #else
 /// A 16-bit floating-point number. Conversion from Half to float is exact. Conversion from an arithmetic type rounds
-/// once, to nearest with ties to even (long double is first rounded to double). Numbers that are too large for a Half
-/// become infinite. All 16-bit patterns are valid, so memcpy may copy any bits into a Half. Conversions have no
-/// branches, so that compilers can vectorise loops over arrays of Half.
+/// once, to nearest with ties to even (long double is first rounded to double). Numbers that exceed the range of Half
+/// are converted to infinity. All 16-bit patterns are valid, so memcpy may copy any bits into a Half. Conversions have
+/// no branches, so that compilers can vectorise loops over arrays of Half.
 struct Half {
   std::uint16_t bits;
 
@@ -84,8 +84,8 @@ struct Half {
     return static_cast<std::uint16_t>(sign | (size < (113u << 23) ? subnormal : size < 0x477ff000 ? normal : special));
   }
 
-  /// Truncates `value` to a float, and sets the last bit of the float if nonzero bits were dropped. The float and
-  /// `value` therefore round to the same Half, without double rounding.
+  /// Truncates `value` to a float, and sets the last bit of the float if nonzero bits were dropped. The resulting float
+  /// therefore rounds to the same Half as `value`, without double rounding.
   static OPS_HALF float sticky(double value) {
     const auto all = std::bit_cast<std::uint64_t>(value), cut = all & 0x1fffffff;
     return static_cast<float>(std::bit_cast<double>((all - cut) | (cut != 0 ? std::uint64_t{0x20000000} : 0)));

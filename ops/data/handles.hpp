@@ -155,8 +155,8 @@ struct ops_dat_core {
   /// Sets the buffer that holds the current values of the dataset. Only the function adopt() changes the members
   /// `buffer` and `data`.
   void adopt(ops::BufferRef version);
-  /// Counts a raw pointer that the program receives, and keeps the data in memory until the program releases the
-  /// pointer.
+  /// Registers a raw pointer that the library returns to the program, and keeps the data in memory until the program
+  /// releases the pointer.
   /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
   /// Clears `values_shown` if `raw_out` is 0, and `derivatives_shown` if `raw_derivative_out` is 0. The library must
@@ -238,7 +238,7 @@ struct ops_halo_core {
   OPS_instance* instance = nullptr;
 };
 
-/// A group of halos, which are transferred together.
+/// A group of halos that are transferred together.
 struct ops_halo_group_core {
   ops::AliveMark alive_mark{this};
   int nhalos = 0;

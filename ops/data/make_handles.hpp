@@ -8,7 +8,7 @@
 
 namespace ops {
 
-/// The element type T of the argument `T* data` in a declaration, such as ops_decl_dat.
+/// The element type T of the argument `T* data` of ops_decl_dat and similar functions.
 struct Element {
   Type type = Type::user;
   std::size_t bytes = 0;  ///< sizeof(T)

@@ -39,7 +39,7 @@ class BufferPool {
   /// @param aside  memory to which buffers are offloaded
   /// @param here   inactive buffers of this total size may stay in the machine's memory [bytes]
   void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);
-  /// The limits on the total size of inactive buffers: in the machine's memory (`here`) and in the offload memory
+  /// The limits on the total size of inactive buffers in the machine's memory (`here`) and in the offload memory
   /// (`aside`) [bytes].
   struct Tiers {
     std::size_t here = 0, aside = 0;
@@ -53,7 +53,7 @@ class BufferPool {
   /// Starts copying back an offloaded buffer that will be needed soon.
   /// @return whether the buffer is in the machine's memory or on its way; if not, there is no room for it yet
   bool fetch(const BufferRef& buffer);
-  /// Declares that, of all inactive buffers, this buffer will be needed last.
+  /// Declares that this buffer will be needed later than all other inactive buffers.
   void needed_last(const BufferRef& buffer);
 
  private:

@@ -52,11 +52,11 @@ const char* type_name(Type type) noexcept;
 std::size_t type_size(Type type) noexcept;
 /// Returns whether a type can have derivatives, which is true only for float and double.
 constexpr bool is_real(Type type) noexcept { return type == Type::f64 || type == Type::f32; }
-/// Returns the name of an access mode, such as "OPS_READ", or "access 17" for the unknown value 17.
+/// Returns the name of an access mode, such as "OPS_READ". For an unknown value such as 17, the name is "access 17".
 std::string access_name(ops_access access);
 
 /// Returns the element type of the C++ type T, or Type::user for types that the library does not know. For unsigned
-/// short, returns Type::f16 (half precision), although kernels treat this type as an integer type.
+/// short, the function returns Type::f16 (half precision), although unsigned short is an integer type in kernels.
 template <class T>
 constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;

@@ -3,7 +3,7 @@
 
 namespace ops {
 
-/// Every object to which the API returns a pointer has an AliveMark as a member. An AliveMark adds the address of its
+/// Every object to which the API returns a pointer has a member of type AliveMark. An AliveMark adds the address of its
 /// owner to a process-wide list of valid handles, and removes the address when the owner is destroyed.
 class AliveMark {
  public:
@@ -16,9 +16,9 @@ class AliveMark {
   const void* owner_;
 };
 
-/// Returns whether a handle is valid. Null pointers, handles from before a call to ops_exit, and pointers that were
-/// never handles are not valid. A freed dataset's handle remains valid while the library keeps the structure that it
-/// points to (Context::freed).
+/// Returns whether a handle is valid. The function returns false for null pointers, for handles obtained before a call
+/// to ops_exit, and for pointers that were never handles. The handle of a freed dataset remains valid as long as the
+/// list Context::freed contains the dataset.
 bool alive(const void* handle) noexcept;
 
 }  // namespace ops

@@ -1,4 +1,4 @@
-// ops/support/error.hpp: defines OPSException, the only exception type that the library throws to users.
+// ops/support/error.hpp: defines OPSException, the only exception type that API functions throw.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-/// The kind of error (`OPSException::code`).
+/// The error codes, which are the possible values of `OPSException::code`.
 enum ops_error_code : int {
   OPS_NOT_IMPLEMENTED = 1,
   OPS_RUNTIME_CONFIGURATION_ERROR = 2,
@@ -44,8 +44,8 @@ class OPSException : public std::exception {
 
 namespace ops {
 
-/// The source location of a call in the user's program. API functions that can fail have a source location as their
-/// last parameter, with a default value.
+/// The source location of a call in the user's program. In API functions that can fail, the last parameter is a source
+/// location, which is by default the location of the call.
 using Where = std::source_location;
 
 /// Returns "file:line", with the file name as it was passed to the compiler.
