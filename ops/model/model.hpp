@@ -37,7 +37,7 @@ class ops_model {
   ops_model(const ops::model::Request& request, ops::model::Declaration& declaration)
       : request_(request), declared_(declaration) {}
 
-  /// Sets the text that describes what the model computes.
+  /// Sets the description of the model.
   void about(const std::string& meaning);
 
   /// Returns the requested number of interior cells along each axis, axis 0 first. In Python, where the last axis

@@ -1,7 +1,7 @@
 // ops/derivatives/checks/checks.hpp: declares the API functions that verify gradients.
 //
 // The command-line option -OPS_AD_CHECK=taylor|dot|loops|poison selects one or several checks, separated by commas.
-// With -OPS_AD_CHECK, each call of ops_interpret_adjoints runs the selected checks on the recording and prints a table
+// With -OPS_AD_CHECK, each call to ops_interpret_adjoints runs the selected checks on the recording and prints a table
 // for each check. If a check fails, ops_interpret_adjoints throws an OPSException that describes the failure. The
 // checks do not change gradients. Every check includes a test of all hand-written adjoints.
 //
@@ -97,11 +97,12 @@ struct ops_ad_loops_result {
 };
 
 /// Tests the adjoint of every recorded loop separately, with the recorded values. For each loop, J is the derivative of
-/// the values that the loop computes with respect to the values that it reads. The vector d is a random direction of
-/// all inputs, and s is a random seed of all outputs. The test compares <s, J d>, computed with the generated tangent,
-/// with <J^T s, d>, computed with the generated or hand-written adjoint. The test finds adjoints that compute wrong
-/// derivatives, overwrite derivatives instead of adding to them, or do not set the derivatives of overwritten values to
-/// zero. If <s, J d> and <J^T s, d> differ, the test examines each pair of an output and an input separately.
+/// the values that the loop computes with respect to the values that it reads. The vector d is a random direction for
+/// all inputs, and the vector s contains random seeds for all outputs. The test compares <s, J d>, computed with the
+/// generated tangent, with <J^T s, d>, computed with the generated or hand-written adjoint. The test finds adjoints
+/// that compute wrong derivatives, overwrite derivatives instead of adding to them, or do not set the derivatives of
+/// overwritten values to zero. If <s, J d> and <J^T s, d> differ, the test examines each pair of an output and an input
+/// separately.
 ///
 /// For each loop in the source code, the test examines at most `repetitions` recorded calls, or all calls if
 /// `repetitions` is 0. The function ops_ad_loops_test does not change seeds, gradients, tangents or the recording.
@@ -129,10 +130,10 @@ struct ops_ad_poison_result {
 };
 
 /// Repeats the reverse sweep of the default tape several times, with NaN in memory that the sweep should not read. The
-/// poison test writes NaN to dataset values that no recorded adjoint reads, and to unused memory in the buffer pool.
-/// Derivatives that are known to be zero should not be read either, so their memory contains NaN in the last sweep. The
-/// poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of external functions
-/// again, but does not repeat the copies requested by ops_dat_store_derivative.
+/// poison test writes NaN to dataset values that no recorded adjoint reads, and to unused memory in the buffer pool. In
+/// the last sweep, the memory of derivatives that are known to be zero also contains NaN, because the sweep should not
+/// read these derivatives. The poison test passes if the gradient stays bit-identical. The poison test calls the
+/// adjoints of external functions again, but does not repeat the copies requested by ops_dat_store_derivative.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

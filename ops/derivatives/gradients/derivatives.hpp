@@ -1,8 +1,7 @@
 // ops/derivatives/gradients/derivatives.hpp: declares the API functions for gradients, including seeds, the Taylor test
 // and checkpoints.
 //
-// While a program records, the library stores every loop, halo transfer and reduction result on the default tape.
-// Example:
+// During recording, the library stores every loop, halo transfer and reduction result on the default tape. Example:
 //
 //   double one = 1.0, misfit;
 //   objective->get_result(&misfit, &one);       // or: *ops_reduction_get_derivative(objective) = 1.0;
@@ -52,8 +51,9 @@
 
 // --- reverse sweep --------------------------------------------------------------------------------------------------
 
-/// Runs the reverse sweep of the default tape. The sweep starts with the seeds; other derivatives are initially zero.
-/// The sweep does not change the program's data. Running the reverse sweep again gives bit-identical derivatives.
+/// Runs the reverse sweep of the default tape. The reverse sweep starts from the seeds, and all other derivatives are
+/// initially zero. The sweep does not change the program's data. Running the reverse sweep again gives bit-identical
+/// derivatives.
 /// @throws OPSException  nothing is recorded or seeded; a loop in the recording has no adjoint (names the loop, its
 ///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
@@ -71,8 +71,8 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 // is the derivative of the objective with respect to a value at the end of the recording. If the program writes values
 // to a gradient, the next reverse sweep uses these values as seeds.
 
-/// Returns a pointer to the first interior element of a dataset's derivative, valid until the pointer is released. The
-/// derivative has the same memory layout as the dataset's values (see ops_dat_get_raw_metadata).
+/// Returns a pointer to the first interior element of a dataset's derivative. The pointer is valid until the program
+/// releases it. The derivative has the same memory layout as the dataset's values (see ops_dat_get_raw_metadata).
 /// @param memspace  may be null; on input, OPS_HOST, OPS_DEVICE (if there is a device), or 0 for the library's choice;
 ///     on output, the memory space of the pointer
 /// @throws OPSException  the dataset is passive, or the program does not record
@@ -113,7 +113,7 @@ namespace ops {
 /// Returns a pointer to the seed of a reduction. The seed has the reduction's type and size, and is initially zero.
 /// @throws OPSException  T is not the reduction's type
 void* reduction_seed(ops_reduction handle, Type asked, Where where);
-/// Sets the seed of the reduction result that the program has read last, and of no other result.
+/// Sets the seed of the last reduction result that the program has read, without changing the seeds of other results.
 void seed_last_result(ops_reduction handle, Type asked, const void* seed, Where where);
 /// Returns a pointer to the derivative of a scalar. The derivative has the scalar's type and size.
 /// @throws OPSException  T is not the scalar's type
@@ -189,14 +189,14 @@ struct ops_ad_taylor_result {
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// random direction has an entry for each component of each allocated cell, halos included. The entries of the
 /// direction are uniform random numbers in [-1, 1], scaled by the largest entry of the input if that entry is not 0. If
-/// all entries of an input are 0, the library cannot guess a suitable step length: set the option `first`, or test with
-/// nonzero inputs.
+/// all entries of an input are 0, the library cannot choose a suitable step length. In this case, set the option
+/// `first`, or test with nonzero inputs.
 ///
 /// The Taylor test calls `run` once with recording, and then once without recording for each step length. If the
 /// observed order of convergence is too low, the test calls `run` once more with the same inputs, to verify that the
 /// objective is reproducible. The test then records `run` again, and reports loops that are not differentiable for
-/// these inputs, for example because of a kink. After the test, the inputs have their former values, and the recording
-/// is discarded.
+/// these inputs, for example because of a kink. At the end of the test, the library restores the values of the inputs,
+/// and discards the recording.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -219,8 +219,8 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 // If the program does not mark time steps, the library treats each repetition of a sequence of loops as a time step.
 // Until the library has found a repeating sequence of loops, it keeps all values that the adjoints need.
 
-/// Marks the start of a time step. Once the program has marked a time step, the library does not search for time steps
-/// itself. Loops after the last call of ops_ad_step belong to the last time step. The library keeps all values recorded
+/// Marks the start of a time step. Once the program has marked a time step, the library no longer searches for time
+/// steps. Loops after the last call to ops_ad_step belong to the last time step. The library keeps all values recorded
 /// before the first marked time step, because it recomputes only marked steps.
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice

@@ -1,5 +1,4 @@
-// ops/derivatives/gradients/test_input.hpp: defines the list of inputs with respect to which a test checks the
-// gradient.
+// ops/derivatives/gradients/test_input.hpp: defines the list of inputs of a gradient test.
 #pragma once
 
 #include <initializer_list>
@@ -7,7 +6,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// A dataset or scalar with respect to which a test checks the gradient.
+/// A dataset or scalar that a gradient test uses as an input.
 struct ops_ad_input {
   ops_ad_input(ops_dat dataset) : dat(dataset) {}
   ops_ad_input(ops_scalar number) : scalar(number) {}

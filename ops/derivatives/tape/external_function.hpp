@@ -8,18 +8,18 @@
 // The primal function runs immediately. The library does not differentiate loops in the primal function, because the
 // adjoint function provides the derivatives. The primal function may access values with raw pointers,
 // ops_dat_fetch_data and ops_dat_set_data. The adjoint function runs when the reverse sweep reaches the external
-// function. The adjoint function must add to the derivatives of data that the primal function reads. The adjoint
-// function must set to zero the derivatives of data that the primal function writes. While the adjoint function runs,
-// datasets and scalars have the values that they had when the primal function returned. To read the inputs of the
-// primal function, the adjoint function calls ops_dat_get_raw_ptr_as_input. When the adjoint function returns, the
-// library keeps the derivatives, but discards values that the function has written to datasets. Both the primal
-// function and the adjoint function may record loops on a nested tape (ops_create_tape).
+// function. The adjoint function must add its contributions to the derivatives of data that the primal function reads.
+// The adjoint function must set to zero the derivatives of data that the primal function writes. While the adjoint
+// function runs, datasets and scalars have the values that they had when the primal function returned. To read the
+// inputs of the primal function, the adjoint function calls ops_dat_get_raw_ptr_as_input. When the adjoint function
+// returns, the library keeps the derivatives, but discards values that the function has written to datasets. Both the
+// primal function and the adjoint function may record loops on a nested tape (ops_create_tape).
 //
 // The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
-// argument must be OPS_READ, OPS_RW, OPS_INC (treated as OPS_RW) or OPS_WRITE. OPS_WRITE means that no value is read
-// before it is written. An external function may access only datasets in its list of arguments, and their derivatives.
-// Datasets that are declared inside the primal or adjoint function need not be in the list of arguments. Without
-// recording (-OPS_AD=0), only the primal function runs.
+// argument must be OPS_READ, OPS_RW, OPS_INC (treated as OPS_RW) or OPS_WRITE. OPS_WRITE means that the external
+// function does not read any value before writing it. An external function may access only datasets in its list of
+// arguments, and their derivatives. Datasets that are declared inside the primal or adjoint function need not be in the
+// list of arguments. Without recording (-OPS_AD=0), only the primal function runs.
 //
 // Listing scalars among the arguments (ops_arg_scalar) is optional. If the primal function overwrites a scalar
 // (releases its raw pointer with OPS_WRITE), the adjoint function must set the scalar's derivative to zero. If the
@@ -31,10 +31,10 @@
 // ops_hessian_vector calls the adjoint of an external function twice: for the gradient, and for the gradient's
 // directional derivative.
 //
-// On several processes, an external function can access only the cells of its own process (ops_dat_get_extents). The
-// values of scalars are the same on all processes. If an external function sums over cells to set a scalar or its
-// derivative, the sum must include all processes' cells (use ops_arg_reduce). It is an error if the processes assign
-// different numbers to a scalar.
+// In a run with several processes, an external function can access only the cells of its own process
+// (ops_dat_get_extents). The values of scalars are the same on all processes. If an external function sums over cells
+// to set a scalar or its derivative, the sum must include the cells of all processes (use ops_arg_reduce). All
+// processes must assign the same value to a scalar.
 #pragma once
 
 #include <concepts>
@@ -78,7 +78,7 @@ inline void ops_execute_external_function(ops::Placed primal, std::function<void
                                           const std::vector<ops_arg>& args) {
   ops::execute_external("ops_execute_external_function", primal, std::move(adjoint), args);
 }
-/// Does the same as ops_execute_external_function, and exists for compatibility.
+/// Does the same as ops_execute_external_function, and exists only for compatibility.
 template <std::same_as<ops_arg>... Args>
 void ops_execute_external_function_recomp(ops::Placed primal, std::function<void()> adjoint, Args... args) {
   const std::initializer_list<ops_arg> list{args...};

@@ -7,9 +7,9 @@
 //   ops_remove_tape(instance, tape);                 // the previous tape records again
 //
 // Each dataset has only one derivative field, which all tapes of the instance share. The reverse sweep of a nested tape
-// starts from the current derivatives of datasets. For each recorded loop, the sweep adds to the derivatives of the
-// data that the loop read, and sets to zero the derivatives of the data that the loop overwrote. Each tape has its own
-// adjoint seeds for reductions, and its own copies of dataset values.
+// starts from the current derivatives of datasets. For each recorded loop, the sweep adds contributions to the
+// derivatives of the data that the loop read, and sets to zero the derivatives of the data that the loop overwrote.
+// Each tape has its own adjoint seeds for reductions, and its own copies of dataset values.
 #pragma once
 
 #include "ops/data/context.hpp"

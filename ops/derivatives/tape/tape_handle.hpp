@@ -1,4 +1,4 @@
-// ops/derivatives/tape/tape_handle.hpp: defines class ops_ad_tape, with which programs use nested tapes.
+// ops/derivatives/tape/tape_handle.hpp: defines class ops_ad_tape, the API's handle for a tape.
 #pragma once
 
 #include <initializer_list>

@@ -42,7 +42,7 @@ void ops_par_loop(void (*kernel)(Params...), ops::LoopName name, ops_block block
                   Args... args) {
   ops::par_loop(false, kernel, name, block, dims, range, args...);
 }
-/// Runs a loop like ops_par_loop, but never records it, so derivatives do not propagate through the loop.
+/// Does the same as ops_par_loop, but never records the loop, so that derivatives do not propagate through it.
 template <class... Params, class... Args>
 void ops_par_loop_passive(void (*kernel)(Params...), ops::LoopName name, ops_block block, int dims, const int* range,
                           Args... args) {

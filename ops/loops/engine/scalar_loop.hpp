@@ -23,9 +23,9 @@ void run_scalar_loop(const ScalarLoopRequest& request);
 
 /// Calls `kernel` once, without a block and without datasets. The arguments are created with ops_arg_gbl or
 /// ops_arg_scalar. For a scalar, use OPS_READ if the kernel's parameter has type `const T*`, and OPS_WRITE if it has
-/// type `T*`. If a scalar is passed with OPS_WRITE, the kernel must write all its components. The scalar has its new
-/// value when ops_scalar_loop returns. If the kernel both reads and writes a scalar, pass the scalar as two arguments,
-/// one with OPS_READ and one with OPS_WRITE.
+/// type `T*`. If a scalar is passed with OPS_WRITE, the kernel must write all components of the scalar. The scalar has
+/// its new value when ops_scalar_loop returns. If the kernel both reads and writes a scalar, pass the scalar as two
+/// arguments, one with OPS_READ and one with OPS_WRITE.
 ///
 ///   void next(const double* fastest, const double* old, double* dt) { *dt = fmin(0.2 / *fastest, 1.5 * *old); }
 ///   ..

@@ -41,7 +41,7 @@ class Accessor {
   }
 
   // The function combine_inc adds its last argument to a cell. The functions combine_min and combine_max set a cell to
-  // the minimum or maximum of its value and their last argument.
+  // the minimum or maximum of the cell's value and the last argument.
   template <class... Offsets>
   void combine_inc(Offsets... offset_value) {
     combine([](T& cell, const T& value) { cell += value; }, offset_value...);

@@ -1,6 +1,6 @@
-// ops/loops/launch/pitch.hpp: stores the distances between neighbouring cells in memory, for kernels with macros of the
-// first OPS API. The library sets the distances between neighbouring cells before it calls a kernel, and the macros
-// OPS_ACCn and OPS_ACC_MDn read them.
+// ops/loops/launch/pitch.hpp: stores the distances between neighbouring cells in memory, for kernels that use the
+// macros of the first OPS API. The library sets the distances between neighbouring cells before it calls a kernel, and
+// the macros OPS_ACCn and OPS_ACC_MDn read them.
 #pragma once
 
 #include <array>
