@@ -68,7 +68,7 @@ int ops_dat_get_global_npartitions(ops_dat dat, ops::Where where = ops::Where::c
 /// Determines which interior cells of a dataset this process owns.
 /// @param disp, size  out: first index and number of cells per axis; a null pointer is skipped
 void ops_dat_get_extents(ops_dat dat, int part, int* disp, int* size, ops::Where where = ops::Where::current());
-/// Determines which part of `slab` ({lo0, hi0, lo1, hi1, ..}) this process owns.
+/// Determines which cells in the index range `slab` ({lo0, hi0, lo1, hi1, ..}) this process owns.
 /// @return the packed size of that part [bytes]
 std::size_t ops_dat_get_slab_extents(ops_dat dat, int part, int* disp, int* size, int* slab,
                                      ops::Where where = ops::Where::current());
@@ -80,8 +80,8 @@ void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* 
 
 /// Returns a pointer to the first interior element of a dataset. Loops must not use the dataset until the program has
 /// released the pointer. Before ops_dat_get_raw_pointer returns a pointer to device memory, it waits until all earlier
-/// work on the device has finished. The program must wait for its own work on the device before it releases the
-/// pointer.
+/// work on the device has finished. Before the program releases the pointer, it must wait until its own work on the
+/// device has finished.
 /// @param memspace  on input, OPS_HOST, OPS_DEVICE (on target cuda), or 0 for the library's choice; on output, the
 ///     memory space of the pointer
 char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,

@@ -67,8 +67,8 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
                      T* data, const char* type, const char* name, ops::Where where = ops::Where::current()) {
   return ops_decl_dat(block, dim, size, base, d_m, d_p, static_cast<const int*>(nullptr), data, type, name, where);
 }
-/// Declares a dataset whose initial values are zero. Because the data pointer is null, the argument `type` alone
-/// determines the element type.
+/// Declares a dataset whose initial values are zero. In this overload, the data pointer is null, so the string `type`
+/// alone determines the element type.
 inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                             std::nullptr_t, const char* type, const char* name,
                             ops::Where where = ops::Where::current()) {
@@ -106,12 +106,12 @@ ops_dat ops_dat_copy(ops_dat source, ops::Where where = ops::Where::current());
 /// differentiable: the reverse sweep adds the derivative of `target` to the derivative of `source`.
 void ops_dat_deep_copy(ops_dat target, ops_dat source, ops::Where where = ops::Where::current());
 
-/// Transfers all halos of a group. The halos of a group may be transferred in any order, so no halo may read cells that
-/// another halo of the group writes.
+/// Transfers all halos of a group. The halos of a group are transferred in an unspecified order, so no halo may copy
+/// cells that another halo of the group overwrites.
 void ops_halo_transfer(ops_halo_group group, ops::Where where = ops::Where::current());
 
-/// Tells the target `checked` not to warn if a loop reads outdated values from halo cells of this group, as in
-/// time-lagged schemes. Results do not change.
+/// Allows loops to read outdated values from the halo cells of this group, as in time-lagged schemes, without a warning
+/// from the target `checked`. Results do not change.
 void ops_halo_lagged(ops_halo_group group, ops::Where where = ops::Where::current());
 
 /// Executes all loops that the library has deferred.
@@ -198,8 +198,8 @@ template <class T>
 ops_scalar ops_decl_scalar(const std::string& name, const T* data, int dim, ops::Where where = ops::Where::current()) {
   return ops::default_instance("ops_decl_scalar", where).decl_scalar(name, data, dim, where);
 }
-/// Declares a passive scalar, which has no derivative. Passive scalars make adjoint loops faster, because an active
-/// scalar's derivative is a sum over all points.
+/// Declares a passive scalar, which has no derivative. Passive scalars make adjoint loops faster, because the
+/// derivative of an active scalar requires a sum over all points.
 template <class T>
 ops_scalar ops_decl_scalar_passive(const std::string& name, const T* data, int dim,
                                    ops::Where where = ops::Where::current()) {

@@ -36,8 +36,8 @@ void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
 /// not listed have unspecified values.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
 /// Marks a point from which a restarted program can continue. The array `payload` holds program variables that the
-/// library saves and restores, for example the number of the time step. If at least `interval_s` seconds have passed
-/// since the last saved state, the library saves the state and the payload.
+/// library saves and restores, such as the number of the current time step. If at least `interval_s` seconds have
+/// passed since the last saved state, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call

@@ -3,14 +3,14 @@
 //
 // A dataset is stored in the file as `/<block>/<dataset>`, halos included. In the file, the axes of a dataset are in
 // reverse order (axis 0 comes last), whatever the layout in memory. The components of a cell are adjacent in the file,
-// so the array's extent along axis 0 is the number of cells times the number of components. HDF5 attributes describe
-// each dataset, so that a program can declare the dataset from the file.
+// so the array's extent along axis 0 is the dataset's extent multiplied by the number of components. HDF5 attributes
+// describe each dataset, so that a program can declare the dataset from the file.
 //
 // If writing a file fails, the previous version of the file stays intact.
 //
 // The tape treats writing to a file like a call to ops_dat_fetch_data, and reading from a file like a call to
-// ops_dat_set_data. If a function fails, the message of its OPSException names the file, the object in the file, and
-// the reason.
+// ops_dat_set_data. If a function in this header fails, it throws an OPSException that names the file, the object in
+// the file, and the reason.
 #pragma once
 
 #include <string>

@@ -71,8 +71,8 @@ class OPS_instance : public ops::Context {
   void diagnostic_output();
   void timing_output(std::ostream& stream);
   void timing_output_stdout();
-  /// Returns the timings that timing_output prints: first the loops, in the order of their first
-  /// execution, and then other work.
+  /// Returns the timings that timing_output prints: loops in the order of their first execution, followed by other
+  /// work.
   std::vector<ops::LoopTiming> loop_timings() const;
   int is_root() const noexcept;
   std::ostream& ostream() const noexcept { return *out; }
@@ -105,7 +105,7 @@ class OPS_instance : public ops::Context {
 
 namespace ops {
 /// Returns the default instance of the calling thread. If the thread has no default instance, the function throws an
-/// OPSException whose message contains `call`, the name of the API function.
+/// OPSException that names the API function `call`.
 OPS_instance& default_instance(const char* call, Where where);
 /// Returns the default instance of the calling thread, or null if the thread has none.
 OPS_instance* default_instance_or_null() noexcept;

@@ -76,8 +76,7 @@
 #define MAX_DEPTH 15
 #endif
 
-// Only GPU compilers support the attributes __host__ and __device__. For other compilers, the attributes are defined as
-// empty macros.
+// For compilers that do not support GPUs, the attributes __host__ and __device__ are defined as empty macros.
 #if !defined(__CUDACC__) && !defined(__HIPCC__)
 #ifndef __host__
 #define __host__

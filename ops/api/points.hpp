@@ -10,7 +10,7 @@
 /// has axes, the missing entries are 0.
 using ops_point = std::array<int, OPS_MAX_DIM>;
 
-/// Copies the values of a dataset at some points to a scalar: component k of the scalar is set to the value at
+/// Copies the values of a dataset at the given points to a scalar: component k of the scalar is set to the value at
 /// `points[k]`. The reverse sweep propagates derivatives from the scalar back to the dataset. The tape records a call
 /// to ops_sample as a single event, whatever the number of points.
 /// @param scalar     has as many components as there are points; its type is double or that of the dataset
@@ -20,8 +20,8 @@ using ops_point = std::array<int, OPS_MAX_DIM>;
 void ops_sample(ops_scalar scalar, ops_dat dat, const std::vector<ops_point>& points, int component = 0,
                 ops::Where where = ops::Where::current());
 
-/// Computes the weighted sum of a dataset's values at some points, and adds the sum to a reduction. The reduction must
-/// have one component.
+/// Computes the weighted sum of a dataset's values at the given points, and adds the sum to a reduction. The reduction
+/// must have one component.
 /// @param weights  one per point; empty: all weights are 1
 /// @throws OPSException  as ops_sample
 void ops_sum_points(ops_reduction handle, ops_dat dat, const std::vector<ops_point>& points,

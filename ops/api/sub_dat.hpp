@@ -1,4 +1,4 @@
-// ops/api/sub_dat.hpp: defines OPS_sub_dat_list, which shows MPI programs how datasets are divided among processes.
+// ops/api/sub_dat.hpp: defines OPS_sub_dat_list, which describes how datasets are divided among processes.
 #pragma once
 
 #include "ops/data/handles.hpp"
@@ -18,7 +18,7 @@ using sub_dat = sub_dat_core;
 using sub_dat_list = sub_dat_core*;
 
 namespace ops {
-/// An index into OPS_sub_dat_list, and the source location at which the program uses the index.
+/// An index into OPS_sub_dat_list, stored with the source location of the access for use in error messages.
 struct DatIndex {
   DatIndex(int index, Where here = Where::current()) : value(index), where(here) {}
   int value;

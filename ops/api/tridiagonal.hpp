@@ -3,7 +3,7 @@
 
 #include "ops/data/handles.hpp"
 
-/// Parameters of the tridiagonal solver, which exist only for compatibility. The parameters do not affect the solution.
+/// Parameters of the tridiagonal solver. The parameters are accepted for compatibility, and do not affect the solution.
 class ops_tridsolver_params {
  public:
   enum SolveStrategy {

@@ -1,4 +1,4 @@
-// ops/api/values.hpp: declares functions that return and set values and derivatives as typed vectors, without casts.
+// ops/api/values.hpp: declares functions that get and set values and derivatives as typed vectors, without casts.
 // Values are packed as in ops_dat_fetch_data: axis 0 varies fastest, and the components of a cell are adjacent.
 #pragma once
 
@@ -139,8 +139,8 @@ T ops_reduction_result(ops_reduction handle, ops::Where where = ops::Where::curr
   handle->get_result(&value, where);
   return value;
 }
-/// Does the same as ops_reduction_result, and also declares the result an objective. The reverse sweep differentiates
-/// the sum of all objectives, each multiplied by its seed.
+/// Returns the result of a reduction, as ops_reduction_result does, and makes this result an objective. The reverse
+/// sweep differentiates the sum of all objectives, each multiplied by its seed.
 /// @param seed  weight of this result in the sum
 template <class T = double>
 T ops_ad_objective(ops_reduction handle, T seed = T{1}, ops::Where where = ops::Where::current()) {

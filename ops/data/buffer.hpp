@@ -43,8 +43,8 @@ struct Buffer {
     if (moves != nullptr) moves->bring(*this, true);
     return address;
   }
-  /// Returns the buffer's address for reading. The caller must not change the contents, because offloaded copies must
-  /// stay valid.
+  /// Returns the buffer's address for reading. The caller must not change the buffer's contents, because the library
+  /// may keep an offloaded copy of them.
   const std::byte* to_read() {
     if (moves != nullptr) moves->bring(*this, false);
     return address;

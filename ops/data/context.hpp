@@ -57,7 +57,7 @@ struct UnplacedDat {
   std::string what;             ///< begins the error message if memory runs out
 };
 
-/// These interfaces allow the code for derivatives and restarts to observe, skip or redirect API calls.
+/// Interfaces through which the code for derivatives and restarts observes, skips or redirects API calls.
 struct Hooks {
   CallGate* gate = nullptr;          ///< decides whether calls run; null: all run
   Recorder* recorder = nullptr;      ///< is notified of every change of values; null: none

@@ -7,8 +7,8 @@
 
 namespace ops {
 
-/// The division of a block into a grid of parts, one for each process. Parts at the edge of the block extend outwards
-/// without limit, so that every halo cell belongs to a process.
+/// The division of a block into a grid of parts, one for each process. Parts at the edge of the block include all cells
+/// beyond the edge, so that every halo cell belongs to a process.
 struct Decomposition {
   int dims = 0;
   /// in ascending order; part p of an axis ends where part p + 1 begins, at cuts[p] [cells of the finest level]
@@ -34,10 +34,10 @@ struct Placement {
   struct Span {
     int lo, hi;
   };
-  /// Returns the cells that a part owns along an axis, possibly none.
+  /// Returns the (possibly empty) range of cells that a part owns along an axis.
   Span own(std::size_t axis, int part) const noexcept;
-  /// Returns the cells in the range `existing` that a process stores along an axis: its own cells, and its copies of
-  /// other processes' cells. Only processes that own cells store copies of other processes' cells.
+  /// Returns the range of cells that a process stores along an axis, limited to `existing`: its own cells, and its
+  /// copies of other processes' cells. Only processes that own cells store copies of other processes' cells.
   Span copied(std::size_t axis, int part, Span existing) const noexcept;
   Box share(const Index& part) const noexcept;
   Box held(const Index& part, const Box& existing) const noexcept;
@@ -52,19 +52,18 @@ struct Placement {
   bool operator==(const Placement&) const = default;
 };
 
-/// Chooses how to divide the cells in `extents` among processes, so that as few cells as possible lie at the faces
-/// between parts.
+/// Chooses the number of parts along each axis so that as few cells as possible lie on the faces between parts.
 /// @param parts  number of parts along each axis; 0: to be chosen
 /// @return number of parts along all axes, whose product is `processes`; 0 parts if there is no such decomposition
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Divides an axis into parts whose lengths differ by at most one cell, and returns the cuts between the parts.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Returns the number of the first process that owns a part of the block. Parts are assigned to consecutive processes,
-/// starting at or after `next`, or at process 0 if too few processes remain. Returns -1 if the processes cannot be
-/// arranged in a grid with `parts` parts per axis.
+/// Returns the number of the first process that owns a part of the block. The parts belong to consecutive processes.
+/// The function returns `next` or a later process, or process 0 if too few processes remain after `next`. Returns -1 if
+/// the processes cannot be arranged in a grid with `parts` parts per axis.
 int first_process(int dims, const Index& parts, int next, int processes);
-/// Returns the cuts of a block that is divided among consecutive processes, beginning with process `first`. Processes
-/// without a part own no cells of the block.
+/// Returns the cuts that divide a block among consecutive processes, beginning with process `first`. Processes without
+/// a part own no cells of the block.
 std::array<std::vector<int>, max_dim> cuts_from(int dims, const Box& extents, const Index& parts, int first,
                                                 int processes);
 

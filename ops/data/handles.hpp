@@ -43,8 +43,8 @@ struct Layout {
   std::size_t element = 0;  ///< [bytes] of one component
   std::size_t bytes = 0;    ///< [bytes] of a buffer, padding included
 
-  /// Marks the axes along which the dataset has size 1 (lower-dimensional dataset). An axis of size 1 has no halo, and
-  /// the index along it is always 0.
+  /// Marks the axes along which a lower-dimensional dataset has size 1. An axis of size 1 has no halo, and the index
+  /// along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
   /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because `component` is
@@ -147,9 +147,10 @@ struct ops_dat_core {
   int raw_out = 0, raw_derivative_out = 0;
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
-  /// The access mode (OPS_INC, OPS_MIN or OPS_MAX) of the loops that accumulate values in a lower-dimensional dataset.
-  /// The value -1 means that the next reduction discards the old values, because the dataset is new or has been read.
-  /// OPS_WRITE means that the next reduction starts from the values that were written to the dataset.
+  /// The access mode (OPS_INC, OPS_MIN or OPS_MAX) with which loops accumulate values in a lower-dimensional dataset.
+  /// The value -1 means that the next reduction into the dataset discards the old values, because the dataset is new or
+  /// has been read. The value OPS_WRITE means that the next reduction into the dataset starts from values that the
+  /// program has written.
   ops_access reducing = -1;
 
   /// Sets the buffer that holds the current values of the dataset. Only the function adopt() changes the members
@@ -160,7 +161,7 @@ struct ops_dat_core {
   /// @param shown  the buffer that the pointer refers to
   void hand_out(const ops::BufferRef& shown, bool of_derivative, ops_memspace space);
   /// Clears `values_shown` if `raw_out` is 0, and `derivatives_shown` if `raw_derivative_out` is 0. The library must
-  /// call let_go after each change of `raw_out` or `raw_derivative_out`.
+  /// call let_go whenever `raw_out` or `raw_derivative_out` changes.
   void let_go();
 
   void print_to_txtfile(const char* file, ops::Where where = ops::Where::current());

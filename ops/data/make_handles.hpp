@@ -41,8 +41,8 @@ struct DatRequest {
 
 ops_block declare_block(Context& context, int dims, const char* name, Where where);
 ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
-/// Divides all blocks among processes, and allocates memory for datasets that have none yet. Call place_dats before any
-/// values of these datasets are accessed.
+/// Divides all blocks among processes, and allocates memory for datasets that have none yet. Call place_dats before
+/// accessing the values of a newly declared dataset.
 void place_dats(Context& context);
 /// Stores the initial values of a dataset that has no memory yet. In `values`, the components of a cell are adjacent,
 /// and axis 0 varies fastest.

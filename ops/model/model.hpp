@@ -40,8 +40,8 @@ class ops_model {
   /// Sets the description of the model.
   void about(const std::string& meaning);
 
-  /// Returns the requested number of interior cells along each axis, axis 0 first. In Python, where the last axis
-  /// varies fastest, callers request a size with `shape=(ny, nx)`.
+  /// Returns the requested number of interior cells along each axis, beginning with axis 0. In Python, where the last
+  /// axis varies fastest, callers request a size with `shape=(ny, nx)`.
   /// @param usual  the default; it also fixes the number of axes
   /// @throws OPSException  the requested size has another number of axes, or an entry below 1
   const std::vector<int>& size(const std::vector<int>& usual, ops::Where where = ops::Where::current());
@@ -59,7 +59,7 @@ class ops_model {
   std::string option(const std::string& name, const char* usual, const std::string& meaning = "",
                      ops::Where where = ops::Where::current());
 
-  // The functions below declare inputs and outputs of an evaluation. If the caller omits an input, the input keeps its
+  // The functions below declare inputs and outputs of the model. If the caller omits an input, the input keeps its
   // value from the end of the OPS_MODEL body. Inputs and outputs of type float or double have derivatives unless they
   // are passive. @throws OPSException the handle was not declared in this body; the name is in use or is not a valid
   // name; there are two objectives
@@ -75,7 +75,8 @@ class ops_model {
   /// result, because reading the result resets the reduction.
   void output(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
               ops::Where where = ops::Where::current());
-  /// Declares the objective, the output whose gradient is computed. The objective must be a single number.
+  /// Declares the objective, which is the output whose gradient the library computes. The objective must be a single
+  /// number.
   void objective(const std::string& name, ops_reduction reduction, const std::string& meaning = "",
                  ops::Where where = ops::Where::current());
 
@@ -88,7 +89,7 @@ class ops_model {
   ops::model::Declaration& declared_;
 };
 
-/// Registers a model. The macro OPS_MODEL calls this function.
+/// The macro OPS_MODEL uses this function to register a model.
 /// @return true
 bool ops_ad_model(const char* name, void (*body)(ops_model&), ops::Where where = ops::Where::current());
 

@@ -13,14 +13,14 @@
 // The check `taylor` recomputes the recording in separate memory, from inputs that are perturbed along a random
 // direction. The check `taylor` perturbs neither passive datasets nor values that the program sets between loops.
 // First, the check `taylor` verifies that a recomputation from the original inputs reproduces the recorded values bit
-// by bit. The check `taylor` is skipped if a recording cannot be recomputed because of external functions, nested tapes
-// or freed datasets. If the observed order of convergence is too low because a kernel is not smooth, the check `taylor`
-// names the cell and the loop. A low order of convergence is not a failure if the adjoint of every loop passes its own
-// test.
+// for bit. The check `taylor` is skipped if a recording cannot be recomputed because of external functions, nested
+// tapes or freed datasets. If the observed order of convergence is too low because a kernel is not smooth, the check
+// `taylor` names the cell and the loop. A low order of convergence is not a failure if the adjoint of every loop passes
+// its own test.
 //
 // If the reverse sweep of a nested tape runs many times, the checks test the loops on this tape only once.
 //
-// A program can also call a test for the present recording:
+// A program can also call a test for the current recording:
 //
 //   ops_ad_loops_result result = ops_ad_loops_test(instance);
 //   for (const ops_ad_loop_fault& fault : result.faults) puts(fault.text.c_str());
@@ -131,9 +131,9 @@ struct ops_ad_poison_result {
 
 /// Repeats the reverse sweep of the default tape several times, with NaN in memory that the sweep should not read. The
 /// poison test writes NaN to dataset values that no recorded adjoint reads, and to unused memory in the buffer pool. In
-/// the last sweep, the memory of derivatives that are known to be zero also contains NaN, because the sweep should not
-/// read these derivatives. The poison test passes if the gradient stays bit-identical. The poison test calls the
-/// adjoints of external functions again, but does not repeat the copies requested by ops_dat_store_derivative.
+/// the last sweep, derivatives that are known to be zero are also replaced by NaN, because the sweep should not read
+/// these derivatives. The poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of
+/// external functions again, but does not repeat the copies requested by ops_dat_store_derivative.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},
                                         ops::Where where = ops::Where::current());

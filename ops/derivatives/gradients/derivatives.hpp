@@ -9,7 +9,7 @@
 //   ops_dat_fetch_derivative(f, buffer);         // d misfit / d f
 //
 // The derivative of a dataset is taken with respect to its values at the start of the recording. If the program sets
-// values of a dataset before the first recorded loop uses it, the derivative is taken with respect to these values. If
+// values of a dataset before its first use in a recorded loop, the derivative is taken with respect to these values. If
 // the first loop that writes a dataset reads no active data, the derivative is taken with respect to the values that
 // this loop writes.
 //
@@ -20,8 +20,8 @@
 //   ops_par_loop(advance, "advance", block, 2, range, .., ops_arg_scalar(dt, 1, "double", OPS_READ));
 //
 // For arithmetic with scalars, use ops_scalar_loop (ops/loops/engine/scalar_loop.hpp). If several points attain the
-// minimum or maximum of a reduction, the library differentiates only the value at the first of these points (axis 0
-// varies fastest).
+// minimum or maximum of a reduction, the library differentiates only the value at the first of these points. Points are
+// ordered so that axis 0 varies fastest.
 //
 // The library prints a warning ("OPS warning: ..") once for each place in the source with a call that is legal but
 // probably a mistake:
@@ -58,11 +58,11 @@
 ///     line and the reason)
 void ops_interpret_adjoints(ops::Context* instance, ops::Where where = ops::Where::current());
 
-/// Discards the recording, all seeds and all derivatives. After ops_ad_reset, a new recording starts from the present
+/// Discards the recording, all seeds and all derivatives. After ops_ad_reset, a new recording starts from the current
 /// values of all datasets and scalars.
 void ops_ad_reset(ops::Context* instance, ops::Where where = ops::Where::current());
 
-/// Returns the size of the recording, and counters of the last reverse sweep.
+/// Returns the size of the recording, and statistics of the last reverse sweep.
 ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where = ops::Where::current());
 
 // --- derivatives of datasets ----------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil stencil, ops_memspace* memspace,
                                          ops::Where where = ops::Where::current());
 /// Releases a pointer that ops_dat_derivative_get_raw_pointer returned. Unless `access` is OPS_READ, the next reverse
-/// sweep uses the present values of the derivative as seeds, because the program may have changed them.
+/// sweep uses the current values of the derivative as seeds, because the program may have changed them.
 void ops_dat_release_raw_derivative(ops_dat dat, ops_access access, ops_memspace* memspace,
                                     ops::Where where = ops::Where::current());
 /// Releases a raw pointer to a derivative.
@@ -93,7 +93,7 @@ void ops_dat_fetch_derivative(ops_dat dat, char* data, ops_memspace memspace = O
 /// cells are set to zero.
 void ops_dat_set_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
                             ops::Where where = ops::Where::current());
-/// Requests the derivative of the objective with respect to the present values of a dataset. When the reverse sweep
+/// Requests the derivative of the objective with respect to the current values of a dataset. When the reverse sweep
 /// reaches this call in the recording, the library copies the derivative to `data`, packed as in ops_dat_fetch_data.
 /// The memory at `data` must stay valid until the end of the reverse sweep.
 void ops_dat_store_derivative(ops_dat dat, char* data, ops_memspace memspace = OPS_HOST,
@@ -139,9 +139,9 @@ void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where
 }
 
 /// Returns the derivative of the objective with respect to each component of a scalar. The derivative is taken with
-/// respect to the scalar's value at the start of the recording. If the program sets the scalar before the first
-/// recorded loop uses it, the derivative is taken with respect to the value that was set. The pointer stays valid until
-/// ops_ad_reset, and later reverse sweeps update the derivatives to which it points.
+/// respect to the scalar's value at the start of the recording. If the program sets the scalar before its first use in
+/// a recorded loop, the derivative is taken with respect to the new value. The pointer stays valid until ops_ad_reset,
+/// and later reverse sweeps update the derivatives to which it points.
 /// @throws OPSException  before the reverse sweep, or T is not the scalar's type
 template <class T = double>
 T* ops_scalar_get_derivative(ops_scalar scalar, ops::Where where = ops::Where::current()) {
@@ -189,14 +189,14 @@ struct ops_ad_taylor_result {
 /// Performs a Taylor test of the gradient with respect to `inputs` (datasets and scalars) along a random direction. The
 /// random direction has an entry for each component of each allocated cell, halos included. The entries of the
 /// direction are uniform random numbers in [-1, 1], scaled by the largest entry of the input if that entry is not 0. If
-/// all entries of an input are 0, the library cannot choose a suitable step length. In this case, set the option
-/// `first`, or test with nonzero inputs.
+/// all entries of an input are 0, the library cannot scale the steps, so set a suitable largest step with the option
+/// `first`.
 ///
 /// The Taylor test calls `run` once with recording, and then once without recording for each step length. If the
 /// observed order of convergence is too low, the test calls `run` once more with the same inputs, to verify that the
-/// objective is reproducible. The test then records `run` again, and reports loops that are not differentiable for
-/// these inputs, for example because of a kink. At the end of the test, the library restores the values of the inputs,
-/// and discards the recording.
+/// objective is reproducible. In addition, the test records `run` again, and reports loops that are not differentiable
+/// at these inputs, for example because of a kink. At the end of the test, the library restores the values of the
+/// inputs, and discards the recording.
 /// @param run        runs the program from the present values of `inputs`, sets all other data that the program needs,
 ///     and returns the objective
 /// @param objective  the reduction whose last result `run` returns
@@ -205,7 +205,7 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
                                         const std::function<double()>& run, ops_reduction objective,
                                         const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
-/// Performs a Taylor test in which `run` itself sets the seeds of the objective.
+/// Performs a Taylor test in which the function `run` itself sets the seeds.
 ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inputs& inputs,
                                         const std::function<double()>& run, const ops_ad_taylor_options& options = {},
                                         ops::Where where = ops::Where::current());
@@ -238,8 +238,8 @@ namespace ops {
 void list_checkpoint_datasets(std::initializer_list<ops_dat> dats, Where where);
 }
 /// Marks the start of a time step, as ops_ad_step does, and lists the datasets that the recomputation of this step
-/// needs. Programs can call ops_ad_step instead, because the library determines which datasets are necessary. The
-/// library prints a warning if a necessary dataset is missing from the list.
+/// needs. Programs can call ops_ad_step without listing datasets, because the library itself determines which datasets
+/// are necessary. The library prints a warning if a necessary dataset is missing from the list.
 template <class... Dats>
 void ops_ad_manual_checkpoint_datlist(Dats... dats) {
   ops::list_checkpoint_datasets({static_cast<ops_dat>(dats)...}, ops::Where::current());

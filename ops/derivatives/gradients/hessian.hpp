@@ -10,9 +10,9 @@
 
 #include "ops/derivatives/gradients/tangents.hpp"
 
-/// Computes the Hessian-vector product: the derivative, along `directions`, of the gradient with respect to every
-/// dataset and every scalar. The gradient is taken with respect to the values at the start of the recording. Datasets
-/// and scalars without a direction are held constant. The function ops_hessian_vector uses the same seeds as
+/// Computes the Hessian-vector product, which is the directional derivative of the gradient along `directions`, for all
+/// datasets and scalars. The gradient is taken with respect to the values at the start of the recording. Datasets and
+/// scalars without a direction are held constant. The function ops_hessian_vector uses the same seeds as
 /// ops_interpret_adjoints. Computing a Hessian-vector product takes about as long as computing two gradients, and
 /// requires additional memory for directional derivatives. The function ops_hessian_vector does not change seeds,
 /// gradients or values, but it discards the tangents that ops_tangent has computed. A second call with the same
@@ -20,8 +20,8 @@
 ///
 /// The objective is the sum of all results, each multiplied by its seed. The function ops_hessian_vector treats all
 /// seeds as constants, even if the program computed the seeds from the results. For loops with a hand-written adjoint,
-/// ops_hessian_vector uses the generated derivatives of the kernel. Where a kernel is not smooth, the product contains
-/// the second derivative of the branch that was executed.
+/// ops_hessian_vector uses the generated derivatives of the kernel. Where a kernel is not smooth, the Hessian-vector
+/// product contains the second derivative of the branch that was executed.
 /// @throws OPSException  nothing is recorded or seeded; a direction belongs to a passive dataset or scalar, or has
 ///     another shape or type; a direction changes data of an external function (names its line); a loop in the
 ///     recording has no second derivative (names the loop, its line and the reason)

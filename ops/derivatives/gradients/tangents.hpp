@@ -7,7 +7,7 @@
 //   double slope = *ops_reduction_get_tangent(objective);        // the rate of change of the objective
 //   ops_dat_fetch_tangent(u, buffer);                            // the rates of change of u
 //
-// A tangent direction is a change of the values that a dataset has at the start of the recording (see derivatives.hpp).
+// A tangent direction is a change in the values that a dataset has at the start of the recording (see derivatives.hpp).
 #pragma once
 
 #include <string>

@@ -2,8 +2,8 @@
 // differentiation.
 //
 // If a program computes a number from a reduction result, the gradient does not include this dependence. The library
-// therefore prints a warning if a number is first passed to a recorded loop after the program has read a reduction
-// result. Programs pass numbers to loops through ops_arg_gbl, declared constants, or scalars.
+// therefore prints a warning if the program passes a new number to a recorded loop after reading a reduction result.
+// Programs pass numbers to loops through ops_arg_gbl, declared constants, or scalars.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
@@ -19,9 +19,9 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
-/// Declares that a number is a constant for differentiation, whether or not the number depends on a reduction result.
-/// The library does not warn about numbers declared with ops_ad_constant, not even in later recordings. Programs may
-/// call ops_ad_constant before or after ops_partition.
+/// Declares that a number is a constant for differentiation, even if the number depends on a reduction result. The
+/// library does not warn about numbers declared with ops_ad_constant, not even in later recordings. Programs may call
+/// ops_ad_constant before or after ops_partition.
 /// @return the number
 /// @throws OPSException  the instance is null
 template <std::floating_point T>
@@ -29,8 +29,7 @@ T ops_ad_constant(ops::Context* instance, T number, ops::Where where = ops::Wher
   ops::declare_constant_numbers(instance, ops::type_of<T>(), &number, 1, where);
   return number;
 }
-/// Declares that `count` numbers are constants for differentiation, whether or not the numbers depend on a reduction
-/// result.
+/// Declares that `count` numbers are constants for differentiation, even if they depend on a reduction result.
 /// @throws OPSException  the instance or the pointer is null, or count is negative
 template <std::floating_point T>
 void ops_ad_constant(ops::Context* instance, const T* numbers, int count, ops::Where where = ops::Where::current()) {

@@ -1,5 +1,5 @@
-// ops/derivatives/tape/external_function.hpp: declares functions that record external functions, that is, code outside
-// of loops for which the user writes the adjoint.
+// ops/derivatives/tape/external_function.hpp: declares functions that record external functions. An external function
+// is user code outside of loops, and its adjoint is also written by the user.
 //
 //   ops_execute_external_function([&] { solve(u, f); }, [&] { solve_adjoint(u, f); },
 //                                 ops_arg_dat(f, 1, point, "double", OPS_READ),

@@ -8,8 +8,8 @@
 //
 // Each dataset has only one derivative field, which all tapes of the instance share. The reverse sweep of a nested tape
 // starts from the current derivatives of datasets. For each recorded loop, the sweep adds contributions to the
-// derivatives of the data that the loop read, and sets to zero the derivatives of the data that the loop overwrote.
-// Each tape has its own adjoint seeds for reductions, and its own copies of dataset values.
+// derivatives of the loop's inputs, and sets the derivatives of overwritten data to zero. Each tape has its own adjoint
+// seeds for reductions, and its own copies of dataset values.
 #pragma once
 
 #include "ops/data/context.hpp"
@@ -23,7 +23,7 @@ ops_ad_tape* ops_create_tape(ops::Context* instance, ops::Where where = ops::Whe
 /// @throws OPSException  the tape was removed before, is not the current one, or is the default tape
 void ops_remove_tape(ops::Context* instance, ops_ad_tape* tape, ops::Where where = ops::Where::current());
 
-/// The type of `instance->ad_instance`. Programs obtain tapes from this object.
+/// The type of `instance->ad_instance`, from which programs obtain tapes.
 class ops_ad_instance {
  public:
   explicit ops_ad_instance(ops::Context& context) : context_(context) {}

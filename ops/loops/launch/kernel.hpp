@@ -39,8 +39,8 @@ struct KernelRef {
 
 namespace detail {
 
-/// Returns the element type T of a kernel parameter (ACC<T> or T*). In a dataset, unsigned short stores the bits of a
-/// 16-bit floating-point number; in a kernel, unsigned short is an integer.
+/// Returns the element type T of a kernel parameter (ACC<T> or T*). The type unsigned short represents a 16-bit
+/// floating-point number in a dataset, but an integer in a kernel.
 template <class T>
 constexpr Type computed_type() {
   return std::is_same_v<T, std::uint16_t> ? Type::user : type_of<T>();
