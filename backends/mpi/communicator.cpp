@@ -134,8 +134,9 @@ class Calls {
   [[noreturn]] static void fail(const std::vector<std::string>& calls, std::size_t at) {
     const std::vector<std::string> all = gathered(at < calls.size() ? calls[at] : "does not make that call");
     const auto other = std::ranges::find_if(all, [&](const std::string& one) { return one != all.front(); });
-    throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes make different calls: process 0 " << all.front()
-                                          << ", but process " << other - all.begin() << " " << *other
+    const std::string difference =
+        "process 0 " + all.front() + ", but process " + std::to_string(other - all.begin()) + " " + *other;
+    throw OPSException(OPS_RUNTIME_ERROR) << "-OPS_CHECK: processes make different calls: " << difference
                                           << "; all processes must make the same OPS calls with the same arguments";
   }
   static std::size_t first_difference(const Hashes& mine) {

@@ -4,8 +4,9 @@
 namespace {
 
 [[noreturn]] void absent(const char* call, const char* file, ops::Where where) {
+  const std::string name = file == nullptr ? "(null)" : file;
   throw ops::error_at(OPS_NOT_IMPLEMENTED, call, where)
-      << "file '" << (file == nullptr ? "(null)" : file)
+      << "file '" << name
       << "': this library was built without HDF5; install libhdf5-dev (Debian) and rebuild the library";
 }
 

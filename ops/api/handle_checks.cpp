@@ -15,9 +15,10 @@ OPSException about(ops_dat dat, int code, const char* call, Where where) {
 void require_alive(const void* handle, const char* call, const char* kind, Where where) {
   if (handle == nullptr) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the " << kind << " is null";
   if (!alive(handle))
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "this " << kind
-                                                      << " belongs to no existing instance: either its instance has "
-                                                         "ended (ops_exit), or the pointer was never a handle";
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "this " << kind
+        << " does not belong to any existing instance: either its instance "
+           "has ended (ops_exit), or the pointer is not a valid handle";
 }
 
 Context& usable(ops_dat dat, const char* call, Where where) {
@@ -50,7 +51,7 @@ void require_same_shape(ops_dat a, ops_dat b, const char* call, Where where) {
 void require_part(ops_dat dat, int part, const char* call, Where where) {
   if (part != 0)
     throw about(dat, OPS_INVALID_ARGUMENT, call, where)
-        << "the argument part is " << part << "; it must be 0, because each process has only one part of a dataset";
+        << "argument 'part' is " << part << "; it must be 0, because each process has only one part of a dataset";
 }
 
 void require_pointer(const void* pointer, const char* call, const char* subject, const char* parameter, Where where) {

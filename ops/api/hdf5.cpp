@@ -178,7 +178,7 @@ void ops_read_dat_hdf5(ops_dat dat, ops::Where where) {
   const auto file = files.find(dat);
   if (file == files.end())
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "' was not declared by ops_decl_dat_hdf5, so no file belongs to it";
+        << "dataset '" << dat->name << "' has no associated file, because it was not declared with ops_decl_dat_hdf5";
   read_into({call, file->second, where}, dat);
 }
 

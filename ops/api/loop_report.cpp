@@ -101,10 +101,11 @@ void OPS_instance::diagnostic_output() {
     if (dat)
       *out << ops::format("{:<20} {:<20} {:<8} {:>5} {:>13}  {}\n", dat->name, dat->block->name, dat->type, dat->dim,
                           dat->mem, sizes(*dat));
-  *out << ops::format("the library uses {} bytes of memory, has used at most {}, and has reserved {}\n",
+  *out << ops::format("the library uses {} bytes of memory; its peak use was {} bytes, and it has reserved {} bytes\n",
                       pool.bytes_in_use(), pool.peak_bytes(), pool.bytes_reserved());
   if (const auto tiers = pool.tiers())
     *out << ops::format(
-        "{} bytes were offloaded to host memory, {} were copied back, and at most {} were in host memory at a time\n",
+        "{} bytes were offloaded to host memory, and {} bytes were copied back; the peak use of host memory was {} "
+        "bytes\n",
         tiers->moved.out, tiers->moved.in, tiers->moved.peak);
 }

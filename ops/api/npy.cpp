@@ -88,7 +88,7 @@ std::vector<char> memory_for(std::size_t bytes, const std::string& path, const c
   }
   if (communicator().least(memory.size() == bytes ? 1 : 0) == 0)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "'" << path << "': out of memory: " << bytes_text(bytes) << " were requested, and "
+        << "'" << path << "': out of memory: the values need " << bytes_text(bytes) << ", but only "
         << bytes_text(available_memory()) << " are available";
   return memory;
 }
@@ -169,7 +169,9 @@ void write_npy(const std::string& path, const void* values, std::size_t given, T
   const auto bad = [&](int code) { return error_at(code, "ops_write_npy", where) << "'" << path << "': "; };
   std::size_t wanted = 1;
   for (const int size : shape) wanted *= size > 0 ? static_cast<std::size_t>(size) : 0;
-  if (given != wanted) throw bad(OPS_INVALID_ARGUMENT) << given << " values are given, but the shape needs " << wanted;
+  if (given != wanted)
+    throw bad(OPS_INVALID_ARGUMENT) << given << " values are given, but an array of this shape has " << wanted
+                                    << " values";
   if (communicator().rank() != 0) return;  // all have the same values
   if (const std::string wrong = written(path, values, given, type, shape); !wrong.empty())
     throw bad(OPS_RUNTIME_ERROR) << wrong;
@@ -187,7 +189,8 @@ void read_npy(const std::string& path, ops_dat dat, Where where) {
   const std::streamoff begin = file.tellg();
   const auto follow = static_cast<std::size_t>(file.seekg(0, std::ios::end).tellg() - begin);
   if (follow != wanted)
-    throw bad() << follow << " bytes follow the header, but " << values << " numbers need " << wanted << " bytes";
+    throw bad() << "the file has " << follow << " bytes after the header, but the " << values
+                << " values of the dataset need " << wanted << " bytes";
   std::vector<char> bytes = memory_for(wanted, path, "ops_read_npy", where);
   file.seekg(begin);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(wanted))) throw bad() << "cannot be read";

@@ -41,14 +41,14 @@ constexpr Known table[] = {
      "report in-place loops whose result depends on the order of points; "
      "on several processes, check that all of them make the same calls"},
     {"OPS_SENTINEL", Form::flag, 0, "1", true,
-     "when a loop first runs, and occasionally afterwards, "
+     "when a loop runs for the first time, and occasionally afterwards, "
      "compare its generated code with its kernel at some points"},
     {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush,
      "treat numbers of magnitude below 2.2e-308 (1.2e-38 for float) as zero, which is faster"},
     {"OPS_PROGRESS", Form::flag, 0, "0", true,
      "show the progress and the remaining time of programs that call ops_ad_step, and of their reverse sweeps"},
     {"OPS_CHECKPOINT", Form::integer, 0, "", true,
-     "save the state of programs that call ops_checkpointing_init, and continue from it after a restart"},
+     "in programs that call ops_checkpointing_init, save the state, and continue from the saved state after a restart"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true,
      "this option has no effect, because checkpoints are small and the library writes them immediately"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true,
@@ -78,12 +78,13 @@ constexpr Known table[] = {
      "with 1, defer loops and execute them tile by tile where that is faster; with 'force', do so wherever possible; "
      "with 0, execute each loop when it is called"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
-     "the largest offset, in cells, between loops that the library runs together, tile by tile; "
-     "on several processes, also how many additional layers of cells each process computes around its part of the "
-     "grid"},
+     "the maximum number of cells by which one loop may be ahead of another loop in a chain of tiled loops; "
+     "on several processes, also the maximum number of additional layers of cells that each process computes around "
+     "its part of the grid"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
-     "the total size, in MB, of the caches that the threads of one process use; tile sizes are computed from it"},
+     "the total size, in MB, of the caches that the threads of one process use; the library computes tile sizes from "
+     "this value"},
     {"OPS_TILESIZE_X", Form::integer, 1, "", true,
      "the tile size in points; by default, the library computes it from the cache sizes"},
     {"OPS_TILESIZE_Y", Form::integer, 1, "", true, "as OPS_TILESIZE_X"},
@@ -164,13 +165,15 @@ std::string complaint(const Known& known, std::string_view value) {
     case Form::integer:
       // Bare, this one switches on; with a number it also moves the ranks that mirror.
       if (value.empty() && known.name == "OPS_CHECKPOINT") return "";
-      return integer(value, known.least) ? ""
-                                         : ops::format("the value must be a whole number, {} or more", known.least);
+      return integer(value, known.least)
+                 ? ""
+                 : ops::format("the value must be an integer greater than or equal to {}", known.least);
     case Form::level: return value.size() == 1 && value[0] >= '0' && value[0] <= '9' ? "" : "the value must be 0 to 9";
     case Form::list:
       return valid_list(value, known.least)
                  ? ""
-                 : ops::format("the value must consist of whole numbers, {} or more, separated by commas", known.least);
+                 : ops::format("the value must be a list of integers greater than or equal to {}, separated by commas",
+                               known.least);
     case Form::text: return value.empty() ? "the value must not be empty" : "";
     case Form::checks: return checks_complaint(value);
     case Form::marks:

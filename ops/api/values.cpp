@@ -21,11 +21,10 @@ OPSException bad(const char* call, ops_dat dat, Where where) {
 
 void check_given(ops_dat dat, std::size_t given, Type asked, const char* call, Where where) {
   const std::size_t wanted = count(dat, asked, call, where);
-  const std::string components = std::to_string(dat->dim) + (dat->dim == 1 ? " component" : " components");
   if (given != wanted)
-    throw bad(call, dat, where) << given << " values are given, but " << wanted << " are needed: the interior covers "
-                                << range_text(dat->layout.interior, dat->block->dims) << ", and each cell has "
-                                << components;
+    throw bad(call, dat, where) << given << " values are given, but the interior of the dataset has " << wanted
+                                << " values (cells " << range_text(dat->layout.interior, dat->block->dims)
+                                << ", number of components: " << dat->dim << ")";
 }
 
 /// The published calls take what they only read as `char*`.
@@ -118,8 +117,8 @@ void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Whe
   scalar_data(scalar, asked, call, where);
   if (given != static_cast<std::size_t>(scalar->dim))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "scalar '" << scalar->name << "': " << given << " values are given, but the scalar has " << scalar->dim
-        << (scalar->dim == 1 ? " component" : " components");
+        << "scalar '" << scalar->name << "': the number of given values is " << given
+        << ", but the number of components of the scalar is " << scalar->dim;
   void* const place = take_scalar(scalar, asked, where);
   std::memcpy(place, from, static_cast<std::size_t>(scalar->size));
   release_scalar(scalar, place, asked, OPS_WRITE, where);

@@ -14,7 +14,7 @@ constexpr std::int64_t set_span = 4096;  // [bytes] rows this far apart would sh
 
 [[noreturn]] void too_large(const std::string& what) {
   throw OPSException(OPS_INVALID_ARGUMENT)
-      << what << ": the size overflows (more than 2^63 bytes, or more than 2^31 cells along an axis)";
+      << what << ": the dataset is too large: it has more than 2^63 bytes, or more than 2^31 cells along an axis";
 }
 
 std::int64_t multiply(std::int64_t a, std::int64_t b, const std::string& what) {

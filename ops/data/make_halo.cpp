@@ -34,7 +34,8 @@ void check_datasets(const Context& context, const HaloRequest& r, Where where) {
   if (!usable(context, r.from) || !usable(context, r.to))
     throw error_at(OPS_INVALID_ARGUMENT, this_call, where)
         << (usable(context, r.from) ? "'to'" : "'from'")
-        << " is not a dataset of this instance: it has been freed, belongs to another instance, or is not a dataset";
+        << " is not a dataset of this instance: it has been freed, it belongs to another instance, or it is not a "
+           "valid handle";
   if (r.from->block->dims != r.to->block->dims)
     fail(r, where,
          ops::format("block '{}' has {} dimensions, block '{}' has {}", r.from->block->name, r.from->block->dims,
@@ -57,8 +58,8 @@ void check_direction(const HaloRequest& r, const char* name, const int* dir, int
   for (int d = 0; d < dims; ++d)
     if (axes[static_cast<std::size_t>(d)] != d + 1)
       fail(r, where,
-           ops::format("{} = {} must contain each of the axes 1 to {} once, with or without a minus sign", name,
-                       list(dir, dims), dims));
+           ops::format("{} is {}, but must contain each of the axes 1 to {} exactly once, with or without a minus sign",
+                       name, list(dir, dims), dims));
 }
 
 void check_region(const HaloRequest& r, const char* name, ops_dat dat, const int* base, const int* dir, Where where) {
@@ -119,7 +120,7 @@ ops_halo_group declare_halo_group(Context& context, int count, ops_halo* halos, 
     throw complain() << "the number of halos is " << count << ", but the array of halos is null";
   for (int i = 0; i < count; ++i)
     if (!holds(context, halos[i]))
-      throw complain() << "entry " << i << " of " << count << " is not a halo of this instance";
+      throw complain() << "element " << i << " of the array of halos does not belong to this instance";
   auto group = std::make_unique<ops_halo_group_core>();
   if (count > 0) group->storage.assign(halos, halos + count);
   group->halos = group->storage.data();

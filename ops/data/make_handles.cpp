@@ -108,8 +108,8 @@ ops_reduction declare_reduction(Context& context, int bytes, const char* type, c
                                << (element.type == Type::f16 ? "reduce in float" : "use int");
   const int size = static_cast<int>(element.bytes);
   if (bytes <= 0 || bytes % size != 0)
-    throw invalid(what, where) << "the handle has " << bytes << " bytes, which is not a positive multiple of the "
-                               << size << " bytes of " << std::quoted(type);
+    throw invalid(what, where) << "the size of the handle is " << bytes << " bytes, but must be a positive multiple of "
+                               << size << " bytes, the size of one value of type " << std::quoted(type);
   auto handle = std::make_unique<ops_reduction_core>();
   handle->size = bytes;
   handle->index = static_cast<int>(context.reductions.size());
@@ -133,7 +133,7 @@ ops_scalar declare_scalar(Context& context, const char* name, const void* data, 
   if (data == nullptr) throw invalid(what, where) << "its values are null";
   if (!is_real(element.type))
     throw invalid(what, where) << "the scalar is of type " << std::quoted(type_name(element.type))
-                               << "; double or float is needed";
+                               << ", but must be of type double or float";
   auto scalar = std::make_unique<ops_scalar_core>();
   scalar->index = static_cast<int>(context.scalars.size());
   scalar->dim = dim;
@@ -154,7 +154,7 @@ ops_scalar declare_scalar(Context& context, const char* name, const void* data, 
 const Constant& publish_constant(Context& context, const char* name, int dim, const char* type, const Element& element,
                                  const void* data, bool update, Where where) {
   const std::string what = subject(update ? "ops_update_const" : "ops_decl_const", "constant", name, where);
-  if (dim < 1) throw invalid(what, where) << "the scalar has " << dim << " values; at least one is needed";
+  if (dim < 1) throw invalid(what, where) << "the constant has " << dim << " values; at least one is needed";
   if (data == nullptr) throw invalid(what, where) << "its value is null";
   const Element agreed = agreed_element(what, type, element, where);
   const auto* first = static_cast<const std::byte*>(data);
@@ -183,8 +183,8 @@ Element agreed_element(const std::string& what, const char* type, const Element&
     throw invalid(what, where) << "its type string is " << (type == nullptr ? "null" : "empty");
   const char* given = element.known ? type_name(element.type) : "unknown";
   if (element.refused)
-    throw invalid(what, where) << "the type string " << std::quoted(type)
-                               << " does not match the type of the data: the program's function type_error rejects it";
+    throw invalid(what, where) << "the program's function type_error reports that the type string " << std::quoted(type)
+                               << " does not match the type of the data";
   const Type named = type_from_name(type);
   if (!element.known) {
     if (named == Type::user) throw invalid(what, where) << "the type string \"" << type << "\" is unknown";

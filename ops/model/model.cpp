@@ -84,7 +84,7 @@ const std::vector<int>& ops_model::size(const std::vector<int>& usual, Where whe
     throw ops::invalid("model.size", where) << usual.size() << " axes: 1 to " << OPS_MAX_DIM;
   if (wanted.size() != usual.size())
     throw ops::invalid("model.size", where)
-        << "a shape of " << wanted.size() << " axes is requested, but the model has " << usual.size();
+        << "the requested shape has " << wanted.size() << " axes, but the model has " << usual.size() << " axes";
   if (std::ranges::any_of(wanted, [](int cells) { return cells < 1; }))
     throw ops::invalid("model.size", where) << "a size below 1 is requested";
   declared_.usual_size = usual;
@@ -145,8 +145,8 @@ void ops_model::objective(const std::string& name, ops_reduction reduction, cons
   for (const Entry& other : declared_.outputs)
     if (other.objective)
       throw bad("objective", name, where)
-          << "a model has only one objective, but '" << other.name
-          << "' is already the objective: declare this one with model.output, or add both in one reduction";
+          << "a model can have only one objective, and '" << other.name
+          << "' is already the objective: declare this quantity with model.output, or add both in one reduction";
   check_name(declared_, "objective", name, where);
   usable(reduction, declared_.outputs, &Entry::reduction, "objective", name, where);
   if (reduction->dim != 1 || !ops::is_real(reduction->element))

@@ -80,7 +80,7 @@ Slot::Slot(const Program& program, const Request& request, const std::vector<std
   });
   if (!declared_.run)
     throw invalid("OPS_MODEL(" + program.name + ")", where_)
-        << "the body does not call model.run: call it with the function that computes the outputs";
+        << "the body of the model does not call model.run; pass the function that computes the outputs to model.run";
   if (!request.size.empty() && declared_.usual_size.empty())
     throw invalid("OPS_MODEL(" + program.name + ")", where_)
         << "a shape is given, but would have no effect, because the body of the model does not call model.size";

@@ -14,6 +14,7 @@
 #include "ops/support/checksum.hpp"
 #include "ops/support/codec.hpp"
 #include "ops/support/error.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -51,7 +52,7 @@ StoreResult guarded(Work work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return {StoreFault::memory, "there is no memory left for reading and writing files"};
+    return {StoreFault::memory, "there is not enough memory to read and write files"};
   }
 }
 
@@ -256,9 +257,10 @@ StoreResult PieceStore::load(Reading& reading) {
 
 StoreResult PieceStore::load_chunk(const Piece& piece, std::size_t k, std::span<std::byte> to) {
   const Chunk& chunk = piece.chunks[k];
-  const StoreResult damaged{StoreFault::damaged,
-                            "a file in '" + settings_.directory +
-                                "' no longer contains the data that were written to it: the checksum does not match"};
+  const StoreResult damaged{
+      StoreFault::damaged,
+      ops::format("a file in '{}' no longer contains the data that were written to it: the checksum does not match",
+                  settings_.directory)};
   const bool packed = chunk.length != to.size();
   if (packed) packed_.resize(chunk.length);
   StoreResult result = file_.read(packed ? std::span(packed_) : to, chunk.offset);

@@ -11,6 +11,7 @@
 
 #include "ops/support/error.hpp"
 #include "ops/support/file_limit.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -64,7 +65,7 @@ StoreResult ScratchFile::read(std::span<std::byte> bytes, std::uint64_t offset) 
     if (done < 0) return failed("reading", directory_, errno);
     if (done == 0)
       return {StoreFault::truncated,
-              "reading in '" + directory_ + "': the file is shorter than the data that were written to it"};
+              ops::format("a file in '{}' is shorter than the data that were written to it", directory_)};
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     offset += static_cast<std::uint64_t>(done);
   }

@@ -60,7 +60,7 @@ class Run:
         self._lock = RLock()
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a run cannot be pickled, because it refers to memory of a program in this process")
+        raise TypeError("a run cannot be pickled, because it refers to the memory of a program in this process")
 
     def vjp(self, *cotangents: Any, **named: Any) -> Any:
         """The gradient of the sum of cotangents times outputs, with respect to each input.
@@ -140,12 +140,12 @@ class Model:
         texts = {name: str(value) for name, value in options.items()}
         for text in (*words, *texts.values()):
             if "\n" in text:
-                raise ValueError(f"an option must be a single line: {text!r}")
+                raise ValueError(f"an option must not contain a line break: {text!r}")
         for word in words:
             if not word.lstrip("-").startswith("OPS_"):
                 raise ValueError(f"a runtime option must begin with -OPS_: {word!r}")
         if threads is not None and threads > (cores := len(os.sched_getaffinity(0))):
-            warnings.warn(f"threads={threads} exceeds the {cores} cores available to this process; loops are slow, because threads wait for each other",
+            warnings.warn(f"threads={threads} exceeds the {cores} cores available to this process; loops will be slow, because the threads wait for each other",
                           Notice, stacklevel=3)
         self._request = (_shape(shape), "".join(f"{name}={text}\n" for name, text in texts.items()), "\n".join(words),
                          0 if threads is None else _within("threads", threads, 4096))
@@ -159,7 +159,7 @@ class Model:
         self._free.append(slot)
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a model cannot be pickled, because it refers to memory of a program in this process; create the model in the process that uses it")
+        raise TypeError("a model cannot be pickled, because it refers to the memory of a program in this process; create the model in the process that uses it")
 
     def __repr__(self) -> str:
         parts = [f"shape={self.shape}", *(f"{name}={value}" for name, value in self.options.items())]

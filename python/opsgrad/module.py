@@ -55,7 +55,7 @@ def _class(title: str, name: str, said: Description, programs: Programs, module:
                           ("value_and_grad", "Returns the objective and its gradient"),
                           ("forward", "Returns all outputs, and the run from which derivatives are computed")):
         signed = _signed(getattr(Model, method), [inspect.Parameter(e.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=_annotation(e)) for e in said.inputs])
-        signed.__doc__ = "\n\n".join([f"{begin}.", "An input that is not given keeps the program's value.",
+        signed.__doc__ = "\n\n".join([f"{begin}.", "An input that is not given keeps the value that the program sets.",
                                       f"Inputs with their default shapes:\n{listed(said.inputs)}", f"Outputs:\n{listed(said.outputs)}\n"])
         setattr(made, method, signed)
     return made

@@ -63,7 +63,7 @@ def test_the_gradient_is_that_of_the_last_point(target: str) -> None:
 def test_a_gradient_that_would_be_wrong_is_an_error(target: str) -> None:
     errors = said(output(target), "error")
     assert [f"loop 'keep_{name}'" in error for name, error in zip(("large", "both"), errors, strict=True)] == [True, True]
-    assert all("several points write the same cell of dataset 'line', and the value of the last point remains" in error for error in errors), errors
+    assert all("several points write the same cell of dataset 'line', and the last of these points determines the value of this cell" in error for error in errors), errors
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -72,7 +72,7 @@ def test_it_is_warned_of_once(target: str) -> None:
     place = next(k for k, line in enumerate((Path(__file__).parent / "last_point.cpp").read_text().splitlines(), 1) if 'keep_last, "' in line)
     assert len(found) == 1
     assert found[0].endswith(f"last_point.cpp:{place} writes dataset 'line' (argument 2) through a stencil with stride 0 on axis 1, but its range "
-                             "[0, 5) has more than one index on this axis: several points write each cell, and the value of the last point in serial order remains")
+                             "[0, 5) has more than one index on this axis: several points write each cell, and the last of these points in serial order determines the value")
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -40,7 +40,7 @@ def test_checked_warns_once_of_each_that_is_touched() -> None:
     expected = []
     for loop in ("take", "change", "depends"):
         line = next(k for k, code in enumerate(text, 1) if f'"{loop}"' in code)
-        expected.append(f":{line} accesses dataset 'u' (argument 1), which is switched off (ops_arg_dat_opt with flag 0): the loop runs as if the argument were on")
+        expected.append(f":{line} accesses dataset 'u' (argument 1), which is switched off (ops_arg_dat_opt with flag 0): the loop runs as if the argument were switched on")
     warned = [line for line in output("checked") if line.startswith("OPS warning")]
     assert [w.split("switched_off.cpp")[1] for w in warned] == expected
     assert not any("OPS warning" in line for line in output("checked", "-on") + output("seq") + output("openmp"))

@@ -54,13 +54,13 @@ def filled(loop: str, dat: str, changed: str, group: str, source: str = "cell (5
 
 
 def left(loop: str, dat: str, how: str, changed: str, group: str) -> str:
-    return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, although its source, cell (5, 0) of '{dat}', "
-            f"was changed by {changed}: an ops_halo_transfer of the {of(group)} is missing before this loop{MEANT}")
+    return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, although {changed} "
+            f"has since changed the source of this halo cell, cell (5, 0) of '{dat}': an ops_halo_transfer of the {of(group)} is missing before this loop{MEANT}")
 
 
 def exchanged(loop: str, dat: str, how: str, source: str, changed: str, other: str = "u", group: str = "u") -> str:
-    return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, although its source, cell (5, 0) of '{source}', "
-            f"was changed by {changed}: datasets '{dat}' and '{other}' have been swapped, so the {of(group)} now fills the halo of the wrong dataset: "
+    return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, although {changed} "
+            f"has since changed the source of this halo cell, cell (5, 0) of '{source}': datasets '{dat}' and '{other}' have been swapped, so the {of(group)} now fills the halo of the wrong dataset: "
             f"declare a halo group for each dataset, and swap these groups together with the datasets{MEANT}")
 
 

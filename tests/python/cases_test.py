@@ -191,7 +191,7 @@ def test_wrong_names_are_told_with_the_right_ones(burgers: ModuleType) -> None:
         burgers.Model(step=3)
     with pytest.raises(opsgrad.Error, match=r"'steps': this option is of type int, but '3\.5' is given"):
         burgers.Model(steps=3.5)
-    with pytest.raises(opsgrad.Error, match="a shape of 2 axes is requested, but the model has 1"):
+    with pytest.raises(opsgrad.Error, match="the requested shape has 2 axes, but the model has 1 axes"):
         burgers.Model(shape=(3, 3))
 
 
@@ -358,7 +358,7 @@ def test_pickling_is_refused_with_a_reason(burgers: ModuleType) -> None:
     model = burgers.Model()
     _, run = model.forward(np.zeros(32))
     for thing in (model, run):
-        with pytest.raises(TypeError, match="cannot be pickled, because it refers to memory of a program in this process"):
+        with pytest.raises(TypeError, match="cannot be pickled, because it refers to the memory of a program in this process"):
             pickle.dumps(thing)
         with pytest.raises(TypeError, match="cannot be pickled"):
             copy.deepcopy(thing)

@@ -16,14 +16,14 @@ from tests.python.modules import module
     ("no name", "'a b': this is not a valid name: use letters, digits and underscores, beginning with a letter"),
     ("underscore", "'_y': this is not a valid name"),
     ("null", "'y': the given handle does not exist"),
-    ("two objectives", "model.objective: 'other': a model has only one objective, but 'sum' is already the objective"),
+    ("two objectives", "model.objective: 'other': a model can have only one objective, and 'sum' is already the objective"),
     ("whole objective", "is already the objective|must be a single float or double"),
     ("same input", "model.input: 'again': the given handle is already used for 'x'"),
     ("same output", "model.output: 'again': the given handle is already used for 'same'"),
     ("same sum", "model.output: 'again': the given handle is already used for 'counted'"),
     ("body exits", "ops_exit: this call is not allowed in OPS_MODEL, because the library creates and ends the instance; remove the call"),
     ("body throws", "the body does not like it"),
-    ("no run", "the body does not call model.run: call it with the function that computes the outputs"),
+    ("no run", "the body of the model does not call model.run; pass the function that computes the outputs to model.run"),
     ("empty run", "model.run: the function is empty"),
 ])
 def test_declarations(mistake: str, text: str) -> None:

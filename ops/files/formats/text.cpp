@@ -97,8 +97,7 @@ void append_text(ops_dat dat, const char* path, Where where) {
   const auto complain = [&](int code) { return error_at(code, call, where) << "dataset '" << dat->name << "': "; };
   if (path == nullptr) throw complain(OPS_INVALID_ARGUMENT) << "the file name is null";
   if (dat->element == Type::user)
-    throw complain(OPS_INVALID_ARGUMENT) << "values of type '" << dat->type
-                                         << "' cannot be printed, because the application defines this type";
+    throw complain(OPS_INVALID_ARGUMENT) << "values of the user-defined type '" << dat->type << "' cannot be printed";
   const auto [held, layout] = look_at(dat->buffer, dat->layout, dat->layout.allocated);
   const std::string wrong =
       complaint_of_first(communicator(), dat->buffer->machine->speaks() ? append(dat, held.get(), layout, path) : "");

@@ -27,6 +27,19 @@ std::string described(const LoopRequest& request) {
   return text;
 }
 
+OPSException other_recording(const std::string& file, bool recorded) {
+  OPSException error(OPS_RUNTIME_ERROR);
+  if (recorded)
+    error << "checkpoint file '" << file
+          << "' was written by a program that recorded derivatives (-OPS_AD), but this program does not record "
+             "derivatives; remove the file to start from the beginning";
+  else
+    error << "checkpoint file '" << file
+          << "' was written by a program that did not record derivatives, but this program records derivatives "
+             "(-OPS_AD); remove the file to start from the beginning";
+  return error;
+}
+
 }  // namespace
 
 Restart::Restart(Context& context, std::string file, const RestartPlan& plan, RestartRandom random,
@@ -35,11 +48,7 @@ Restart::Restart(Context& context, std::string file, const RestartPlan& plan, Re
   std::unique_ptr<RestartState>& wanted = progress_.wanted;
   if (auto state = progress_.file.read()) wanted = std::make_unique<RestartState>(std::move(*state));
   if (wanted != nullptr && wanted->recorded != (beside != nullptr))
-    throw OPSException(OPS_RUNTIME_ERROR)
-        << "checkpoint file '" << progress_.file.name()
-        << (beside ? "' was written by a program without derivatives, but this program records derivatives (-OPS_AD)"
-                   : "' was written by a program that recorded derivatives (-OPS_AD), but this program records none")
-        << "; remove the file to start from the beginning";
+    throw other_recording(progress_.file.name(), wanted->recorded);
 }
 
 void Restart::begin_is_over() {

@@ -6,8 +6,8 @@ namespace ops {
 void RestartProgress::check_not_past() const {
   if (on_the_way() && wanted->at != At::jump && place > wanted->place)
     throw OPSException(OPS_RUNTIME_ERROR)
-        << "checkpoint file '" << file.name() << "' was written " << wanted->place
-        << " loops and transfers after the start, at a point that does not occur in this program: "
+        << "checkpoint file '" << file.name() << "' was written after " << wanted->place
+        << " loops and transfers, at a point that does not occur in this program: "
            "the file was written by another program, or with other options; "
            "remove the file to start from the beginning";
 }

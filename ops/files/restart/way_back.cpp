@@ -51,8 +51,8 @@ void WayBack::check_declared() const {
   for (const DeclaredDat& dat : of_.wanted->dats)
     if (std::ranges::find(here, dat) == here.end())
       throw OPSException(OPS_RUNTIME_ERROR)
-          << "checkpoint file '" << of_.file.name() << "' has a dataset '" << dat.name
-          << "' that the program does not declare, or declares with another type or size; "
+          << "checkpoint file '" << of_.file.name() << "' contains dataset '" << dat.name
+          << "', which the program does not declare, or declares with a different type or size; "
              "remove the file to start from the beginning";
   for (const DeclaredDat& dat : here)
     if (std::ranges::find(of_.wanted->dats, dat) == of_.wanted->dats.end())
@@ -61,7 +61,7 @@ void WayBack::check_declared() const {
           << "', which the program has declared; remove the file to start from the beginning";
   if (of_.wanted->at != At::jump && (of_.path != of_.wanted->path || !(of_.random.get() == of_.wanted->random)))
     throw OPSException(OPS_RUNTIME_ERROR) << "checkpoint file '" << of_.file.name()
-                                          << "' was written by a program that ran other loops; "
+                                          << "' was written by a program that ran different loops; "
                                              "remove the file to start from the beginning";
 }
 
@@ -128,8 +128,8 @@ void WayBack::result(ops_reduction handle, const char* call, std::source_locatio
   if (number >= of_.wanted->results.size() ||
       of_.wanted->results[number].size() != static_cast<std::size_t>(handle->size))
     throw error_at(OPS_RUNTIME_ERROR, call, where)
-        << "checkpoint file '" << of_.file.name() << "' has no result of reduction '" << handle->name
-        << "' at this point: the file was written by another program; remove it to start from the beginning";
+        << "checkpoint file '" << of_.file.name() << "' contains no result of reduction '" << handle->name
+        << "' for this call: the file was written by another program; remove the file to start from the beginning";
   of_.results.push_back(of_.wanted->results[number]);
   std::memcpy(handle->values(), of_.results.back().data(), static_cast<std::size_t>(handle->size));
 }

@@ -35,8 +35,8 @@ void check_sums(const Request& r) {
                  << "' is of type " << std::quoted(r.into->type) << "; declare both with the same type, or declare '"
                  << r.into->name << "' as double";
   if (r.into->dim != 1 && static_cast<std::size_t>(r.into->dim) != r.points.size())
-    throw bad(r) << r.points.size() << " points are given, but '" << r.into->name << "' has " << r.into->dim
-                 << " components";
+    throw bad(r) << r.points.size() << " points are given, but reduction '" << r.into->name << "' has " << r.into->dim
+                 << " components; it must have one component, or one for each point";
   if (!r.weights.empty() && r.weights.size() != r.points.size())
     throw bad(r) << r.points.size() << " points and " << r.weights.size()
                  << " weights are given, but there must be one weight for each point";
@@ -46,8 +46,8 @@ Index index_in(const Request& r, std::size_t k) {
   Index at = r.points[k];
   for (std::size_t d = static_cast<std::size_t>(r.dat->block->dims); d < at.size(); ++d) at[d] = 0;
   if (!r.dat->layout.allocated.contains(at))
-    throw bad(r) << "point " << k << ", " << point_text(at, r.dat->block->dims)
-                 << ", is outside the dataset, which covers the cells "
+    throw bad(r) << "point " << k << " refers to cell " << point_text(at, r.dat->block->dims)
+                 << ", but the dataset covers only the cells "
                  << range_text(r.dat->layout.allocated, r.dat->block->dims) << ", including halos";
   return at;
 }

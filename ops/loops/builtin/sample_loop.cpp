@@ -103,7 +103,8 @@ const LoopImplementation& implementation() {
 
 template <class T, class R, int dims>
 void by_point(const Accessor<T, dims>&, const int*, const R*, R*) {
-  throw OPSException(OPS_INTERNAL_ERROR) << "ops_sample cannot be evaluated at a single point";
+  throw OPSException(OPS_INTERNAL_ERROR)
+      << "the kernel of ops_sample was called for a single point, but ops_sample is implemented only for whole ranges";
 }
 
 template <class T, class R>

@@ -79,7 +79,8 @@ const LoopImplementation& implementation() {
 }
 
 [[noreturn]] void not_by_points() {
-  throw OPSException(OPS_INTERNAL_ERROR) << "a tridiagonal solve cannot be evaluated at a single point";
+  throw OPSException(OPS_INTERNAL_ERROR) << "the kernel of a tridiagonal solve was called for a single point, but the "
+                                            "solve is implemented only for whole ranges";
 }
 template <class T, int dims>
 void in_place(const Accessor<T, dims>&, const Accessor<T, dims>&, const Accessor<T, dims>&, Accessor<T, dims>&,

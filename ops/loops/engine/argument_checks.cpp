@@ -95,8 +95,9 @@ void Checker::dat_access() const {
   for (int axis = 0; axis < arg.stencil->dims; ++axis)
     invariant = invariant || (arg.stencil->type == 0 && arg.stencil->stride[axis] == 0);
   if (!invariant && (arg.acc == OPS_MIN || arg.acc == OPS_MAX))
-    throw bad() << access_name(arg.acc) << " needs a lower-dimensional dataset, but stencil '" << arg.stencil->name
-                << "' does not have stride 0 along any axis";
+    throw bad() << access_name(arg.acc)
+                << " is allowed only with a stencil that has stride 0 along at least one axis, but stencil '"
+                << arg.stencil->name << "' has no such axis";
   if (invariant && arg.acc >= OPS_INC && reduce_ops(arg.dat->element, arg.acc) == nullptr)
     throw bad() << access_name(arg.acc) << " is not supported for type " << std::quoted(arg.dat->type);
 }

@@ -143,8 +143,8 @@ void Comparison::compare_dat(std::size_t position) const {
       if (same_value(dat.element, layout.element, made + offset, wanted + offset)) continue;
       throw argument_error(run_.call, position, OPS_RUNTIME_ERROR)
           << "the implementation differs from the reference at index " << point_text(at, layout.dims) << ", component "
-          << c << ": it has " << value_text(dat.element, layout.element, made + offset) << ", but the reference has "
-          << value_text(dat.element, layout.element, wanted + offset);
+          << c << ": the implementation computes " << value_text(dat.element, layout.element, made + offset)
+          << ", but the reference computes " << value_text(dat.element, layout.element, wanted + offset);
     }
   } while (next(at, layout.allocated));
 }
@@ -161,8 +161,8 @@ void Comparison::compare_reduction(std::size_t position, const void* out) const 
     const std::size_t offset = static_cast<std::size_t>(c) * plan.element;
     if (same_value(plan.type, plan.element, made + offset, wanted + offset)) continue;
     throw argument_error(run_.call, position, OPS_RUNTIME_ERROR)
-        << "the implementation differs from the reference in component " << c << ": it has "
-        << value_text(plan.type, plan.element, made + offset) << ", but the reference has "
+        << "the implementation differs from the reference in component " << c << ": the implementation computes "
+        << value_text(plan.type, plan.element, made + offset) << ", but the reference computes "
         << value_text(plan.type, plan.element, wanted + offset);
   }
 }

@@ -69,9 +69,9 @@ Lookup find_implementation(const Registry& registry, const char* name, const std
   if (candidates.size() == 1) return {candidates.front(), ""};
   if (std::string why = refused(registry, name, where); !why.empty()) return {nullptr, why};
   if (here.empty()) return {nullptr, "the translator found no loop at this position"};
-  return {nullptr, (several ? "several translated loops fit\n  this call:  "
-                            : "no translated loop at this position has the signature of this call:\n  this call:  ") +
-                       signature + here};
+  const std::string why = several ? "several translated loops at this position have the signature of this call:"
+                                  : "no translated loop at this position has the signature of this call:";
+  return {nullptr, why + "\n  this call:  " + signature + here};
 }
 
 }  // namespace ops

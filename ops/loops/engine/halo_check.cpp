@@ -78,12 +78,12 @@ std::string reading(const LoopCall& loop, const StaleCell& stale, std::size_t ar
   if (stale.left.empty())
     return ops::format(
         "OPS warning: loop '{}' at {} reads {} (argument {}), which was never written after its declaration, although "
-        "its source, {}, was changed by {}",
-        loop.name, at, cell, argument + 1, source, stale.changed);
+        "{} has since changed the source of this halo cell, {}",
+        loop.name, at, cell, argument + 1, stale.changed, source);
   return ops::format(
-      "OPS warning: loop '{}' at {} reads {} (argument {}), which still has the value from {}, although its source, "
-      "{}, was changed by {}",
-      loop.name, at, cell, argument + 1, stale.left, source, stale.changed);
+      "OPS warning: loop '{}' at {} reads {} (argument {}), which still has the value from {}, although {} has since "
+      "changed the source of this halo cell, {}",
+      loop.name, at, cell, argument + 1, stale.left, stale.changed, source);
 }
 
 /// "'u' and 'v'"

@@ -40,7 +40,7 @@ void warn_of_accessed(const LoopCall& call, std::size_t argument) {
   *call.block->context->out
       << "OPS warning: loop '" << call.name << "' at " << place(call.where) << " accesses dataset '"
       << call.args[argument].dat->name << "' (argument " << argument + 1
-      << "), which is switched off (ops_arg_dat_opt with flag 0): the loop runs as if the argument were on\n";
+      << "), which is switched off (ops_arg_dat_opt with flag 0): the loop runs as if the argument were switched on\n";
 }
 
 }  // namespace ops

@@ -43,8 +43,10 @@ std::optional<Box> last_points(std::span<const ArgPlan> plans, const LoopImpleme
 }
 
 std::string last_point_problem(const ArgPlan& plan) {
-  return ops::format("several points write the same cell of dataset '{}', and the value of the last point remains",
-                     plan.dat->name);
+  return ops::format(
+      "several points write the same cell of dataset '{}', and the last of these points determines the value of this "
+      "cell",
+      plan.dat->name);
 }
 
 void warn_of_shared_cell(const LoopCall& call, const SharedCell& shared) {
@@ -52,7 +54,7 @@ void warn_of_shared_cell(const LoopCall& call, const SharedCell& shared) {
   *call.block->context->out << ops::format(
       "OPS warning: loop '{}' at {} writes dataset '{}' (argument {}) through a stencil with stride 0 on axis {}, "
       "but its range [{}, {}) has more than one index on this axis: "
-      "several points write each cell, and the value of the last point in serial order remains\n",
+      "several points write each cell, and the last of these points in serial order determines the value\n",
       call.name, place(call.where), call.args[shared.argument].dat->name, shared.argument + 1, axis, lo, hi);
 }
 

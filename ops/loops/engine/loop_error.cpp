@@ -26,7 +26,7 @@ std::string why_no_halo(const Layout& layout, int axis) {
   bool other = false;
   for (int d = 0; d < layout.dims; ++d) other = other || has_halo(d);
   return layout.interior.extent(axis) == 1 && !has_halo(axis) && other
-             ? "; ops_decl_dat with {.halo = ..} adds no halo along an axis of one cell"
+             ? "; the option 'halo' of ops_decl_dat adds no halo along an axis that has only one cell"
              : "";
 }
 

@@ -86,7 +86,7 @@ std::string OrderCheck::touched(std::size_t argument, const Index& offset, const
     return old_values && cells.own[at] != 0 ? late(argument, cells.own[at], cell) : "";
   else cells.read[at] = number_of(argument, offset);
   return cells.read[at] != 0 && cells.own[at] != 0
-             ? sentence(cells.read[at], cells.own[at], " " + point_text(cell, dims_))
+             ? sentence(cells.read[at], cells.own[at], "cell " + point_text(cell, dims_))
              : "";
 }
 
@@ -107,7 +107,7 @@ std::string OrderCheck::between(const Communicator& processes) const {
     processes.gather(std::as_bytes(std::span(mine.own)), std::vector<std::size_t>(count, size),
                      reinterpret_cast<std::byte*>(all.data()));
     for (std::size_t i = 0; i < all.size() && found.empty(); ++i)
-      if (all[i] != 0 && mine.read[i % size] != 0) found = sentence(mine.read[i % size], 0, "");
+      if (all[i] != 0 && mine.read[i % size] != 0) found = sentence(mine.read[i % size], 0, "a cell");
   }
   if (processes.least(found.empty() ? 1 : 0) == 1) return {};
   return found.empty() ? "on another process, a point reads a cell that another point may write: "
@@ -119,7 +119,7 @@ std::string OrderCheck::sentence(std::uint8_t read, std::uint8_t own, const std:
   const Reach& reader = reaches_[read - 1U];
   const std::string writer = own == 0 ? "" : ops::format(" (argument {})", reaches_[own - 1U].argument + 1);
   return ops::format(
-      "a point reads cell{} of dataset '{}' (argument {}) at offset {}, and another point may write this cell{}: "
+      "a point reads {} of dataset '{}' (argument {}) at offset {}, and another point may write this cell{}: "
       "the result depends on the order of the points",
       cell, v_.plans[reader.argument].dat->name, reader.argument + 1, point_text(reader.offset, dims_), writer);
 }

@@ -37,12 +37,12 @@ struct AxisCheck {
   }
 
   OPSException bad() const { return argument_error(call, position); }
-  [[noreturn]] void fail(const Box& range, const char* verb, int first, int last) const {
+  [[noreturn]] void fail(const Box& range, const std::string& how, int first, int last) const {
     throw bad() << ops::format(
-        "the loop has range [{}, {}) on axis {} and {} cells [{}, {}){}, but some of these cells are outside the halo "
-        "({})",
-        range.lo[axis], range.hi[axis], axis, verb, cell(range.lo[axis]) + first, cell(range.hi[axis] - 1) + last + 1,
-        first == 0 && last == 0 ? "" : ops::format(" (stencil reaches {} to {})", first, last),
+        "the loop has range [{}, {}) on axis {} and accesses the cells [{}, {}) ({}), but some of these cells are "
+        "outside the halo ({})",
+        range.lo[axis], range.hi[axis], axis, cell(range.lo[axis]) + first, cell(range.hi[axis] - 1) + last + 1,
+        first == 0 && last == 0 ? how : ops::format("{} at offsets {} to {}", how, first, last),
         halo_text(layout(), axis));
   }
 

@@ -53,8 +53,8 @@ class PointGuard final : public AccessGuard {
       by[d] = offset[d];
       if (cell[d] < layout.allocated.lo[d] || cell[d] >= layout.allocated.hi[d]) axis = d;
     }
-    throw bad() << "at point " << point_text(point_, rank) << ", the kernel accesses offset " << point_text(by, rank)
-                << ", which is cell " << point_text(cell, rank) << ", outside the halo (" << halo_text(layout, axis)
+    throw bad() << "at point " << point_text(point_, rank) << ", the kernel accesses cell " << point_text(cell, rank)
+                << " at offset " << point_text(by, rank) << ", which is outside the halo (" << halo_text(layout, axis)
                 << ")";
   }
 

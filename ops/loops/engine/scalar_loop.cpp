@@ -59,8 +59,8 @@ void check_argument(const ScalarLoopRequest& request, std::size_t k) {
   const ops_arg& arg = request.args[k];
   if (arg.argtype == ArgKind::gbl) return;
   if (arg.argtype != ArgKind::scalar)
-    throw bad(request, k) << "a loop over scalars takes only ops_arg_scalar and ops_arg_gbl; "
-                             "ops_scalar_from_reduction turns the result of a reduction into a scalar";
+    throw bad(request, k) << "a loop over scalars accepts only ops_arg_scalar and ops_arg_gbl; "
+                             "use ops_scalar_from_reduction to convert the result of a reduction to a scalar";
   if (!alive(arg.scalar))
     throw bad(request, k) << (arg.scalar == nullptr ? "the scalar is null" : "the scalar no longer exists");
   if (arg.acc != OPS_READ && arg.acc != OPS_WRITE)

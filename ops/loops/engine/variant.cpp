@@ -125,8 +125,9 @@ void Variant::check_state(std::size_t k) const {
         << "a raw pointer to the scalar's value has not been released; call release_raw_pointer before the loop";
   if (plan.kind == ArgKind::gbl && values[k] == nullptr) throw bad() << "the data are null";
   if (plan.kind == ArgKind::reduce && plan.reduction->initialized != 0 && plan.reduction->acc != plan.access)
-    throw bad() << "the access is " << access_name(plan.access) << ", but earlier loops used "
-                << access_name(plan.reduction->acc) << "; read the result before you change the access";
+    throw bad() << "the access mode is " << access_name(plan.access) << ", but earlier loops used "
+                << access_name(plan.reduction->acc)
+                << " for this reduction; read the result before you change the access mode";
 }
 
 std::span<const BufferRef> Variant::touched_buffers() {

@@ -124,12 +124,13 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
   }
   const int first = parts[0] == 0 ? -1 : first_process(dims, parts, next_process_, all);
   if (first < 0)
-    throw OPSException(OPS_INVALID_ARGUMENT) << some << " of " << all
-                                             << " processes cannot be arranged as the options OPS_FORCE_DECOMP_X, _Y, "
-                                                "_Z and OPS_PROCESSES_PER_BLOCK request; "
-                                                "omit one of these options. For a block of "
-                                             << dims << " dimensions, the product of the numbers of parts must be "
-                                             << some << "; without the last axis, the product must divide " << all;
+    throw OPSException(OPS_INVALID_ARGUMENT)
+        << some << " of " << all
+        << " processes cannot be arranged as the options OPS_FORCE_DECOMP_X, _Y, "
+           "_Z and OPS_PROCESSES_PER_BLOCK request; "
+           "omit one of these options. For a block of "
+        << dims << " dimensions, the product of the numbers of parts along all axes must be " << some
+        << ", and the product along all axes except the last must divide " << all;
   next_process_ = (first + some) % all;
   Decomposition& decomposition = decompositions_.emplace_back();
   decomposition.dims = dims;

@@ -49,8 +49,8 @@ void Undivided::fetch(Whole& one) {
   one.memory->address = static_cast<std::byte*>(machine_.allocate(one.memory->bytes));
   if (one.memory->address == nullptr)
     throw OutOfMemory(
-        ops::format("out of memory: this loop cannot be divided among processes, so each process needs {} more memory "
-                    "for a copy of the data",
+        ops::format("out of memory: this loop cannot be divided among processes, so each process needs an additional "
+                    "{} of memory for a copy of the data",
                     bytes_text(one.memory->bytes)));
   std::vector<std::byte> values(one.dense.bytes);
   if (!parts_.empty()) exchange_.deal_out(values.data(), one.of, *one.layout, one.cells);

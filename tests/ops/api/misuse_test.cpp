@@ -20,11 +20,11 @@ const Misuse misuses[] = {
     {"FetchedAsAnotherType", [](World& w) { ops_dat_fetch_data<float>(w.u); },
      "ops_dat_fetch_data: dataset 'u': is of type \"double\", but the values are of type \"float\""},
     {"TooFewValues", [](World& w) { ops_dat_set_data(w.u, std::vector<double>(11)); },
-     "ops_dat_set_data: dataset 'u': 11 values are given, but 12 are needed: the interior covers [0, 4) x "
-     "[0, 3), and each cell has 1 component"},
+     "ops_dat_set_data: dataset 'u': 11 values are given, but the interior of the dataset has 12 values "
+     "(cells [0, 4) x [0, 3), number of components: 1)"},
     {"ComponentsForgotten", [](World& w) { ops_dat_set_data(w.q, std::vector<float>(12)); },
-     "ops_dat_set_data: dataset 'q': 12 values are given, but 24 are needed: the interior covers [0, 4) x "
-     "[0, 3), and each cell has 2 components"},
+     "ops_dat_set_data: dataset 'q': 12 values are given, but the interior of the dataset has 24 values "
+     "(cells [0, 4) x [0, 3), number of components: 2)"},
     {"SetToAnotherType", [](World& w) { ops_dat_set_data(w.u, std::vector<float>(12)); },
      "is of type \"double\", but the values are of type \"float\""},
     {"NullDataset", [](World&) { ops_dat_fetch_data<double>(nullptr); }, "ops_dat_fetch_data: the dataset is null"},
@@ -33,7 +33,8 @@ const Misuse misuses[] = {
     {"ShortDirection", [](World& w) { ops_ad_along(w.u, std::vector<double>(3)); },
      "ops_ad_along: dataset 'u': 3 values are given"},
     {"ScalarWithTooMany", [](World&) { ops_scalar_set_data(scalar(2), std::vector<double>(3)); },
-     "ops_scalar_set_data: scalar 'heard': 3 values are given, but the scalar has 2 components"},
+     "ops_scalar_set_data: scalar 'heard': the number of given values is 3, but the number of components of the scalar "
+     "is 2"},
     {"ScalarOfAnotherType", [](World&) { ops_scalar_set_data(scalar(1), 1.0F); }, "scalar 'heard'"},
     {"ResultOfSeveralComponents",
      [](World&) { ops_reduction_result<double>(ops_decl_reduction_handle(16, "double", "pair")); },
@@ -54,10 +55,11 @@ const Misuse misuses[] = {
      "dataset 'v', axis 0: the halo depths at the ends of this axis are 3 and 3 cells; a periodic halo must not be "
      "deeper than the interior (2 cells)"},
     {"PointOutside", [](World& w) { ops_sample(scalar(2), w.u, {{0, 0}, {5, 0}}); },
-     "ops_sample: dataset 'u': point 1, (5, 0), is outside the dataset, which covers the cells [-1, 5) x [-1, 4), "
+     "ops_sample: dataset 'u': point 1 refers to cell (5, 0), but the dataset covers only the cells [-1, 5) x [-1, 4), "
      "including halos"},
     {"MorePointsThanComponents", [](World& w) { ops_sample(scalar(1), w.u, {{0, 0}, {1, 0}}); },
-     "2 points are given, but scalar 'heard' has 1 component"},
+     "2 points are given, but the number of components of scalar 'heard' is 1; the scalar must have one component for "
+     "each point"},
     {"NoPoints", [](World& w) { ops_sum_points(w.sum, w.u, {}); }, "ops_sum_points: dataset 'u': no points are given"},
     {"FewerWeightsThanPoints", [](World& w) { ops_sum_points(w.sum, w.u, {{0, 0}, {1, 0}}, {1.0}); },
      "2 points and 1 weights are given, but there must be one weight for each point"},
@@ -75,7 +77,7 @@ const Misuse misuses[] = {
      "ops_read_npy: 'no/such.npy': cannot be read: No such file"},
     {"ReadIntoNull", [](World&) { ops_read_npy("unused.npy", nullptr); }, "ops_read_npy: the dataset is null"},
     {"ShapeOfAnotherSize", [](World&) { ops_write_npy("unused.npy", std::vector<int>(5), {2, 3}); },
-     "5 values are given, but the shape needs 6"},
+     "5 values are given, but an array of this shape has 6 values"},
 };
 
 class TypedMisuseTest : public testing::TestWithParam<Misuse> {};

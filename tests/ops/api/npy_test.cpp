@@ -90,8 +90,8 @@ TEST(NpyTest, AFileThatDoesNotFitIsRefusedAndTheDatasetStays) {
        "': its shape is (4,3), but dataset 'u' needs (3,4)"},
       {"flat", "{'descr': '<f8', 'fortran_order': False, 'shape': (12,), }\n", 96,
        "': its shape is (12,), but dataset 'u' needs (3,4)"},
-      {"short", right, 95, "': 95 bytes follow the header, but 12 numbers need 96"},
-      {"long", right, 104, "': 104 bytes follow the header, but 12 numbers need 96"},
+      {"short", right, 95, "': the file has 95 bytes after the header, but the 12 values of the dataset need 96"},
+      {"long", right, 104, "': the file has 104 bytes after the header, but the 12 values of the dataset need 96"},
       {"key", "{'descr': '<f8', 'shape': (3, 4), }\n", 96, "': this is not a .npy file, or its header is incomplete"},
   };
   for (const auto& [name, header, bytes, said] : files) {

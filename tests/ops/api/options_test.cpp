@@ -71,17 +71,17 @@ TEST(OptionsTest, BadValuesAreRefused) {
     EXPECT_THAT(parsing({word}),
                 testing::ThrowsMessage<OPSException>(testing::AllOf(HasSubstr(word), HasSubstr(expected))));
   };
-  refused("OPS_DIAGS=many", "option 'OPS_DIAGS=many': the value must be a whole number, 0 or more");
-  refused("OPS_DIAGS=", "a whole number");
-  refused("-OPS_DIAGS=-1", "a whole number, 0 or more");
-  refused("OPS_DIAGS=3x", "a whole number");
-  refused("OPS_DIAGS=99999999999", "a whole number");
+  refused("OPS_DIAGS=many", "option 'OPS_DIAGS=many': the value must be an integer greater than or equal to 0");
+  refused("OPS_DIAGS=", "an integer");
+  refused("-OPS_DIAGS=-1", "an integer greater than or equal to 0");
+  refused("OPS_DIAGS=3x", "an integer");
+  refused("OPS_DIAGS=99999999999", "an integer");
   refused("OPS_AD=2", "0 or 1");
   refused("-OPS_AD_CHECK=dots", "the value must be one or more of taylor, dot, loops and poison, separated by commas");
   refused("-OPS_AD_CHECK=", "taylor, dot, loops and poison");
   refused("-OPS_AD_MARKS=yes", "the value must be 0, 1 or found");
   refused("OPS_CHECK=yes", "0 or 1");
-  refused("OPS_TILESIZE_X=0", "1 or more");
+  refused("OPS_TILESIZE_X=0", "an integer greater than or equal to 1");
   refused("OPS_FORCE_DECOMP_X=1,,2", "separated by commas");
   refused("OPS_FORCE_DECOMP_X=1,", "separated by commas");
   refused("OPS_AD_TRACE=", "the value must not be empty");

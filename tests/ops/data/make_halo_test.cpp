@@ -85,19 +85,19 @@ TEST_F(DeclareHaloTest, NegativeSize) {
 TEST_F(DeclareHaloTest, RepeatedDirection) {
   from_dir = {1, -1};
   EXPECT_THAT(declaring(request()),
-              ThrowsMessage<OPSException>(HasSubstr("from_dir = {1, -1} must contain each of the axes")));
+              ThrowsMessage<OPSException>(HasSubstr("from_dir is {1, -1}, but must contain each of the axes")));
 }
 
 TEST_F(DeclareHaloTest, DirectionZeroOrTooLarge) {
   to_dir = {0, 1};
   EXPECT_THAT(declaring(request()),
-              ThrowsMessage<OPSException>(HasSubstr("to_dir = {0, 1} must contain each of the axes")));
+              ThrowsMessage<OPSException>(HasSubstr("to_dir is {0, 1}, but must contain each of the axes")));
   to_dir = {3, 1};
   EXPECT_THAT(declaring(request()),
-              ThrowsMessage<OPSException>(HasSubstr("must contain each of the axes 1 to 2 once")));
+              ThrowsMessage<OPSException>(HasSubstr("must contain each of the axes 1 to 2 exactly once")));
   to_dir = {INT_MIN, 1};
   EXPECT_THAT(declaring(request()),
-              ThrowsMessage<OPSException>(HasSubstr("must contain each of the axes 1 to 2 once")));
+              ThrowsMessage<OPSException>(HasSubstr("must contain each of the axes 1 to 2 exactly once")));
 }
 
 TEST_F(DeclareHaloTest, RegionOutsideTheHalo) {
@@ -130,7 +130,8 @@ TEST_F(DeclareHaloTest, GroupsOfWrongEntries) {
               ThrowsMessage<OPSException>(HasSubstr("the number of halos is 2, but the array of halos is null")));
   ops_halo_core stray;
   ops_halo members[] = {&stray};
-  EXPECT_THAT(grouping(1, members), ThrowsMessage<OPSException>(HasSubstr("entry 0 of 1 is not a halo")));
+  EXPECT_THAT(grouping(1, members), ThrowsMessage<OPSException>(
+                                        HasSubstr("element 0 of the array of halos does not belong to this instance")));
 }
 
 }  // namespace

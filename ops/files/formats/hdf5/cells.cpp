@@ -10,12 +10,12 @@ namespace {
 
 /// Without a '/' at its front, with a name between any two.
 std::string checked_path(const Task& task, const char* name) {
+  const std::string given = name == nullptr ? "(null)" : name;
   std::string path = name == nullptr ? "" : name;
   if (path.starts_with('/')) path.erase(0, 1);
   const std::string fenced = "/" + path + "/";
   if (path.empty() || fenced.find("//") != std::string::npos || fenced.find("/./") != std::string::npos)
-    throw task.error(OPS_INVALID_ARGUMENT)
-        << "'" << (name == nullptr ? "(null)" : name) << "' is not a valid path for a dataset in this file";
+    throw task.error(OPS_INVALID_ARGUMENT) << "'" << given << "' is not a valid path for a dataset in this file";
   return path;
 }
 

@@ -83,7 +83,7 @@ void reserve(const Task& task, const std::string& path, std::size_t bytes) {
   const int failed = ::posix_fallocate(file.id, before.st_size, static_cast<off_t>(bytes));
   if (failed == 0 || failed == EOPNOTSUPP || failed == EINVAL) return;
   const bool restored = ::ftruncate(file.id, before.st_size) == 0;
-  throw task.error() << "there is no space for " << bytes << " more bytes: " << std::strerror(failed)
+  throw task.error() << "the file cannot be extended by " << bytes << " bytes: " << std::strerror(failed)
                      << (restored ? "; the file is unchanged"
                                   : "; the file could not be truncated to its previous length");
 }
@@ -205,11 +205,11 @@ void Edit::rename_aside() {
 void require_plain_name(const Task& task, const char* kind, const char* name) {
   const std::string text = name == nullptr ? "" : name;
   if (text.empty())
-    throw task.error(OPS_INVALID_ARGUMENT)
-        << "the name of the " << kind << " is " << (name == nullptr ? "null" : "empty");
+    throw task.error(OPS_INVALID_ARGUMENT) << "the name of the " << kind << " must not be null or empty";
   if (text.find('/') != std::string::npos || text == ".")
     throw task.error(OPS_INVALID_ARGUMENT)
-        << kind << " '" << text << "': a name in a file cannot be '.' or contain '/'";
+        << kind << " '" << text
+        << "' has a name that HDF5 does not allow: a name must not contain '/' and must not be '.'";
 }
 
 bool exists(hid_t file, const std::string& path) {

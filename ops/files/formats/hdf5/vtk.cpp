@@ -119,8 +119,9 @@ void show_values(const Change& change, int count) {
 /// A step is shown through the block and the halos of the first one.
 void require_same_cells(const Change& change, const std::string& path, ops_dat dat) {
   if (!exists(change.file, path))
-    throw change.task.error() << "the steps of this file do not contain dataset '" << dat->name << "' of block '"
-                              << change.block()->name_storage << "': write other blocks and datasets to another file";
+    throw change.task.error() << "the steps in this file do not contain dataset '" << dat->name << "' of block '"
+                              << change.block()->name_storage
+                              << "': all steps in a file must have the same datasets; write this step to another file";
   const Handle array = open_array(change.task, change.file, path);
   require_extents(change.task, {array, path}, extents_of({dat, dat->layout.allocated}));
 }
@@ -131,8 +132,8 @@ int steps_before(const Change& change) {
   const Object top{group, root};
   const std::string type = get_text(change.task, top, "Type"), wanted = type_of(change.grid.kind);
   if (type != wanted)
-    throw change.task.error() << "the steps of this file are of type " << type << ", but this step is of type "
-                              << wanted << ": write this step to another file";
+    throw change.task.error() << "the steps in this file use the VTK grid type " << type
+                              << ", but this step uses the type " << wanted << ": write this step to another file";
   for (const ops_dat dat : change.step.dats) {
     const std::string path = change.values_path() + "/" + dat->name;
     const Handle array = open_array(change.task, change.file, path);
@@ -142,7 +143,7 @@ int steps_before(const Change& change) {
   H5G_info_t info{};
   require(H5Gget_info(values, &info) >= 0, change.task, "counting the datasets of the steps");
   if (info.nlinks != change.step.dats.size())
-    throw change.task.error() << "the steps of this file have " << info.nlinks << " datasets, but this step has "
+    throw change.task.error() << "the steps in this file have " << info.nlinks << " datasets, but this step has "
                               << change.step.dats.size()
                               << ": all steps in a file must have the same datasets; write this step to another file";
   const std::string path = std::string(root) + "/Steps";
@@ -206,7 +207,8 @@ int place_of(const Change& change, int steps) {
   if (before < steps && time(before + 1) != change.step.time)
     throw change.task.error(OPS_INVALID_ARGUMENT)
         << "the time " << change.step.time << " is earlier than " << time(steps)
-        << ", the time of the last step in this file: an earlier step must replace a step with the same time";
+        << ", the time of the last step in this file; an earlier step can only replace an existing step with the same "
+           "time";
   return before;
 }
 

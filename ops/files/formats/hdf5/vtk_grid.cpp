@@ -58,12 +58,13 @@ bool along(ops_dat dat, int axis) {
 void require_coordinates(const Task& task, const VtkStep& step) {
   const ops_block block = step.dats[0]->block;
   if (step.coordinates.size() != static_cast<std::size_t>(block->dims))
-    throw task.error(OPS_INVALID_ARGUMENT) << step.coordinates.size() << " coordinates are given, but each of the "
-                                           << block->dims << " axes of block '" << block->name << "' needs one";
+    throw task.error(OPS_INVALID_ARGUMENT)
+        << step.coordinates.size() << " coordinate datasets are given, but block '" << block->name << "' has "
+        << block->dims << " axes; each axis needs one coordinate dataset";
   for (const ops_dat dat : step.coordinates) {
     if (dat->block != block) throw bad(task, dat) << "this coordinate dataset is not on block '" << block->name << "'";
     if (dat->dim != 1 || !is_real(dat->element))
-      throw bad(task, dat) << "a coordinate must have one component of type double or float";
+      throw bad(task, dat) << "a coordinate dataset must have exactly one component, of type double or float";
   }
 }
 

@@ -116,7 +116,8 @@ TEST_F(MisuseTest, AnotherOrderOfArgumentsIsNamedWhereItIsTheMistake) {
 
 TEST_F(MisuseTest, Accesses) {
   refuse(copy, in(u, centre, "double", 17), out(), "unknown access 17");
-  refuse(copy, in(u, centre), in(v, centre, "double", OPS_MIN), "OPS_MIN needs a lower-dimensional dataset");
+  refuse(copy, in(u, centre), in(v, centre, "double", OPS_MIN),
+         "OPS_MIN is allowed only with a stencil that has stride 0");
   refuse(with_value, out(), ops_arg_gbl(&value, 1, "double", OPS_INC), "use ops_arg_reduce for results");
   refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_READ), "use OPS_INC, OPS_MIN or OPS_MAX");
   const ops_stencil coarse = world.strided(2, {0, 0}, {2, 2}, 1), fine = world.strided(2, {0, 0}, {2, 2}, 2);
@@ -124,7 +125,8 @@ TEST_F(MisuseTest, Accesses) {
   refuse(copy, in(u, centre), in(v, fine, "double", OPS_INC), "OPS_INC through a restrict stencil");
   ops_par_loop(sum, "first", block, 2, range, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_INC));
   refuse(sum, in(u, centre), ops_arg_reduce(r, 1, "double", OPS_MAX),
-         "the access is OPS_MAX, but earlier loops used OPS_INC; read the result before you change the access");
+         "the access mode is OPS_MAX, but earlier loops used OPS_INC for this reduction; read the result before you "
+         "change the access mode");
   const ops_reduction c = world.reduction<complexd>("c");
   refuse(sum, in(u, centre), ops_arg_reduce(c, 1, "complexd", OPS_MIN),
          "OPS_MIN is not supported for type \"complexd\"");
@@ -137,11 +139,13 @@ TEST_F(MisuseTest, Ranges) {
   refuse(copy, in(u, centre), out(), "range on axis 0 is [4, 2), which ends before it begins");
   std::copy_n(std::array{0, 6, -2, 4}.begin(), 4, range);
   refuse(copy, in(u, centre), out(),
-         "range [-2, 4) on axis 1 and reads cells [-2, 4), but some of these cells are outside the halo (axis 1: "
+         "range [-2, 4) on axis 1 and accesses the cells [-2, 4) (reads), but some of these cells are outside the halo "
+         "(axis 1: "
          "allocated [-1, 5), "
          "interior [0, 4)");
-  refuse(with_index, out(), ops_arg_idx(),
-         "range [-2, 4) on axis 1 and writes cells [-2, 4), but some of these cells are outside the halo");
+  refuse(
+      with_index, out(), ops_arg_idx(),
+      "range [-2, 4) on axis 1 and accesses the cells [-2, 4) (writes), but some of these cells are outside the halo");
   std::copy_n(std::array{-2147483647, 2147483647, 0, 4}.begin(), 4, range);
   refuse(with_index, out(), ops_arg_idx(), "more than 2^31 indices");
   std::copy_n(std::array{2147483640, 2147483647, 0, 4}.begin(), 4, range);
@@ -151,11 +155,12 @@ TEST_F(MisuseTest, Ranges) {
 TEST_F(MisuseTest, StencilDeeperThanTheHalo) {
   std::copy_n(std::array{-1, 6, 0, 4}.begin(), 4, range);
   refuse(left, in(u, wide), out(),
-         "argument 1 (dataset 'u'): at point (-1, 0), the kernel accesses offset (-1, 0), which is cell (-2, 0), "
-         "outside the halo "
+         "argument 1 (dataset 'u'): at point (-1, 0), the kernel accesses cell (-2, 0) at offset (-1, 0), "
+         "which is outside the halo "
          "(axis 0: allocated [-1, 7), "
          "interior [0, 6), halo 1 below and 1 above)");
-  refuse(second_component, in(pair, wide, "double", OPS_READ, 2), out(), "which is cell (-2, 0), outside the halo");
+  refuse(second_component, in(pair, wide, "double", OPS_READ, 2), out(),
+         "cell (-2, 0) at offset (-1, 0), which is outside the halo");
   ops_par_loop(copy, "no harm", block, 2, range, in(u, wide), out());  // declares more than it reads
 }
 
