@@ -59,9 +59,10 @@ void* on_device(const void* address) {
 int narrow(std::ptrdiff_t distance) {
   if (distance >= std::numeric_limits<int>::min() && distance <= std::numeric_limits<int>::max())
     return static_cast<int>(distance);
-  throw OPSException(OPS_RUNTIME_ERROR)
-      << "target cuda: the distance in memory between neighbouring cells along an axis is " << distance
-      << ", but kernels support at most " << std::numeric_limits<int>::max() << "; make the first axis shorter";
+  throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: the stride along an axis of a dataset is " << distance
+                                        << ", but kernels support strides of at most "
+                                        << std::numeric_limits<int>::max()
+                                        << "; reduce the number of cells along the first axis";
 }
 
 Scratch::Scratch(std::size_t bytes) : data_(Memory::of_process().take_scratch(bytes)) {

@@ -66,7 +66,8 @@ void at_exit() {
     MPI_Test(&all, &done, MPI_STATUS_IGNORE);
     if (done == 0 && !ended_well && std::chrono::steady_clock::now() - begun > patience) {
       std::fprintf(stderr,
-                   "OPS error: one process has ended while others continue, so the library ends all processes\n");
+                   "OPS error: one process has exited while others are still running, so the library terminates all "
+                   "processes\n");
       abort_all();
     }
   }

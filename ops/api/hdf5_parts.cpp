@@ -94,8 +94,8 @@ void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, 
   constexpr const char* call = "ops_write_plane_group_hdf5";
   if (data.size() != planes.size())
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "there are " << planes.size() << " planes, but " << data.size()
-        << " lists of datasets; each plane needs one list";
+        << planes.size() << " planes and " << data.size()
+        << " lists of datasets are given, but each plane needs one list";
   for (const auto& list : data)
     for (const ops_dat dat : list) ops::usable(dat, call, where);
   for (std::size_t i = names.size(); i < planes.size(); ++i)

@@ -134,9 +134,10 @@ OPS_instance::Parts& OPS_instance::parts(const char* call, ops::Where where) {
 void OPS_instance::partition(const char* /*method: free text*/, ops::Where where) {
   Parts& own = parts("ops_partition", where);
   if (std::exchange(own.asked_to_partition, true) && !std::exchange(own.asked_again, true))
-    ostream() << "OPS warning: ops_partition at " << ops::place(where)
-              << ": this function has already been called; call it only once, because the library divides later "
-                 "datasets automatically\n";
+    ostream()
+        << "OPS warning: ops_partition at " << ops::place(where)
+        << ": this function has already been called; call it only once, because the library automatically divides "
+           "datasets that are declared later\n";
   begin(where);
 }
 
@@ -160,10 +161,10 @@ void OPS_instance::partition(const char* method, std::map<std::string, void*>& o
       throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_partition_opts", where) << "the array of '" << key << "' is null";
   }
   if (std::ranges::any_of(blocks, [](const auto& block) { return block->decomposition != nullptr; }))
-    ostream()
-        << "OPS warning: ops_partition_opts at " << ops::place(where)
-        << ": the blocks have already been divided, because the program has used values of a dataset or run a loop; "
-           "the options of this call have no effect on these blocks\n";
+    ostream() << "OPS warning: ops_partition_opts at " << ops::place(where)
+              << ": the options of this call have no effect on blocks that are already divided; call this function "
+                 "instead of ops_partition, before the first loop, and before the program uses the values of a "
+                 "dataset\n";
   std::size_t dims = 1;
   for (const auto& block : blocks) dims = std::max(dims, static_cast<std::size_t>(block->dims));
   for (const auto& [key, value] : opts) {

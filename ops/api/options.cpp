@@ -39,12 +39,12 @@ constexpr Known table[] = {
     {"OPS_CHECK", Form::flag, 0, "0", true,
      "also run the reference version of every loop and compare the results; "
      "report in-place loops whose result depends on the order of points; "
-     "on several processes, check that all of them make the same calls"},
+     "in runs on several processes, check that all processes make the same calls"},
     {"OPS_SENTINEL", Form::flag, 0, "1", true,
-     "when a loop runs for the first time, and occasionally afterwards, "
-     "compare its generated code with its kernel at some points"},
+     "in the first call of each loop, and occasionally in later calls, "
+     "compare the results of the generated code and of the kernel at some points"},
     {"OPS_FLUSH_SUBNORMALS", Form::flag, 0, "0", FloatMode::can_flush,
-     "treat numbers of magnitude below 2.2e-308 (1.2e-38 for float) as zero, which is faster"},
+     "treat subnormal numbers (magnitude below 2.2e-308, or 1.2e-38 for float) as zero, which is faster"},
     {"OPS_PROGRESS", Form::flag, 0, "0", true,
      "show the progress and the remaining time of programs that call ops_ad_step, and of their reverse sweeps"},
     {"OPS_CHECKPOINT", Form::integer, 0, "", true,
@@ -78,9 +78,9 @@ constexpr Known table[] = {
      "with 1, defer loops and execute them tile by tile where that is faster; with 'force', do so wherever possible; "
      "with 0, execute each loop when it is called"},
     {"OPS_TILING_MAXDEPTH", Form::integer, 1, "", true,
-     "the maximum number of cells by which one loop may be ahead of another loop in a chain of tiled loops; "
-     "on several processes, also the maximum number of additional layers of cells that each process computes around "
-     "its part of the grid"},
+     "the maximum number of cells by which one loop may run ahead of another in a chain of tiled loops; "
+     "in runs on several processes, also the maximum number of extra layers of cells that each process computes "
+     "around its part of the grid"},
     {"OPS_TILING_MAX_DEPTH", Form::integer, 1, "", true, "as OPS_TILING_MAXDEPTH"},
     {"OPS_CACHE_SIZE", Form::integer, 0, "", true,
      "the total size, in MB, of the caches that the threads of one process use; the library computes tile sizes from "

@@ -19,7 +19,7 @@ void fill(ops_dat dat, ops::Distribution distribution, const char* call, ops::Wh
   auto& random = dat->instance->parts(call, where).random;
   if (!random)
     throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
-        << "dataset '" << dat->name << "': there is no seed; call ops_randomgen_init first";
+        << "dataset '" << dat->name << "': the random number generator has no seed; call ops_randomgen_init first";
   ops::require_random_type(dat, distribution, call, where);
   if (context.hooks.recorder != nullptr) context.hooks.recorder->raw_write(dat, where);
   dat->reducing = OPS_WRITE;

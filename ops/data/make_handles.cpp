@@ -14,8 +14,7 @@ namespace {
 /// "ops_decl_stencil: stencil 'S5'": how messages begin.
 std::string subject(const char* call, const char* kind, const char* name, Where where) {
   if (name == nullptr || *name == '\0')
-    throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "a " << kind << " needs a name, but the given name is " << (name == nullptr ? "null" : "empty");
+    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the name of a " << kind << " must not be null or empty";
   return std::string(call) + ": " + kind + " '" + name + "'";
 }
 

@@ -144,9 +144,9 @@ void ops_model::output(const std::string& name, ops_reduction reduction, const s
 void ops_model::objective(const std::string& name, ops_reduction reduction, const std::string& meaning, Where where) {
   for (const Entry& other : declared_.outputs)
     if (other.objective)
-      throw bad("objective", name, where)
-          << "a model can have only one objective, and '" << other.name
-          << "' is already the objective: declare this quantity with model.output, or add both in one reduction";
+      throw bad("objective", name, where) << "a model can have only one objective, and '" << other.name
+                                          << "' is already the objective: declare this quantity with model.output, or "
+                                             "accumulate both quantities in one reduction";
   check_name(declared_, "objective", name, where);
   usable(reduction, declared_.outputs, &Entry::reduction, "objective", name, where);
   if (reduction->dim != 1 || !ops::is_real(reduction->element))

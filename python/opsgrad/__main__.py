@@ -12,9 +12,9 @@ from opsgrad import installation
 def main(words: list[str] | None = None) -> int:
     """Prints one line for each option that is given."""
     parser = argparse.ArgumentParser(prog="python -m opsgrad", description="Prints where OPSgrad is installed. See also: `ops doctor`.")
-    parser.add_argument("--cmake-dir", action="store_true", help="print the folder for the CMake option -DOPSgrad_DIR= or -DCMAKE_PREFIX_PATH=")
+    parser.add_argument("--cmake-dir", action="store_true", help="print the folder to pass to CMake as -DOPSgrad_DIR= or -DCMAKE_PREFIX_PATH=")
     parser.add_argument("--prefix", action="store_true", help="print the folder that contains lib/, include/ and share/")
-    parser.add_argument("--stub", metavar="FOLDER", help="write type hints to FOLDER/__init__.pyi, for a package that ops_add_python_module has created")
+    parser.add_argument("--stub", metavar="FOLDER", help="write type hints to FOLDER/__init__.pyi; FOLDER must be a package that ops_add_python_module has created")
     parser.add_argument("--version", action="store_true", help="print the version of the library")
     options = parser.parse_args(words)
     if options.stub:

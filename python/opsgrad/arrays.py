@@ -65,7 +65,7 @@ def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
 
 def _as_array(value: Any, what: str) -> np.ndarray[Any, Any]:
     if isinstance(value, np.ma.MaskedArray):
-        raise TypeError(f"{what}: a masked array is given, but the model would use the masked values: call .filled(..) first")
+        raise TypeError(f"{what}: a masked array is given, but the model would ignore the mask; call .filled(..) first")
     if isinstance(value, np.ndarray):
         return value
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):

@@ -99,11 +99,10 @@ def on_device(value: Any, entry: Entry, what: str, device: tuple[int, int]) -> U
     place = device_of(value)
     if place is None:
         return None
-    given_as = f"shape {tuple(value.shape)} and type {value.dtype} on {name_of(place)}"
     if not entry.is_dataset:
-        raise TypeError(f"{what}: an array of {given_as} is given, but scalars, sums and their cotangents are on the CPU; copy the array to the CPU, for example with .cpu()")
+        raise TypeError(f"{what}: an array of type {value.dtype} on {name_of(place)} is given, but scalars, sums and their cotangents are on the CPU; copy the array to the CPU, for example with .cpu()")
     if place != device:
-        raise TypeError(f"{what}: an array of {given_as} is given, but the model's memory is on {name_of(device)}; copy the array to that device")
+        raise TypeError(f"{what}: an array of type {value.dtype} on {name_of(place)} is given, but the model's memory is on {name_of(device)}; copy the array to that device")
     given = Given(value)
     if given.dtype != entry.type:
         raise TypeError(f"{what}: an array of type {given.type_name} on {name_of(place)} is given, but the model needs {entry.type}; convert it to {entry.type}")
@@ -135,7 +134,7 @@ class DeviceArray(np.lib.mixins.NDArrayOperatorsMixin):  # type: ignore[misc]
         """A view. The values were complete before this object existed, so every stream may read them."""
         del stream, max_version
         if copy or (dl_device is not None and tuple(dl_device) != self._device):
-            raise BufferError(f"the values are on {name_of(self._device)}: __dlpack__ can export them only on this device and without a copy")
+            raise BufferError(f"the values are on {name_of(self._device)}: __dlpack__ cannot copy them or move them to another device")
         if self.dtype.kind not in _CODES:
             raise BufferError(f"DLPack has no type {self.dtype}")
         size = self.dtype.itemsize

@@ -29,11 +29,11 @@ def prefix() -> Path:
         return _IN_THE_WHEEL
     if not named:
         raise NotInstalled("This copy of opsgrad is a source checkout without a built library. Run `pip install .` in the checkout, "
-                           "or set OPSGRAD_PREFIX to the FOLDER of `cmake --install BUILD --prefix FOLDER`.")
+                           "or set OPSGRAD_PREFIX to the FOLDER in which `cmake --install BUILD --prefix FOLDER` installed the library.")
     folder = Path(named).expanduser().absolute()
     if not _config(folder):
-        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, but there is no OPSgradConfig.cmake in or below {folder}/lib. "
-                           "Set the variable to the FOLDER of `cmake --install BUILD --prefix FOLDER`.")
+        raise NotInstalled(f"OPSGRAD_PREFIX is {folder}, but there is no OPSgradConfig.cmake in {folder}/lib or its subfolders. "
+                           "Set OPSGRAD_PREFIX to the FOLDER in which `cmake --install BUILD --prefix FOLDER` installed the library.")
     return folder
 
 

@@ -228,7 +228,7 @@ class Model:
             enough()
         finally:
             self._spoil(slot)
-        return "".join(heard) or "The program marks no steps, or too few for a checkpointing plan, so all values that derivatives need are kept.\n"
+        return "".join(heard) or "The program has no step markers, or too few for a checkpointing plan, so the library keeps all values that derivatives need.\n"
 
     def trace(self, path: Union[str, os.PathLike[str]], /, **named: Any) -> None:
         """Writes a page that shows the time and memory of value_and_grad for each loop."""

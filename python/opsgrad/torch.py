@@ -115,7 +115,7 @@ def _one_by_one(function_: Any, fixed: tuple[Any, ...], run: Any, size: int, dim
         own = run[k] if isinstance(run, list) else run
         results.append(function_.apply(*((own,) if run is not None else ()), *fixed, *picked))
     if not results:
-        raise ValueError("the batch is empty, so the shapes of its results are not known")
+        raise ValueError("the batch is empty, so the shapes of the results cannot be determined")
     stacked: list[Any] = []
     out_dims: list[Union[int, None]] = []
     for parts in zip(*results):

@@ -46,7 +46,7 @@ class Engine(BackendEntrypoint):
         file = h5py.File(filename_or_obj, "r")
         blocks = _blocks(file)
         if group is None and len(blocks) != 1:
-            raise ValueError(f"the file {filename_or_obj} contains the blocks {', '.join(blocks) or '(none)'}; choose one with group=")
+            raise ValueError(f"the file {filename_or_obj} contains the blocks {', '.join(blocks) or '(none)'}; choose one with the argument 'group'")
         if group is not None and group not in blocks:
             raise ValueError(f"{filename_or_obj}: there is no block '{group}'; available: {', '.join(blocks) or 'none'}")
         block = group or blocks[0]

@@ -54,13 +54,13 @@ def filled(loop: str, dat: str, changed: str, group: str, source: str = "cell (5
 
 
 def left(loop: str, dat: str, how: str, changed: str, group: str) -> str:
-    return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, although {changed} "
-            f"has since changed the source of this halo cell, cell (5, 0) of '{dat}': an ops_halo_transfer of the {of(group)} is missing before this loop{MEANT}")
+    return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), a halo cell that {how} its source, "
+            f"cell (5, 0) of '{dat}', was changed by {changed}: an ops_halo_transfer of the {of(group)} is missing before this loop{MEANT}")
 
 
 def exchanged(loop: str, dat: str, how: str, source: str, changed: str, other: str = "u", group: str = "u") -> str:
-    return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), which {how}, although {changed} "
-            f"has since changed the source of this halo cell, cell (5, 0) of '{source}': datasets '{dat}' and '{other}' have been swapped, so the {of(group)} now fills the halo of the wrong dataset: "
+    return (f"OPS warning: loop '{loop}' at <{loop}> reads cell (-1, 0) of '{dat}' (argument 1), a halo cell that {how} its source, "
+            f"cell (5, 0) of '{source}', was changed by {changed}: datasets '{dat}' and '{other}' have been swapped, so the {of(group)} now fills the halo of the wrong dataset: "
             f"declare a halo group for each dataset, and swap these groups together with the datasets{MEANT}")
 
 
@@ -69,18 +69,18 @@ def by(loop: str) -> str:
 
 
 MEANT = "; if the loop is meant to read the old values, call ops_halo_lagged(group)"
-NEVER = "was never written after its declaration"
+NEVER = "has not been written since the dataset was declared, although"
 WRONG = {
     "swap_without_groups": [left("diffuse", "next", NEVER, by("diffuse"), "next")],
     "swap_after_both_were_transferred": [filled("diffuse", "next", by("diffuse"), "next")],
     "swap_with_one_group": [exchanged("diffuse", "next", NEVER, "next", by("diffuse"))],
-    "swap_with_one_group_filled": [exchanged("diffuse", "next", f"still has the value from {by('fill')}", "next", by("diffuse"))],
+    "swap_with_one_group_filled": [exchanged("diffuse", "next", f"was last written by {by('fill')} before", "next", by("diffuse"))],
     "swap_in_two_loops": [exchanged("flux", "next", NEVER, "next", by("add"))],
     "leap_without_groups": [exchanged("leap", dat, NEVER, dat, by("leap")) for dat in ("next", "old")],
     "left_out": [filled("diffuse", "u", by("grow"), "u")],
     "edge_too_early": [filled("inwards", "u", by("grow"), "u")],
     "never": [left("diffuse", "u", NEVER, by("fill"), "u")],
-    "never_but_filled": [left("diffuse", "u", f"still has the value from {by('fill')}", by("grow"), "u")],
+    "never_but_filled": [left("diffuse", "u", f"was last written by {by('fill')} before", by("grow"), "u")],
     "lagged_by_accident": [filled("diffuse", "u", by("grow"), "u")],
     "by_data": [filled("diffuse", "u", "ops_dat_set_data at <set>", "u")],
     "copied_without_transfer": [left("diffuse", "u", NEVER, by("diffuse"), "u")],

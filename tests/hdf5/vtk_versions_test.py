@@ -68,5 +68,5 @@ def test_steps_of_another_grid_are_refused_with_sizes(tmp_path: Path) -> None:
     run("many", tmp_path / "run.h5")
     with pytest.raises(AssertionError) as refused:
         run("another_grid", tmp_path / "run.h5")
-    for part in ("the steps of 'p' in this file have shape 5 x 4 cells, but dataset 'p' has shape 6 x 4 cells", "another file"):
+    for part in ("the shape of dataset 'p' is 6 x 4 cells, but its shape in the time steps in this file is 5 x 4 cells", "another file"):
         assert part in str(refused.value)

@@ -69,7 +69,7 @@ def test_a_block_is_chosen_and_other_files_are_not_taken(tmp_path: Path) -> None
     (tmp_path / "text").write_text("no file of HDF5")
     assert Engine().guess_can_open(tmp_path / "two.h5")
     assert not any(Engine().guess_can_open(tmp_path / name) for name in ("other.h5", "text", "none"))
-    with pytest.raises(ValueError, match="contains the blocks left, right; choose one with group="):
+    with pytest.raises(ValueError, match="contains the blocks left, right; choose one with the argument 'group'"):
         opened(tmp_path / "two.h5")
     with pytest.raises(ValueError, match="there is no block 'middle'; available: left, right"):
         opened(tmp_path / "two.h5", group="middle")

@@ -159,7 +159,7 @@ def test_a_capsule_that_nobody_takes(device: ModuleType, given: dict[str, np.nda
         w.__dlpack__()
     gc.collect()
     assert w[0, 0, 0] == np.asarray(w)[0, 0, 0] and len(w) == 4 and "device=cuda:0" in repr(w)
-    with pytest.raises(BufferError, match="export them only on this device and without a copy"):
+    with pytest.raises(BufferError, match="__dlpack__ cannot copy them or move them to another device"):
         w.__dlpack__(dl_device=(1, 0))
 
 
@@ -175,7 +175,7 @@ def test_weights_of_zero_on_the_device(device: ModuleType, given: dict[str, np.n
 def test_what_is_refused(device: ModuleType, kinds: ModuleType, given: dict[str, np.ndarray]) -> None:
     model, v = device.vectors(), given["v"]
     for target, value, error, message in (
-            (model, Producer(v, (2, 1)), TypeError, r"input 'v': an array of shape \(4, 7, 2\) and type float64 on cuda:1 is given, but the model's memory is on cuda:0"),
+            (model, Producer(v, (2, 1)), TypeError, r"input 'v': an array of type float64 on cuda:1 is given, but the model's memory is on cuda:0"),
             (kinds.vectors(), Producer(v), TypeError, r"input 'v': .* float64 on cuda:0 is given, but the model's memory is on the CPU; copy the array to that device"),
             (model, Producer(v.astype(np.float32)), TypeError, r"input 'v': an array of type float32 on cuda:0 is given, but the model needs float64"),
             (model, Producer(v, lanes=2), TypeError, r"input 'v': an array of type DLPack code 2 with 64 bits and 2 lanes on cuda:0 is given"),

@@ -15,8 +15,8 @@ FAILURES = {  # how the last process fails: what is said, once
     "throws": "the last process has had enough",
     "throws within ops_main": "the last process has had enough",
     "kernel throws": "point 36 is refused",
-    "exits": "one process has ended while others continue, so the library ends all processes",
-    "exits quickly": "one process has ended while others continue, so the library ends all processes",
+    "exits": "one process has exited while others are still running, so the library terminates all processes",
+    "exits quickly": "one process has exited while others are still running, so the library terminates all processes",
     "is killed": "signal 9",
 }
 

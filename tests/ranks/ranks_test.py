@@ -67,4 +67,4 @@ def test_an_error_ends_all_processes() -> None:
     env = {**os.environ, **FOR_MPI}
     done = subprocess.run([*mpirun(3), BUILD / "apps/poisson/poisson_mpi", "-OPS_FORCE_DECOMP_X=2"], capture_output=True, text=True, env=env, timeout=60)
     assert done.returncode != 0
-    assert "3 processes cannot be arranged as the options OPS_FORCE_DECOMP_X" in done.stdout + done.stderr
+    assert "3 processes cannot be arranged as requested by the options OPS_FORCE_DECOMP_X" in done.stdout + done.stderr

@@ -28,14 +28,13 @@ bool StateTaking::past_recording(At at) {
   if (!told && !before_jumps_.empty())
     *of_.context.out << "OPS: no more states are saved in checkpoint file '" << of_.file.name()
                      << "': this program records derivatives, and " << before_jumps_
-                     << ". In a program that calls ops_checkpointing_fastfw, such an event must come before "
+                     << ". If the program calls ops_checkpointing_fastfw, move this operation before the call to "
                         "ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
   else if (!told)
-    *of_.context.out << "OPS: from here on, states are saved in checkpoint file '" << of_.file.name()
-                     << "' only if the program calls ops_checkpointing_fastfw while the recording is empty. "
-                        "The reason is that this program records derivatives, and "
-                     << of_.beside->obstacle()
-                     << "; a restarted program could record this event only by executing all earlier calls\n";
+    *of_.context.out << "OPS: from now on, states are saved in checkpoint file '" << of_.file.name()
+                     << "' only at calls to ops_checkpointing_fastfw, and only if the recording is empty. "
+                        "Reason: the program records derivatives, and "
+                     << of_.beside->obstacle() << '\n';
   return true;
 }
 

@@ -39,10 +39,10 @@ void WayBack::fail_again() const {
 void WayBack::behind(ops_dat dat, const char* what, std::source_location where) const {
   if (!of_.on_the_way() || !skipped_.contains(dat)) return;
   throw error_at(OPS_RUNTIME_ERROR, what, where)
-      << "the program restarts from checkpoint file '" << of_.file.name()
-      << "', so loops before the checkpoint are skipped, and dataset '" << dat->name
-      << "' does not have the values that the program reads here. "
-         "Read them before ops_checkpointing_initphase_done, let the program jump with ops_checkpointing_fastfw, "
+      << "the restart from checkpoint file '" << of_.file.name()
+      << "' skips the loops before the checkpoint, so dataset '" << dat->name
+      << "' does not yet have the values that the program reads here. Read them before "
+         "ops_checkpointing_initphase_done, use ops_checkpointing_fastfw to jump to the checkpoint, "
          "or remove the file to start from the beginning";
 }
 
@@ -117,9 +117,10 @@ void WayBack::put_back() {
 bool WayBack::skips_output(ops_dat dat) {
   if (!of_.on_the_way() || !skipped_.contains(dat)) return false;
   if (!std::exchange(told_of_output_, true))
-    *of_.context.out << "OPS: until the point where checkpoint file '" << of_.file.name()
-                     << "' was written, the program prints and writes nothing, because the interrupted run has already "
-                        "produced this output\n";
+    *of_.context.out
+        << "OPS: the library does not print or write datasets until the program reaches the point at which "
+           "checkpoint file '"
+        << of_.file.name() << "' was written, because the interrupted run has already produced this output\n";
   return true;
 }
 

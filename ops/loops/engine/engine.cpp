@@ -129,7 +129,7 @@ void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) 
   *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
                << ") is not divided among processes; each process runs the whole loop. "
                   "Possible reasons: several points write the same cell; the loop is part of the library; "
-                  "or the loop reads farther than every stencil that was declared before ops_partition\n";
+                  "or the loop reads cells beyond the reach of all stencils that were declared before ops_partition\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}

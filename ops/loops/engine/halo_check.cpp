@@ -77,13 +77,13 @@ std::string reading(const LoopCall& loop, const StaleCell& stale, std::size_t ar
         loop.name, at, cell, argument + 1, source, stale.changed);
   if (stale.left.empty())
     return ops::format(
-        "OPS warning: loop '{}' at {} reads {} (argument {}), which was never written after its declaration, although "
-        "{} has since changed the source of this halo cell, {}",
-        loop.name, at, cell, argument + 1, stale.changed, source);
+        "OPS warning: loop '{}' at {} reads {} (argument {}), a halo cell that has not been written since the dataset "
+        "was declared, although its source, {}, was changed by {}",
+        loop.name, at, cell, argument + 1, source, stale.changed);
   return ops::format(
-      "OPS warning: loop '{}' at {} reads {} (argument {}), which still has the value from {}, although {} has since "
-      "changed the source of this halo cell, {}",
-      loop.name, at, cell, argument + 1, stale.left, stale.changed, source);
+      "OPS warning: loop '{}' at {} reads {} (argument {}), a halo cell that was last written by {} before its source, "
+      "{}, was changed by {}",
+      loop.name, at, cell, argument + 1, stale.left, source, stale.changed);
 }
 
 /// "'u' and 'v'"

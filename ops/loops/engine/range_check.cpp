@@ -51,14 +51,14 @@ struct AxisCheck {
               last = plan().view.at.hi[axis] - 1;
     if ((first != 0 || last != 0) && hi - lo > 1)
       throw bad() << ops::format(
-          "the kernel writes this dataset at offsets {} to {} along axis {}, so the range along this axis must "
-          "contain only one index, but it is [{}, {}); alternatively, write at offset 0 and shift the range",
+          "the kernel writes this dataset at offsets {} to {} along axis {}, which is allowed only if the range has a "
+          "single index on this axis, but the range is [{}, {}); write at offset 0 and shift the range instead",
           first, last, axis, lo, hi);
     if (!allocated(cell(lo) + first) || !allocated(cell(hi - 1) + last)) fail(range, "writes", first, last);
     if (plan().access == OPS_RW && plan().factor[axis] == 0 && hi > lo && hi - 1 > lo)
       throw bad() << ops::format(
-          "OPS_RW is not allowed through a stencil with stride 0 on axis {}, "
-          "where the range [{}, {}) has several indices: several points would write the same cell",
+          "OPS_RW is not allowed, because the stencil has stride 0 on axis {}, and the range [{}, {}) has several "
+          "indices on this axis: several points would write the same cell",
           axis, lo, hi);
   }
   /// Shrinks `inner` on this axis to what reads allow.

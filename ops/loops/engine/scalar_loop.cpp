@@ -82,7 +82,7 @@ Context& context_of(const ScalarLoopRequest& request) {
     context = arg.scalar->context;
   }
   if (context == nullptr)
-    throw bad(request) << "this loop writes nothing: pass a scalar as ops_arg_scalar(.., OPS_WRITE)";
+    throw bad(request) << "the loop writes no scalar; pass at least one scalar with access mode OPS_WRITE";
   return *context;
 }
 

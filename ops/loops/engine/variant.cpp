@@ -45,8 +45,8 @@ std::string beyond_translated(const LoopImplementation& loop, int dims, std::spa
       if (std::ranges::find(known, point) == known.end())
         return ops::format(
             "kernel '{}' reads {} at a computed offset, but the translator did not find point {} in the declaration of "
-            "stencil '{}'; declare the stencil with literal points, or with points computed from literals in the same "
-            "function",
+            "stencil '{}'; write the points of the stencil as literals, or compute them from literals in the function "
+            "that declares the stencil",
             loop.kernel, argument_text(k, args[k]), point_text(point, dims), args[k].stencil->name);
   }
   return {};

@@ -54,8 +54,8 @@ void require_space(ops_dat dat, Pointers which, const ops_memspace* told, const 
   require_memory(dat, *told, call, where);
   if (any_out(dat, which) && space_out(dat, which) != *told)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "dataset '" << dat->name << "': the raw pointer to be released points to " << text_of(space_out(dat, which))
-        << " memory, not to " << text_of(*told) << " memory";
+        << "dataset '" << dat->name << "': the raw pointer points to " << text_of(space_out(dat, which))
+        << " memory, but this call releases a pointer to " << text_of(*told) << " memory";
 }
 
 }  // namespace ops

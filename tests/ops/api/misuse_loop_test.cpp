@@ -209,7 +209,7 @@ const Misuse loop_mistakes[] = {
      {"ops_par_loop 'set'", "'s'", "OPS_RW"}},
     {"OfScalarsThatWritesNothing",
      [](World&) { ops_scalar_loop(doubled, "twice", reads("a"), reads("b")); },
-     {"misuse_loop_test.cpp", "ops_scalar_loop 'twice'", "writes nothing"}},
+     {"misuse_loop_test.cpp", "ops_scalar_loop 'twice'", "writes no scalar"}},
     {"OfScalarsOfOtherType",
      [](World&) {
        ops_scalar_loop(doubled, "twice", reads("a"),

@@ -20,11 +20,11 @@ const Misuse misuses[] = {
     {"FetchedAsAnotherType", [](World& w) { ops_dat_fetch_data<float>(w.u); },
      "ops_dat_fetch_data: dataset 'u': is of type \"double\", but the values are of type \"float\""},
     {"TooFewValues", [](World& w) { ops_dat_set_data(w.u, std::vector<double>(11)); },
-     "ops_dat_set_data: dataset 'u': 11 values are given, but the interior of the dataset has 12 values "
-     "(cells [0, 4) x [0, 3), number of components: 1)"},
+     "ops_dat_set_data: dataset 'u': 11 values are given, but the interior of the dataset (cells [0, 4) x [0, 3), "
+     "components per cell: 1) has 12 values"},
     {"ComponentsForgotten", [](World& w) { ops_dat_set_data(w.q, std::vector<float>(12)); },
-     "ops_dat_set_data: dataset 'q': 12 values are given, but the interior of the dataset has 24 values "
-     "(cells [0, 4) x [0, 3), number of components: 2)"},
+     "ops_dat_set_data: dataset 'q': 12 values are given, but the interior of the dataset (cells [0, 4) x [0, 3), "
+     "components per cell: 2) has 24 values"},
     {"SetToAnotherType", [](World& w) { ops_dat_set_data(w.u, std::vector<float>(12)); },
      "is of type \"double\", but the values are of type \"float\""},
     {"NullDataset", [](World&) { ops_dat_fetch_data<double>(nullptr); }, "ops_dat_fetch_data: the dataset is null"},
@@ -33,8 +33,7 @@ const Misuse misuses[] = {
     {"ShortDirection", [](World& w) { ops_ad_along(w.u, std::vector<double>(3)); },
      "ops_ad_along: dataset 'u': 3 values are given"},
     {"ScalarWithTooMany", [](World&) { ops_scalar_set_data(scalar(2), std::vector<double>(3)); },
-     "ops_scalar_set_data: scalar 'heard': the number of given values is 3, but the number of components of the scalar "
-     "is 2"},
+     "ops_scalar_set_data: 3 values are given, but scalar 'heard' has dimension 2"},
     {"ScalarOfAnotherType", [](World&) { ops_scalar_set_data(scalar(1), 1.0F); }, "scalar 'heard'"},
     {"ResultOfSeveralComponents",
      [](World&) { ops_reduction_result<double>(ops_decl_reduction_handle(16, "double", "pair")); },
@@ -58,8 +57,7 @@ const Misuse misuses[] = {
      "ops_sample: dataset 'u': point 1 refers to cell (5, 0), but the dataset covers only the cells [-1, 5) x [-1, 4), "
      "including halos"},
     {"MorePointsThanComponents", [](World& w) { ops_sample(scalar(1), w.u, {{0, 0}, {1, 0}}); },
-     "2 points are given, but the number of components of scalar 'heard' is 1; the scalar must have one component for "
-     "each point"},
+     "2 points are given, but scalar 'heard' has dimension 1; the dimension must be equal to the number of points"},
     {"NoPoints", [](World& w) { ops_sum_points(w.sum, w.u, {}); }, "ops_sum_points: dataset 'u': no points are given"},
     {"FewerWeightsThanPoints", [](World& w) { ops_sum_points(w.sum, w.u, {{0, 0}, {1, 0}}, {1.0}); },
      "2 points and 1 weights are given, but there must be one weight for each point"},

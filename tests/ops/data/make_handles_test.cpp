@@ -199,7 +199,7 @@ TEST_F(DeclareTest, BadStencilsAreRefusedByName) {
   refused(2, 0, twice, "S", nullptr, 0, "0 points");
   refused(6, 1, twice, "S", nullptr, 0, "6 dimensions");
   refused(2, 1, nullptr, "S", nullptr, 0, "offsets is null");
-  refused(2, 1, twice, nullptr, nullptr, 0, "needs a name");
+  refused(2, 1, twice, nullptr, nullptr, 0, "must not be null or empty");
   refused(2, 1, twice, "S", negative, 0, "stride -1 on axis 0");
   refused(2, 1, twice, "S", zero, 1, "ops_decl_prolong_stencil: stencil 'S': has stride 0");
   refused(2, 1, twice, "S", nullptr, 2, "strides is null");
@@ -238,7 +238,7 @@ TEST_F(DeclareTest, BadConstantsAreRefusedByName) {
   refused("dt", 1, "int", value, false, "\"int\", but the data are of type \"double\"");
   refused("dt", 0, "double", value, false, "0 values");
   refused("dt", 1, "double", nullptr, false, "value is null");
-  refused("", 1, "double", value, false, "needs a name");
+  refused("", 1, "double", value, false, "must not be null or empty");
   ops::publish_constant(context, "dt", 1, "double", of_double, value, false, here);
   refused("dt", 2, "double", value, true, "now given as 2 x \"double\"");
 }

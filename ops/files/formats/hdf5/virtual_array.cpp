@@ -162,9 +162,9 @@ void require_extents_of_step(const Task& task, const Object& array, ops_dat dat,
   if (found.size() == wanted.size() && !found.empty()) found.erase(found.begin());
   if (!std::equal(wanted.begin() + 1, wanted.end(), found.begin(), found.end()))
     throw task.error()
-        << "the steps of '" << dat->name << "' in this file have shape " << step_text(found, dat) << ", but dataset '"
-        << dat->name << "' has shape " << step_text({wanted.begin() + 1, wanted.end()}, dat)
-        << ": all steps in a file must have the same grid and the same datasets; write this step to another file";
+        << "the shape of dataset '" << dat->name << "' is " << step_text({wanted.begin() + 1, wanted.end()}, dat)
+        << ", but its shape in the time steps in this file is " << step_text(found, dat)
+        << ": all time steps in a file must have the same grid and datasets; write this step to another file";
 }
 
 void make_series(const Task& task, hid_t file, const std::string& path, const Component& component) {

@@ -206,9 +206,9 @@ int place_of(const Change& change, int steps) {
   while (before > 0 && !(time(before) < change.step.time)) --before;
   if (before < steps && time(before + 1) != change.step.time)
     throw change.task.error(OPS_INVALID_ARGUMENT)
-        << "the time " << change.step.time << " is earlier than " << time(steps)
-        << ", the time of the last step in this file; an earlier step can only replace an existing step with the same "
-           "time";
+        << "the time of this step is " << change.step.time
+        << ", but this file already contains a step with the later time " << time(steps)
+        << "; write steps in order of increasing time, or use exactly the same time as the step to be replaced";
   return before;
 }
 
