@@ -222,7 +222,7 @@ class Model:
 
         def enough() -> bool:
             heard.append(slot.said())
-            return "the plan for derivatives" in "".join(heard)
+            return "plan for derivatives" in "".join(heard)
         try:
             slot.run(self._given((), named), True, enough)
             enough()

@@ -258,7 +258,7 @@ void errors(World& w) {
   refused([&] { ops_scalar_get_hessian_vector(w.c); },
           "no Hessian-vector product has been computed yet: call ops_hessian_vector first");
   refused([&] { ops_scalar_get_hessian_vector(w.narrow); },
-          "scalar 'narrow' is of type float, but is requested as double");
+          "scalar 'narrow' is of type float, but this call expects type double");
   refused([&] { ops_scalar_get_hessian_vector(w.fixed); }, "scalar 'fixed' is passive: it has no derivative");
   refused([&] { ops_scalar_get_hessian_vector(nullptr); }, "the scalar is null or no longer exists");
 }

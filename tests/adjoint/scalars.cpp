@@ -158,7 +158,7 @@ void time_steps(World& w) {
          "direction of a scalar");
   expect(std::memcmp(ops_scalar_get_tangent(c), along, sizeof along) == 0 && *ops_scalar_get_tangent(dt) != 0.0,
          "directions of scalars at the end");
-  refused([&] { ops_scalar_get_tangent<float>(c); }, "is of type double, but is requested as float");
+  refused([&] { ops_scalar_get_tangent<float>(c); }, "is of type double, but this call expects type float");
   const float narrow[] = {1.0F, 1.0F};
   refused([&] { ops_tangent(w.block->context, {{c, narrow}}); },
           "the tangent direction of scalar 'c' is of type float, but must be double");
@@ -330,7 +330,7 @@ void floats(World& w) {
   ops_dat_fetch_derivative(w.uf, reinterpret_cast<char*>(gradient));
   const double x = values[702], last = 2.0 * (2.0 * x + 0.5) * 2.0 + 2.0 * (3.0 * x + 0.5) * 3.0 + 0.5 * 3.0;
   expect(near(gradient[702], last, 1e-5), "each loop has the value that it used");
-  refused([&] { ops_scalar_get_derivative<double>(a); }, "is of type float, but is requested as double");
+  refused([&] { ops_scalar_get_derivative<double>(a); }, "is of type float, but this call expects type double");
   refused([&] { ops_scalar_from_reduction(a, w.mostf); }, "3 and 1 components");
   refused([&] { ops_scalar_from_reduction(a, w.sum); }, "different types");
   refused([&] { ops_scalar_from_reduction(nullptr, w.sum); }, "the scalar is null");

@@ -62,7 +62,7 @@ def test_steps_are_found_and_run_again(which: str) -> None:
 def test_what_cannot_run_again_is_kept_where_it_comes_early_and_an_error_where_it_comes_late() -> None:
     early = run("openmp", "temporary", "-OPS_AD_MEMORY=200kB")
     assert bits(early) == bits(run("openmp", "temporary", "-OPS_AD_MARKS=0"))
-    assert "everything is kept from here on, because the time steps that the library has found cannot be recomputed: dataset 'gone' has been freed" in early
+    assert "from this point on, all values are kept, because the time steps that the library has found cannot be recomputed: dataset 'gone' has been freed" in early
     for which, why in (("temporary late", "dataset 'gone' has been freed"), ("own tape", r"a tape was created at \S*unmarked\.cpp:\d+")):
         late = run("openmp", which, "-OPS_AD_MEMORY=200kB")
         assert re.search(rf"thrown: .*the recording cannot be recomputed: {why}.*; with -OPS_AD_MARKS=0 everything is kept", late), late

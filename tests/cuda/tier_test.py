@@ -54,7 +54,7 @@ def test_where_both_are_short_steps_run_again(name: str, tmp_path: Path) -> None
 def test_the_plan_counts_the_hosts_memory_and_says_what_was_moved(tmp_path: Path) -> None:
     case = CASES["wave"]
     text = run(case[0], "cuda_host", (*case[1:], "-gradient", "-OPS_AD_PLAN", SMALL, PLENTY), tmp_path).stdout
-    assert "everything is kept, and no step is recomputed" in text
+    assert "all values are kept, and no step is recomputed" in text
     assert "OPS: derivatives may use up to 29.30 KiB on the device (-OPS_AD_MEMORY) and 953.67 MiB on the host (-OPS_AD_HOST_MEMORY)" in text
     assert "memory limit         32.00 GiB" in run(case[0], "cuda_host", (*case[1:], "-gradient", "-OPS_AD_PLAN"), tmp_path).stdout, "half of the device's"
     assert moves(case, SMALL, PLENTY, folder=tmp_path) and not moves(case, "-OPS_AD_MEMORY=1GB", PLENTY, folder=tmp_path)

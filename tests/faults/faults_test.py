@@ -26,7 +26,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("passive-dataset", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-loop", "passive " + LEAVES_OUT.format("pressure", "", "p")),
     ("passive-twice", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-halo", r"the halo transfer at \S+ computes passive dataset 'q'"),
     ("passive-copy", r"the copy at \S+ computes passive dataset 'q'"), ("passive-sum", r"loop 'more' at \S+ adds to reduction 'sum'"),
-    ("host-detour", r"after reading values at \S+, code outside of loops may fill dataset 'spare' at \S+"),
+    ("host-detour", r"code outside of loops has read values at \S+, and may fill dataset 'spare' at \S+"),
     ("member-write", OVERWRITTEN), ("stale-pointer", OVERWRITTEN),
     ("range-beyond-halo", "loop 'move'.*'u'"), ("reads-beyond-halo", "loop 'smooth'.*'u'"),
     ("points-in-order", "loop 'chain'.* depends on the order"),
@@ -35,7 +35,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("unseeded", "no seed was set", "interpret"), ("seed-of-unread", "reduction 'sum' is seeded, but its result was never read", "interpret"),
     ("seeded-late", "reduction 'sum': the seed was set after further loops had contributed to this reduction", "interpret"),
     ("twice-later", "was seeded twice: 2 is replaced by 3"), ("twice-handle", "was seeded twice: 1 is replaced by 2"),
-    ("dataset-twice", "replaces the seed of dataset 'v', which was set at "), ("wrong-seed-type", "'sum' is of type double, but is requested as float"),
+    ("dataset-twice", "replaces the seed of dataset 'v', which was set at "), ("wrong-seed-type", "'sum' is of type double, but this call expects type float"),
     ("passive-seed", "dataset 'fixed' is passive"), ("pointer-to-derivative", "raw pointer to the derivative of dataset 'u' has not been released", "interpret"),
     ("too-early", "the derivative of dataset 'u' is not known yet", "questions"), ("nothing-recorded", "the tape is empty", "interpret"),
     ("no-reset", "still has a seed from before the interpretation", "interpret"),
@@ -46,7 +46,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("stale-dataset", "loop 'use' at .* does not include loop 'later' at"),
 ]]
 
-UNDECLARED = r"the external function at .* does not declare dataset 'other'"
+UNDECLARED = r"dataset 'other' is used by .*, but the external function at .* does not declare this dataset"
 EXTERNALS = [Fault("externals", *row) for row in [
     *((name, UNDECLARED) for name in ("pointer-to-undeclared", "reads-undeclared", "writes-undeclared", "loop-reads-undeclared",
                                       "loop-writes-undeclared", "copies-undeclared", "derivative-of-undeclared", "reads-derivative-of-undeclared",
@@ -80,7 +80,7 @@ HOST = [Fault("host", *row) for row in [
     ("set-between", OVERWRITTEN.replace("'f'", "'u'")),
 ]]
 OMITTED = [Fault("omitted", *row) for row in [
-    ("asked", r"derivative of dataset 'u' does not include one path .* loop 'flux' at \S+, whose adjoint flux_adjoint omits the derivative of 'p'"),
+    ("asked", r"derivative of dataset 'u' omits one path .* loop 'flux' at \S+, whose adjoint flux_adjoint omits the derivative of 'p'"),
     ("listed", r"^flux .* flux_adjoint omits the derivative of 'p' \(argument 1\)$"),
 ]]
 
@@ -91,11 +91,11 @@ ZERO = [Fault("zero", *row) for row in [
     ("passive-only", DATASET + r"only loops without derivatives read it: passive loop 'shown' at"),
     ("passive-data", DATASET + r"only loops without derivatives read it: loop 'shown' at \S+ computes passive data only"),
     ("scalar-to-passive-data", SCALAR + r"only loops without derivatives read it: loop 'shown' at"),
-    ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop that leads to the objective reads dataset 'x'$"),
+    ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop on which the objective depends reads dataset 'x'$"),
     ("overwritten", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'w': loop 'set' at \S+ overwrites dataset 'w' before any recorded loop reads it$"),
     ("result-without-seed", DATASET + r"its influence ends with loop 'norm' at \S+, which writes reduction 'unused': its result, read at \S+, has no seed"),
-    ("by-value", SCALAR + r"no recorded loop receives it; loop 'scaled' at \S+ receives the same number as a plain number \(ops_arg_gbl\): pass the scalar with ops_arg_scalar"),
-    ("by-constant", SCALAR + r"no recorded loop receives it; loop 'by_rate' at \S+ receives the same number as constant 'rate'"),
+    ("by-value", SCALAR + r"no recorded loop receives it; the program passes the same number to loop 'scaled' at \S+ as a plain number \(ops_arg_gbl\): pass the scalar with ops_arg_scalar"),
+    ("by-constant", SCALAR + r"no recorded loop receives it; the program passes the same number to loop 'by_rate' at \S+ as constant 'rate'"),
 ]]
 
 FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]

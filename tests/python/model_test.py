@@ -180,7 +180,7 @@ def test_what_a_model_says_of_itself(heat: ModuleType) -> None:
 def test_a_plan_and_a_page(heat: ModuleType, tmp_path: Path) -> None:
     model = heat.Model(shape=(700, 600), steps=400, threads=1)
     text = model.plan(memory="50MB", start=np.ones((700, 600)))
-    step = re.search(r"a step takes +([0-9.]+) ms", text)
+    step = re.search(r"running a step takes ([0-9.]+) ms", text)
     assert "memory limit         47.68 MiB" in text and step is not None, text
     assert float(step[1]) > 0.02, text  # 420,000 cells: the time of work, not of asking for it
     model.trace(tmp_path / "page.html", k=0.1)

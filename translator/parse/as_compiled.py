@@ -26,7 +26,7 @@ CODE = "unlike-compiler"
 _HINT = "make the code independent of the compiler, or hide it from the translator with #ifndef OPS_TRANSLATING"
 _SAID = {True: "the compiler reads this code, but the translator does not", False: "the translator reads this code, but the compiler does not",
          None: "the translator cannot determine which of these preprocessor branches the compiler reads"}
-_APART = "write the word OPS_MPI into a comment of any source file and run cmake again, so that the MPI targets are compiled and translated separately"
+_APART = "write the word OPS_MPI in a comment in any source file, and run cmake again, so that the MPI targets are compiled and translated separately"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +126,9 @@ def _complaint(one: Unlike) -> Diagnostic:
 
 
 def _other_value(name: str, program: Program, place: tuple[str, int]) -> Diagnostic:
-    value = "does not define it" if name not in program.given else f"uses '{program.given[name]}'"
+    value = "the compiler does not define it" if name not in program.given else f"the compiler uses '{program.given[name]}'"
     span = Span(place[0], place[1], 1, place[1], 2)
-    return error(CODE, f"the translator and the compiler disagree about the value of the macro '{name}': the compiler {value}", span, "used here", hint=_HINT)
+    return error(CODE, f"the translator and the compiler disagree about the value of the macro '{name}': {value}", span, "used here", hint=_HINT)
 
 
 def _other_files(unit: Unit, program: Program) -> list[Diagnostic]:

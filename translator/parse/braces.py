@@ -42,7 +42,7 @@ def of_elements(values: Cursor) -> list[Cursor]:
     given = children(values)
     for value in given:
         if _is_named(value):
-            raise Unhandled(f"the designated element '{source(value)}'", span(value), "give all elements in order, or assign them one by one")
+            raise Unhandled(f"the designated element '{source(value)}'", span(value), "initialise all elements in order, or assign them one by one")
     return given
 
 

@@ -100,7 +100,7 @@ class Calls(Construction):
         extra = len(values) - self.rank
         if extra not in (0, 1):
             raise Unhandled(
-                f"the kernel accesses a dataset with the wrong number of indices ({len(values)}) in a loop of {self.rank} dimensions", span(cursor),
+                f"the kernel accesses a dataset with the wrong number of indices ({len(values)}) in a {self.rank}-dimensional loop", span(cursor),
                 f"index the dataset with {self.rank} offsets; if the dataset has several components, put the component before the offsets", "accessor-rank")
         component = values[0] if extra else Const(0, "int")
         if extra == 0 and (self.components(target.param) or 1) > 1:

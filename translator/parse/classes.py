@@ -33,7 +33,7 @@ def as_class(place: Place, type_: Type, where: Span) -> Place:
     if struct_fields(wanted) == []:
         return Struct((), wanted, whole)
     if not _derives(whole.type, wanted):
-        raise Unhandled(f"the kernel uses an object of class '{whole.type.spelling}' as if it had class '{wanted.spelling}', which is not its base class",
+        raise Unhandled(f"the kernel treats an object of class '{whole.type.spelling}' as an object of class '{wanted.spelling}', which is not its base class",
                         where, "use its own class")
     members = dict(whole.members)
     return Struct(tuple((f.spelling, members[f.spelling]) for f in struct_fields(wanted) or ()), wanted, whole)

@@ -9,10 +9,10 @@ from translator.parse.libclang import CursorKind, Type, pointee
 
 _PRINT = "print the values after the loop: get them with ops_dat_fetch_data or a reduction"
 _STOP = "detect errors with a reduction, and handle them after the loop"
-_SEARCH = "write a loop that stores its result in a variable"
+_SEARCH = "write a loop instead of this call, and store its result in a variable"
 _STRUCT = "use a struct with named members"
 _ASSIGN = "assign the elements, or use std::copy"
-_OTHERWISE = "call a function of <cmath>, or define your own function in the program"
+_OTHERWISE = "call a function from <cmath>, or define your own function in the program"
 _OF_FUNCTIONS = {
     **dict.fromkeys(("printf", "fprintf", "puts", "putchar", "ops_printf", "operator<<"), _PRINT),
     **dict.fromkeys(("assert", "abort", "exit"), _STOP),
@@ -25,7 +25,7 @@ _OF_FUNCTIONS = {
 }
 _OF_CLASSES = {
     "vector": "use an array of constant size, such as {0} w[8]", "deque": "use an array", "list": "use an array", "valarray": "use an array",
-    "complex": "use two numbers, or define a struct with two members and overloaded operators", "tuple": _STRUCT, "optional": "use a value and a bool",
+    "complex": "use two numbers (real and imaginary part), or define a struct with two members and overloaded operators", "tuple": _STRUCT, "optional": "use a value and a bool",
     "variant": "use the values and an int", "function": "instead of std::function, use a template parameter: template <class F> void g(F f)",
     "span": "pass a pointer and a number", "basic_string": "use a number", "basic_string_view": "use a number", "unique_ptr": "use a local variable",
     "shared_ptr": "use a local variable", "bitset": "use an unsigned int",

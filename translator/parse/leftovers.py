@@ -39,7 +39,7 @@ def _templates(world: World) -> Iterator[Diagnostic]:
     for template in world.loop_templates:
         for function in _functions(template):
             if place(function) not in world.instantiated:
-                yield warning("uninstantiated-loop", f"the template '{function.spelling}' is never instantiated, so its loops run the reference implementation",
+                yield warning("uninstantiated-loop", f"the translator found no instantiation of the template '{function.spelling}', so its loops run the reference implementation",
                               name_span(function), "contains ops_par_loop",
                               hint="call the function in one of the source files that are given to the translator")
 

@@ -24,7 +24,7 @@ from translator.parse.values import GLOBAL, Scope, Values
 from translator.parse.world import Site, World, body
 from translator.signature import signature
 
-_KERNEL_REMEDY = ("write the name of the kernel in the call of ops_par_loop, or pass the kernel as a template argument: "
+_KERNEL_REMEDY = ("write the name of the kernel in the call to ops_par_loop, or pass the kernel as a template argument: "
                   "with 'template <auto K> void step()', call 'which ? step<f>() : step<g>()'")
 _FIXED = 5  # kernel, name, block, dims, range
 _DIMS = 3
@@ -193,7 +193,7 @@ class LoopReader:
                 kept += told
                 continue
             ambiguous = _ambiguous(same)
-            self.found.refused.append(Refused(same[0].name, same[0].span, "several kernels share the name of this loop and have the same kinds of arguments",
+            self.found.refused.append(Refused(same[0].name, same[0].span, "several loops have this name and the same kinds of arguments, but different kernels",
                                               ambiguous.span, ambiguous.hint))
             self.found.diagnostics.append(self._graded(ambiguous, same[0].passive))
         return kept
@@ -245,7 +245,7 @@ def _length(range_: Cursor) -> Union[int, None]:
 
 def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
-    message = f"several kernels share the loop name '{same[0].name}' and have the same kinds of arguments, so this loop runs the reference implementation"
+    message = f"several loops are named '{same[0].name}' and have the same kinds of arguments, but different kernels, so this loop runs the reference implementation"
     return warning("ambiguous-kernel", message, same[0].span, notes=tuple(notes),
                    hint="write one ops_par_loop for each kernel, or give the loops different names")
 

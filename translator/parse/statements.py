@@ -114,7 +114,7 @@ class Statements(Calls):
                             "the kernel runs at all points in any order and in parallel, so use a local variable or a reduction", "mutable-static")
         value = initialiser(variable)
         if variable.storage_class.name == "STATIC" and value is not None and not _always_the_same(value):
-            raise Unhandled(f"the kernel initialises the static variable '{variable.spelling}' only at the first point, so results depend on the point order",
+            raise Unhandled(f"the kernel initialises the static variable '{variable.spelling}' only at the first point, so results depend on the order of the points",
                             where, "remove 'static'")
         if variable.storage_class.name == "STATIC":
             self.started(variable, lambda: self._declare_as(variable, value))

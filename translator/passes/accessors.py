@@ -38,7 +38,7 @@ def roles_of(loop: Loop, adjoint: Kernel) -> tuple[Role, ...]:
         roles.append(Role(seen, param.name.endswith(SUFFIX)))
     if seen + 1 != len(loop.kernel.params):
         what = f"{adjoint.name} has {seen + 1} arguments besides derivatives, but {loop.kernel.name} has {len(loop.kernel.params)}"
-        hint = f"give {adjoint.name} all parameters of {loop.kernel.name}; each derivative follows its parameter and has the suffix '{SUFFIX}'"
+        hint = f"declare adjoint {adjoint.name} with all parameters of kernel {loop.kernel.name}; each derivative must follow its parameter and have the suffix '{SUFFIX}'"
         raise Stop(what, adjoint.span, hint)
     return tuple(roles)
 

@@ -151,10 +151,10 @@ def _scatter_only(loop: Loop, adjoint: AdjointKernel) -> str:
     changed = written(loop, loop.kernel.body)
     for p in changed:
         if written_beside(loop, p):
-            return f"the kernel writes '{loop.kernel.params[p].name}' at neighbouring points, so no cell can compute its derivative alone"
+            return f"the kernel writes '{loop.kernel.params[p].name}' at neighbouring points, so the adjoint cannot be computed cell by cell"
     for p in sorted({*adjoint.targets, *adjoint.adjoint_reads}):
         if p in changed and _read_off_centre(loop, adjoint, p):
-            return f"the kernel writes '{loop.kernel.params[p].name}' and reads it at neighbouring points, so no cell can compute its derivative alone"
+            return f"the kernel writes '{loop.kernel.params[p].name}' and reads it at neighbouring points, so the adjoint cannot be computed cell by cell"
     return ""
 
 

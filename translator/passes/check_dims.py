@@ -23,9 +23,10 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 
 def _block(loop: Loop, dims: int) -> Diagnostic:
     called = loop.called_dims or loop.dims
-    does = "otherwise, the loop runs only at index 0 of the dimensions that it lacks" if called < dims else "otherwise, the range must be [0, 1) along the dimensions that the block lacks"
+    hint = ("pass the number of dimensions of the block to ops_par_loop; otherwise, the loop covers only index 0 along the remaining dimensions" if called < dims else
+            "pass the number of dimensions of the block to ops_par_loop, or use the range [0, 1) along the dimensions that the block lacks")
     return warning("dims-mismatch", f"loop '{loop.name}' has {called} dimension{'' if called == 1 else 's'}, but its block has {dims}", loop.block_span,
-                   "this block", hint=f"pass the number of dimensions of the block to ops_par_loop; {does}")
+                   "this block", hint=hint)
 
 
 def _stencil(loop: Loop, arg: Arg) -> Diagnostic:

@@ -31,7 +31,7 @@ def _obstacle(loop: Loop, position: int, place: Load) -> str:
     if strided(loop, position):
         return "; through a stencil with strides, a kernel can write only at its own point"
     if any(isinstance(u.place, Load) and constant_offset(u.place) is None for u in of(loop, position, False)):
-        return "; the kernel reads this dataset at an offset that is computed at run time, so it can write only at its own point"
+        return "; a kernel that reads this dataset at an offset computed at run time can write only at its own point"
     known = stencil is not None and stencil.offsets is not None and offset not in stencil.offsets
     return f"; if the range is only one cell thick, you can instead add {point(offset)} to the stencil of the argument" if known else ""
 
@@ -41,7 +41,7 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param, use: Use) -> D
     offset = constant_offset(use.place)
     message = (f"kernel '{loop.kernel.name}' writes '{param.name}' at an offset that is computed at run time" if offset is None else
                f"kernel '{loop.kernel.name}' writes '{param.name}' at {point(offset)}")
-    hint = ("the points of a loop run in any order and in parallel, so shift the range of the loop, "
+    hint = ("a loop visits its points in any order and in parallel, so shift the range of the loop, "
             f"and let the kernel write at offset {point((0,) * loop.dims)}")
     return error("off-centre-write", message, use.span, "write here",
                  (Note("in this loop argument", arg.span),), hint + _obstacle(loop, position, use.place))

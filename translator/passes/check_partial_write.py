@@ -26,9 +26,10 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, missing: tuple[int, ...]) -> Diagnostic:
     numbers = ", ".join(map(str, missing))
     which = "" if arg.dim == 1 else f"component{'s' if len(missing) > 1 else ''} {numbers} of "
-    old = "pass the scalar a second time as OPS_READ, and copy the old values" if loop.scalars else f"declare '{param.name}' as RW"
+    hint = (f"write '{param.name}' on every path; to keep the old value, pass the scalar a second time as OPS_READ, and copy the old value" if loop.scalars else
+            f"write '{param.name}' on every path, or declare '{param.name}' as RW to keep the old values")
     severe = error if loop.scalars else warning
-    return severe("partial-write", f"kernel '{loop.kernel.name}' does not write {which}'{param.name}' on every path, although it is declared as WRITE",
+    return severe("partial-write", f"kernel '{loop.kernel.name}' does not write {which}'{param.name}' on every path, although the argument is declared as WRITE",
                    of(loop, position, True)[0].span, "written here",
                    (Note("declared by this loop argument", arg.access_span),),
-                   f"write '{param.name}' on every path; if the old values should be kept, {old}")
+                   hint)

@@ -63,7 +63,7 @@ def _misread(loop: Loop, arg: Arg, param: Param, others: list[Assign], read: Spa
         return _violation(loop, arg, param, first.span, "kernel '{}' must only add to reduction '{}', which is declared as {}",
                           f"write '*{param.name} += ..', or declare the reduction as MIN or MAX")
     return _violation(loop, arg, param, read, "kernel '{}' reads the running value of reduction '{}', which is declared as {}",
-                      "use a local variable for the value of this point")
+                      "use a local variable for the value at this point")
 
 
 def _combiner(arg: Arg) -> str:

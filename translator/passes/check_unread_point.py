@@ -52,6 +52,6 @@ def _violation(unread: list[_Unread]) -> Diagnostic:
     others = [f"'{name}'" for name in dict.fromkeys(u.loop.kernel.name for u in unread) if name != loop.kernel.name]
     notes = [Note("the kernel", loop.kernel.span), Note("the stencil", arg.stencil.span)]
     if others:
-        notes.append(Note(f"other kernels that do not read all points of the stencil: {', '.join(others)}"))
+        notes.append(Note(f"the following kernels do not read all points of the stencil either: {', '.join(others)}"))
     return warning("unread-point", f"kernel '{loop.kernel.name}' never reads '{param.name}' at {points}, although stencil '{arg.stencil.name}' has {'this point' if len(unread[0].points) == 1 else 'these points'}",
                    arg.stencil_span, "declared here", tuple(notes), "declare a smaller stencil, because unused halo cells cost memory and communication")

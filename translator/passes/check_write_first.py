@@ -24,11 +24,14 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, found: tuple[Reading, ...]) -> Diagnostic:
     tolerated = runs_as_rw(loop, position)
     worst = next((r for r in found if not at_point(r)), found[0])
-    message = (f"kernel '{loop.kernel.name}' reads '{param.name}' before writing it, although it is declared as WRITE" if at_point(worst) else
-               f"kernel '{loop.kernel.name}' reads '{param.name}' at a neighbouring point, although it is declared as WRITE")
-    old = "pass the scalar a second time as OPS_READ" if loop.scalars else f"declare '{param.name}' as RW"
-    hint = (f"write '{param.name}' first on every path, or {old}, as the translator already does for this loop" if tolerated else
-            f"write '{param.name}' first on every path; if the kernel needs the old values, {old}")
+    message = (f"kernel '{loop.kernel.name}' reads '{param.name}' before writing it, although the argument is declared as WRITE" if at_point(worst) else
+               f"kernel '{loop.kernel.name}' reads '{param.name}' at a neighbouring point, although the argument is declared as WRITE")
+    if tolerated:
+        hint = f"write '{param.name}' first on every path, or declare '{param.name}' as RW; the translator already treats '{param.name}' as RW in this loop"
+    elif loop.scalars:
+        hint = f"write '{param.name}' first on every path; if the kernel needs the old value, pass the scalar a second time as OPS_READ"
+    else:
+        hint = f"write '{param.name}' first on every path; if the kernel needs the old values, declare '{param.name}' as RW"
     return (warning if tolerated else error)(
         "unwritten-read", message, worst.span, "read here",
         (Note("declared by this loop argument", arg.access_span),), hint)

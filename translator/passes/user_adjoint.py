@@ -71,7 +71,7 @@ class _Conversion:
         for o in self._outputs:
             if o.beside:
                 name, kernel = self._loop.kernel.params[o.param].name, self._loop.kernel.name
-                what = f"adjoint '{self._adjoint.name}' cannot be used, because kernel '{kernel}' writes '{name}' at an offset from its point"
+                what = f"adjoint '{self._adjoint.name}' cannot be used, because kernel '{kernel}' writes '{name}' at a nonzero offset"
                 raise Stop(what, self._adjoint.span, f"remove the function {self._adjoint.name}; the translator then generates the adjoint")
 
     def _refuse_stale(self, body: Body) -> None:
@@ -117,7 +117,7 @@ class _Conversion:
         part = f"component {c} of " if (self._loop.args[p].dim or 1) > 1 else ""
         derivative = f"{name}{SUFFIX}"
         what = f"adjoint '{self._adjoint.name}' does not set {part}'{derivative}' to zero, although kernel '{kernel}' overwrites '{name}'"
-        raise Stop(what, self._adjoint.span, f"set the derivative to 0 after its last use, or remove '{derivative}' to make '{name}' passive")
+        raise Stop(what, self._adjoint.span, f"set the derivative to 0 after its last use, or remove the parameter '{derivative}' to make '{name}' passive")
 
 
 def _is_zero(e: Expr) -> bool:

@@ -36,7 +36,7 @@ Capacity Capacity::beside(std::int64_t on_disk) const noexcept {
 void Capacity::require(std::int64_t steps) const {
   if (tapes(0) >= 1 && (states() >= 1 || (steps > 0 && steps <= tapes(0)))) return;
   if (tapes(0) >= 1 && (!shared_ || sizes_.tape + sizes_.state <= sizes_.room())) {
-    throw Refused(OPS_INVALID_ARGUMENT, "checkpoints: at least 1 slot for a state is needed, in memory or on disk");
+    throw Refused(OPS_INVALID_ARGUMENT, "checkpoints: at least one slot is needed, in memory or on disk");
   }
   refuse(sizes_, disk_ > 0);
 }
@@ -44,10 +44,12 @@ void Capacity::require(std::int64_t steps) const {
 void Capacity::refuse(const Sizes& sizes, bool states_on_disk) {
   const std::size_t enough = sizes.fixed + sizes.tape + (states_on_disk ? 0 : sizes.state);
   Refused error(OPS_INVALID_ARGUMENT);
-  error << "checkpoints: a budget of " << sizes.budget << " bytes is too small: the tape of one step takes "
-        << sizes.tape << " bytes" << (sizes.fixed > 0 ? ", " : " and ") << "a state to restart from " << sizes.state
-        << (sizes.fixed > 0 ? " and values that cannot be discarded " + std::to_string(sizes.fixed) : "") << "; "
-        << enough << " bytes would suffice" << (states_on_disk ? ", because states go to disk" : "");
+  error << "checkpoints: a budget of " << sizes.budget << " bytes is too small, because the tape of one step takes "
+        << sizes.tape << " bytes" << (sizes.fixed > 0 ? ", " : " and ") << "a checkpoint takes " << sizes.state
+        << " bytes"
+        << (sizes.fixed > 0 ? " and values that cannot be discarded take " + std::to_string(sizes.fixed) + " bytes"
+                            : "")
+        << "; " << enough << " bytes would suffice" << (states_on_disk ? ", because states go to disk" : "");
   throw error;
 }
 

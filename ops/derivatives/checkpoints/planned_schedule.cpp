@@ -41,7 +41,7 @@ std::vector<Storage> least_used_on_disk(const Capacity& capacity, std::int64_t s
 ForwardPlan plan_forward(const Capacity& capacity, std::int64_t steps, bool sure) {
   if (steps < 1 || steps >= std::int64_t{1} << 31) {
     throw OPSException(OPS_INVALID_ARGUMENT)
-        << "checkpoints: " << steps << " steps are announced; announce 1 to 2147483647 steps, or omit the number";
+        << "checkpoints: the number of steps is " << steps << "; it must be between 1 and 2147483647, or be omitted";
   }
   capacity.require(steps);
   if (steps <= capacity.tapes(0)) return plan_tapes(capacity, steps, sure);
@@ -96,7 +96,7 @@ void Planned::go_on() {
   if (kept_.states().empty() && present_ > 0) {
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoints: step " << present_ + 1 << " begins, but only " << plan_.steps
-        << " steps were announced, and their tapes use all memory; announce more steps, or omit the number";
+        << " steps were announced, and their tapes use all memory; announce more steps, or omit the number of steps";
   }
   if (!thinning_) thinning_.emplace(kept_.states().size());
   const auto [keep, lasting, drop] = is_due() ? thinning_->next(kept_.full()) : Thinning::Choice{};

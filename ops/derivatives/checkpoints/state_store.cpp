@@ -36,7 +36,7 @@ std::optional<StoreResult> StateStore::agreed(const std::optional<StoreResult>& 
   const std::int64_t all = machine_.least(!mine ? waits : mine->good() ? good : failed);
   if (all == waits) return {};
   if (all == failed && mine->good())
-    return StoreResult{StoreFault::device, "another process could not write or read its part of a state"};
+    return StoreResult{StoreFault::device, "another process could not write or read its part of a stored state"};
   return mine;
 }
 

@@ -60,7 +60,7 @@ void conclude(ops_ad_loops_result& result) {
   if (wrong > 0)
     result.verdict = ops::format("failed: the adjoint of {} of {} loops is wrong", wrong, result.loops.size());
   else if (lost > 0)
-    result.verdict = ops::format("failed: the tangent of {} of {} loops is not finite on the recorded values", lost,
+    result.verdict = ops::format("failed: the tangent of {} of {} loops is not finite at the recorded values", lost,
                                  result.loops.size());
   else if (tested == 0) result.verdict = "failed: nothing was tested, because no recorded loop has a tangent";
   else result.verdict = ops::format("passed: {} calls of {} loops", tested, result.loops.size());

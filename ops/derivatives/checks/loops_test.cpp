@@ -311,9 +311,10 @@ void test(Tape& tape, const LoopEvent& event, const ops_ad_loops_options& option
   const Difference d = one.whole();
   ++row.tested;
   row.finite = row.finite && d.finite;
-  if (!d.finite) row.remark = "this loop cannot be tested, because its tangent on the recorded values is not finite";
+  if (!d.finite) row.remark = "this loop cannot be tested, because its tangent is not finite at the recorded values";
   else if (one.left_out() > 0)
-    row.remark = std::to_string(one.left_out()) + " values are excluded, because their tangent is not finite";
+    row.remark =
+        std::to_string(one.left_out()) + " values are excluded from this test, because their tangents are not finite";
   const bool wrong = one.wrong(d) && !one.rounded(d) && wrong_again(tape, event, options);
   if (!one.wrong(d) || wrong) row.error = std::max(row.error, d.error);
   if (!wrong || !row.passed) return;
@@ -363,7 +364,9 @@ ops_ad_loops_result ops_ad_loops_test(ops::Context* instance, const ops_ad_loops
   tape.require_current(call, where);
   tape.check_recording(call, where);
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
-  if (options.repetitions < 0) throw fail() << "repetitions = " << options.repetitions << "; it must not be negative";
-  if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << "; it must not be negative";
+  if (options.repetitions < 0)
+    throw fail() << "the number of repetitions is " << options.repetitions << "; it must not be negative";
+  if (!(options.tolerance >= 0))
+    throw fail() << "the tolerance is " << options.tolerance << "; it must not be negative";
   return ops::test_loops(tape, options);
 }

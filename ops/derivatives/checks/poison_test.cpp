@@ -85,14 +85,15 @@ void judge(ops_ad_poison_result& r, const std::string& broken) {
   r.passed = r.dataset.empty();
   if (r.passed) {
     r.verdict = ops::format(
-        "passed: {} bytes of derivatives do not depend on {} bytes of values that the analysis considers unnecessary",
+        "passed: the derivatives ({} bytes) do not depend on the {} bytes of values that the analysis considers "
+        "unnecessary",
         r.compared, r.poisoned);
     return;
   }
   r.verdict =
       ops::format("failed: the derivative of {} depends on values that the analysis considers unnecessary", r.dataset);
   if (!r.loop.empty())
-    r.verdict += ops::format(": {}:{}: loop '{}' is the first whose adjoint produces a NaN", r.file, r.line, r.loop);
+    r.verdict += ops::format("; the first NaN arises in the adjoint of loop '{}' at {}:{}", r.loop, r.file, r.line);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "ops/derivatives/events/result_event.hpp"
 #include "ops/derivatives/gradients/random_products.hpp"
 #include "ops/derivatives/gradients/taylor_table.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -150,9 +151,10 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   Replay replay(tape);
   const World base = replay.run(directions, 0);
   if (const std::string what = difference(replay, inputs, base); !what.empty()) {
-    result.undone = what +
-                    " differs when the unmodified recording is recomputed with the program's kernels, "
-                    "so it depends on data that were not recorded";
+    result.undone = ops::format(
+        "recomputing the recorded loops from the same inputs with the program's kernels changes {}, "
+        "so the loops depend on data that were not recorded",
+        what);
     return result;
   }
   const Sum value = objective.value(base);

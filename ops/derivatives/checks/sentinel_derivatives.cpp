@@ -306,7 +306,7 @@ bool Derivatives::can_own() const {
 std::string Derivatives::compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const {
   const auto differ = [&](std::size_t k) {
     return argument_text(k, loop_.call.args[k]) +
-           ": the adjoint computed cell by cell differs from the adjoint computed point by point";
+           ": the two forms of the translated adjoint (owner form and scatter form) give different derivatives";
   };
   for (std::size_t k = 0; k < runs_.size(); ++k) {
     if (by_points.totals[k]) {

@@ -66,8 +66,8 @@ void compare_dat(const ProbedLoop& loop, std::size_t k, const Patch& patch, cons
     if (poisoned && is_poison(patch, scratch, i)) continue;
     if (loose && close(patch.dat->element, made_value, own, scale)) continue;
     throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
-        << "at " << place_of(patch, i) << ", the translated kernel gives "
-        << value_text(patch.dat->element, layout.element, made_value) << ", but the kernel itself gives "
+        << "at " << place_of(patch, i) << ", the translated kernel computes "
+        << value_text(patch.dat->element, layout.element, made_value) << ", but the original kernel computes "
         << value_text(patch.dat->element, layout.element, own) << ": " << misread(loop);
   }
 }
@@ -85,8 +85,8 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
       continue;
     throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
         << "at some points the translated kernel adds " << value_text(plan.type, plan.element, made_value)
-        << " to component " << c << ", but the kernel itself adds " << value_text(plan.type, plan.element, own) << ": "
-        << misread(loop);
+        << " to component " << c << ", but the original kernel adds " << value_text(plan.type, plan.element, own)
+        << ": " << misread(loop);
   }
 }
 
@@ -94,8 +94,9 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
 
 std::string misread(const ProbedLoop& loop) {
   return ops::format(
-      "the translator has misread kernel '{}', or the compiler has compiled a different kernel; please report this. "
-      "-OPS_SENTINEL=0 runs the program without this check",
+      "the translator has misread kernel '{}', or the compiler has compiled a different kernel; please report this "
+      "error. "
+      "The option -OPS_SENTINEL=0 disables this check",
       loop.call.implementation->kernel);
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 /// Minima and maxima are reversed by the library itself, at one point.
 constexpr std::string_view by_others =
-    "this test does not cover the minima or maxima of this loop, but the tests dot and taylor do: ";
+    "this test omits the minima and maxima in the following arguments, but the tests dot and taylor cover them: ";
 
 std::string argument(const std::string& name, std::size_t i) {
   return "'" + name + "' (argument " + std::to_string(i + 1) + ")";

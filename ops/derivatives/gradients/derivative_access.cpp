@@ -174,8 +174,9 @@ void* reduction_seed(ops_reduction handle, Type asked, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "reduction '" << handle->name << "' is of type "
                                                       << handle->type << ", but only float and double have derivatives";
   if (asked != handle->element)
-    throw error_at(OPS_INVALID_ARGUMENT, call, where) << "reduction '" << handle->name << "' is of type "
-                                                      << handle->type << ", but is requested as " << type_name(asked);
+    throw error_at(OPS_INVALID_ARGUMENT, call, where)
+        << "reduction '" << handle->name << "' is of type " << handle->type << ", but this call expects type "
+        << type_name(asked);
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   // So that interpretation looks at this handle even if no recorded loop uses it.
@@ -189,7 +190,7 @@ void* scalar_derivative(ops_scalar scalar, Type asked, Where where) {
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "the scalar is null or no longer exists";
   if (asked != scalar->element)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' is of type " << scalar->type
-                                                      << ", but is requested as " << type_name(asked);
+                                                      << ", but this call expects type " << type_name(asked);
   if (scalar->passive)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "scalar '" << scalar->name << "' is passive: it has no derivative";

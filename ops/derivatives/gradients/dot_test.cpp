@@ -242,7 +242,8 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
     if (!ops::is_real(dat->element))
       throw fail() << "input '" << dat->name << "' is of type " << dat->type << ", but must be float or double";
   }
-  if (!(options.tolerance >= 0)) throw fail() << "tolerance = " << options.tolerance << "; it must not be negative";
+  if (!(options.tolerance >= 0))
+    throw fail() << "the tolerance is " << options.tolerance << "; it must not be negative";
 }
 
 /// Whether some derivatives are of float.

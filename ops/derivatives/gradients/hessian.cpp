@@ -64,7 +64,7 @@ const void* ops::scalar_hessian_vector(ops_scalar scalar, Type asked, Where wher
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or no longer exists";
   if (asked != scalar->element)
-    throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type << ", but is requested as "
+    throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type << ", but this call expects type "
                  << type_name(asked);
   if (!is_real(asked))
     throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type

@@ -52,7 +52,7 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
   if (!handle || !alive(handle)) throw fail() << "the reduction handle is null or no longer exists";
   if (asked != handle->element)
-    throw fail() << "reduction '" << handle->name << "' is of type " << handle->type << ", but is requested as "
+    throw fail() << "reduction '" << handle->name << "' is of type " << handle->type << ", but this call expects type "
                  << type_name(asked);
   if (!is_real(asked))
     throw fail() << "reduction '" << handle->name << "' is of type " << handle->type
@@ -61,8 +61,8 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
   check_known(tape, name, where);
   for (const auto& [event, values] : tape.recording.tangents.results | std::views::reverse)
     if (tape.recording.events.args_of(tape.recording.events.nodes[event])[0].reduction == handle) return values.data();
-  throw fail() << "reduction '" << handle->name
-               << "': the program did not read its result before it called ops_tangent";
+  throw fail() << "the program did not read the result of reduction '" << handle->name
+               << "' before it called ops_tangent";
 }
 
 const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
@@ -70,7 +70,7 @@ const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, name, where); };
   if (!scalar || !alive(scalar)) throw fail() << "the scalar is null or no longer exists";
   if (asked != scalar->element)
-    throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type << ", but is requested as "
+    throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type << ", but this call expects type "
                  << type_name(asked);
   if (!is_real(asked))
     throw fail() << "scalar '" << scalar->name << "' is of type " << scalar->type

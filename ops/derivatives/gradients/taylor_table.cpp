@@ -93,8 +93,8 @@ void judge_order(ops_ad_taylor_result& r, Rows rows, double order, double ratio,
 void judge_rounding(ops_ad_taylor_result& r, double agreement) {
   r.passed = agreement < 1e-2;
   r.inconclusive = !r.passed;
-  r.verdict = r.passed ? "passed: the objective follows the gradient to within rounding errors"
-                       : "inconclusive: rounding hides whether the objective follows the gradient; "
+  r.verdict = r.passed ? "passed: the gradient predicts changes in the objective to within rounding errors"
+                       : "inconclusive: rounding errors are too large to tell whether the gradient is right; "
                          "use larger steps, or double instead of float";
 }
 
@@ -179,7 +179,7 @@ std::string jump(const ops_ad_taylor_result& r, const Rounding& limits) {
 
 void excuse(ops_ad_taylor_result& r, const std::string& kink) {
   r.inconclusive = true;
-  r.verdict = "inconclusive: the order of the remainder is meaningless, because " + kink;
+  r.verdict = "inconclusive: the order of the remainder cannot show whether the gradient is right: " + kink;
 }
 
 std::vector<double> steps_up(const ops_ad_taylor_result& r) {

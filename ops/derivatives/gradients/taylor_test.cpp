@@ -186,7 +186,9 @@ ops_ad_taylor_result taylor(ops::Context* instance, const ops_ad_inputs& given, 
   for (const std::string& what : unseeded)
     if (!result.passed && !result.inconclusive)
       *instance->out << ops::format(
-          "{} has no seed, so it is not differentiated; if the function returns it, use ops_ad_objective\n", what);
+          "{} is not differentiated, because it has no seed; if the function returns this result, read the result with "
+          "ops_ad_objective\n",
+          what);
   return result;
 }
 

@@ -33,27 +33,28 @@ bool ExternalAccesses::shows_derivative(ops_dat dat, const char* call, std::sour
 }
 
 /// Null for datasets of the function's own.
-Declared* ExternalAccesses::declared(ops_dat dat, const std::string& does, const char* call,
+Declared* ExternalAccesses::declared(ops_dat dat, const std::string& by, const char* call,
                                      std::source_location where) const {
   Declared* known = find(dat);
   if (known || local(dat)) return known;
-  throw error_at(OPS_INVALID_ARGUMENT, call, where) << us() << " does not declare dataset '" << dat->name << "', but "
-                                                    << does << " this dataset: add an ops_arg_dat for it";
+  throw error_at(OPS_INVALID_ARGUMENT, call, where)
+      << "dataset '" << dat->name << "' is used by " << by << ", but " << us()
+      << " does not declare this dataset: add an ops_arg_dat for it";
 }
 
 void ExternalAccesses::read(ops_dat dat, const std::string& by, const char* call, std::source_location where) {
   if (shows_derivative(dat, call, where)) return;
-  const Declared* arg = declared(dat, by + " reads", call, where);
+  const Declared* arg = declared(dat, by + " as an input", call, where);
   if (arg && arg->access == OPS_WRITE && phase_ == Phase::primal && arg->written.empty())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << by << " reads dataset '" << dat->name << "', which " << us()
-        << " declares as OPS_WRITE, before the function has written it: declare it as OPS_RW";
+        << by << " reads dataset '" << dat->name << "' before " << us()
+        << " has written this dataset: declare the dataset as OPS_RW instead of OPS_WRITE";
 }
 
 void ExternalAccesses::write(ops_dat dat, const Box& cells, const std::string& by, const char* call,
                              std::source_location where) {
   if (shows_derivative(dat, call, where)) return;
-  Declared* arg = declared(dat, by + " writes", call, where);
+  Declared* arg = declared(dat, by + " as an output", call, where);
   if (!arg) return;
   if (arg->access == OPS_READ)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << by << " writes dataset '" << dat->name << "', which " << us()
@@ -87,11 +88,11 @@ void ExternalAccesses::halos(ops_halo_group group, std::source_location where) {
 
 void ExternalAccesses::pointer(ops_dat dat, std::source_location where) {
   constexpr const char* call = "ops_dat_get_raw_pointer";
-  if (!shows_derivative(dat, call, where)) declared(dat, "this call requests the values of", call, where);
+  if (!shows_derivative(dat, call, where)) declared(dat, "this call", call, where);
 }
 
 void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call, std::source_location where) const {
-  declared(dat, "this call uses the derivative of", call, where);
+  declared(dat, "this call (for its derivative)", call, where);
   if (phase_ == Phase::primal && !recording)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "this call uses the derivative of dataset '" << dat->name << "' in the primal of " << us()
@@ -101,15 +102,15 @@ void ExternalAccesses::derivative(ops_dat dat, bool recording, const char* call,
 std::size_t ExternalAccesses::input(ops_dat dat, const char* call, std::source_location where) const {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (phase_ != Phase::adjoint)
-    throw fail() << "the values of dataset '" << dat->name
-                 << "' from before the function ran can be requested only in the adjoint of " << us();
+    throw fail() << "the values that dataset '" << dat->name
+                 << "' had before the function ran can be requested only in the adjoint of " << us();
   const Declared* arg = find(dat);
   if (!arg)
     throw fail() << "this call requests the values of dataset '" << dat->name << "', which " << us()
                  << " does not declare";
   if (arg->access == OPS_WRITE)
     throw fail() << "dataset '" << dat->name << "' is declared as OPS_WRITE by " << us()
-                 << ", so the values that it had before the function ran are not kept: declare it as OPS_RW";
+                 << ", so the library does not keep its old values: declare the dataset as OPS_RW";
   return static_cast<std::size_t>(arg - function_.args.data());
 }
 

@@ -71,7 +71,7 @@ class ExternalAccesses {
   bool local(ops_dat dat) const;
   bool shows_derivative(ops_dat dat, const char* call, std::source_location where) const;
   std::string us() const;
-  Declared* declared(ops_dat dat, const std::string& does, const char* call, std::source_location where) const;
+  Declared* declared(ops_dat dat, const std::string& by, const char* call, std::source_location where) const;
 
   ExternalFunction& function_;
   Phase phase_;

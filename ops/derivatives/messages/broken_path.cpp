@@ -21,7 +21,7 @@ std::string name(const EventArg& arg) {
 }
 
 std::string unread_after(const EventArg& arg) {
-  return arg.dat || arg.scalar ? "no recorded loop that leads to the objective reads " + name(arg)
+  return arg.dat || arg.scalar ? "no recorded loop on which the objective depends reads " + name(arg)
                                : "the result of " + name(arg) + " is not read afterwards";
 }
 
@@ -94,8 +94,8 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
     const LoopEvent& event = *loop;
     const auto told = [&](const std::string& number) {
       return ops::format(
-          "; {} receives the same number as {}: pass the scalar with ops_arg_scalar instead, "
-          "so that derivatives include it",
+          "; the program passes the same number to {} as {}: pass the scalar with ops_arg_scalar instead, "
+          "so that derivatives include this dependence",
           event.described(), number);
     };
     for (const EventArg& arg : all.args_of(event))

@@ -178,10 +178,10 @@ std::string DerivativeWarnings::where_not_finite() {
 void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& begin) {
   for (const Leak& leak : lost_)
     if (dat.dat && leak.inputs.contains(dat.dat->index))
-      recording_.tell(ops::format(
-          "{} the derivative of dataset '{}' does not include one path from this dataset to the objective: {} from "
-          "values that depend on '{}'. Ignore this warning if this omission is intended",
-          begin, dat.name, leak.how, dat.name));
+      recording_.tell(
+          ops::format("{} the derivative of dataset '{}' omits one path from this dataset to the objective: {}. "
+                      "Ignore this warning if this omission is intended",
+                      begin, dat.name, leak.how + " from values that depend on '" + dat.name + "'"));
 }
 
 void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& begin) {
@@ -189,8 +189,8 @@ void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& be
     const Event& event = recording_.events.nodes[k];
     if (!event.carries(recording_.events.args_of(event))) continue;
     return recording_.tell(ops::format(
-        "{} the derivative of dataset '{}' was computed by the interpretation at {} and does not include {}, which "
-        "was recorded later: call ops_interpret_adjoints again, after ops_ad_reset if a new recording has begun",
+        "{} the derivative of dataset '{}' was computed at {} and does not include {}, which was recorded later: "
+        "call ops_interpret_adjoints again; if a new run has begun, call ops_ad_reset before that run",
         begin, dat.name, place(interpretation_.where), event.described()));
   }
 }

@@ -38,7 +38,8 @@ void HandedOut::read(ops_dat dat, std::source_location where) {
       << "dataset '" << dat->name
       << "' is released as OPS_READ, but was changed through the raw pointer that the program obtained at "
       << place(before.where)
-      << ": derivatives would ignore the new values; release it as OPS_WRITE or OPS_RW (found by -OPS_AD_CHECK)";
+      << ": derivatives would ignore the new values; release the dataset as OPS_WRITE or OPS_RW (found by "
+         "-OPS_AD_CHECK)";
 }
 
 }  // namespace ops

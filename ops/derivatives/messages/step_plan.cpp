@@ -68,7 +68,7 @@ bool everything_kept(const StepPlan& plan) {
 std::string kind_text(const StepPlan& plan) {
   if (plan.demand.memory && plan.demand.tape == 0)
     return "steps are linear, so no values are kept and no step is recomputed";
-  if (everything_kept(plan)) return "everything is kept, and no step is recomputed";
+  if (everything_kept(plan)) return "all values are kept, and no step is recomputed";
   return plan.demand.steps
              ? "states and tapes of steps are kept; the number of recomputations is the smallest possible "
                "for this number of steps"
@@ -85,11 +85,13 @@ std::string time_text(const StepPlan& plan) {
   const std::string run = duration_text(plan.times.run), again = duration_text(plan.times.again);
   if (plan.reversed)
     return ops::format(
-        "{} to run, {} to recompute and {} to reverse; these times were measured in the previous recording", run, again,
-        duration_text(plan.times.reverse));
+        "running a step takes {}, recomputing it takes {}, and reversing it takes {}; "
+        "these times were measured in the previous recording",
+        run, again, duration_text(plan.times.reverse));
   return ops::format(
-      "{} to run and {} to recompute; the library assumes that reversal takes {} times as long as recomputation", run,
-      again, reversal);
+      "running a step takes {}, and recomputing it takes {}; "
+      "the library assumes that reversing takes {} times as long as recomputing",
+      run, again, reversal);
 }
 
 void add_row(std::string& table, const StepPlan& plan, const std::string& name, std::int64_t steps) {
@@ -138,7 +140,8 @@ struct Planned {
 
 std::string taken_text(const StepsTaken& taken, const Planned& planned) {
   return ops::format(
-      "OPS: derivatives of {} steps: {} steps were executed{}; the forward run took {}, the reverse sweep took {}{}; "
+      "OPS: derivatives of {} steps: {} steps were executed{}; the forward run took {}, and the reverse sweep took "
+      "{}{}; "
       "states and tapes used at most {}{}\n",
       taken.steps, taken.executed, planned.executed, duration_text(taken.forward), duration_text(taken.reverse),
       planned.time, bytes_text(taken.peak), planned.peak);
@@ -150,14 +153,14 @@ std::string text(const StepPlan& plan) {
   const auto line = [](const char* name, const std::string& value) {
     return ops::format("  {:<20} {}\n", name, value);
   };
-  std::string all = "OPS: the plan for derivatives (-OPS_AD_PLAN)\n";
+  std::string all = "OPS: plan for derivatives (-OPS_AD_PLAN)\n";
   all += line("steps", steps_text(plan));
   all += line("a state", size_text(plan, plan.demand.state));
   all += line("the tape of a step", size_text(plan, plan.demand.tape));
   all += line("memory limit", kept_text(plan));
   if (plan.demand.disk) all += line("states on disk", disk_text(plan));
   all += line("schedule", kind_text(plan));
-  all += line("a step takes", time_text(plan));
+  all += line("time per step", time_text(plan));
   ops::format_to(std::back_inserter(all), "  {:<20} {:>9} {:>10} {:>8} {:>14} {:>13}\n", "with a limit of", "steps",
                  "executed", "factor", "peak memory", "time");
   add_rows(all, plan);

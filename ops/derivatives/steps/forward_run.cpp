@@ -131,7 +131,8 @@ void ForwardRun::decide(std::int64_t step) {
         return;
       case Kind::restore:
       case Kind::reverse:
-      case Kind::done: throw OPSException(OPS_INTERNAL_ERROR, "the checkpoint schedule ends before the program does");
+      case Kind::done:
+        throw OPSException(OPS_INTERNAL_ERROR, "the checkpoint schedule ended before the last step of the program");
     }
   }
 }

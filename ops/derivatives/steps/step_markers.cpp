@@ -105,8 +105,8 @@ void StepMarkers::start() {
   if (!plans() || std::exchange(said_, true)) return;
   const Recording& recording = stepping_.recording();
   *recording.context.out << ops::format(
-      "OPS: the library has found the program's time steps; each step begins with {} at {}:{}{}; values from before "
-      "the first step ({}) are kept\n",
+      "OPS: the library has found the program's time steps; each step begins with {} at {}:{}{}; values recorded "
+      "before the first step ({}) are kept\n",
       site_->name.empty() ? "the halo transfer" : "loop '" + site_->name + "'", site_->file, site_->line,
       count_text(every_), bytes_text(recording.events.kept));
 }
@@ -123,7 +123,8 @@ bool StepMarkers::gives_up() {
   if (obstacle.empty() || !stepping_.steps()->state.tapes.all()) return false;
   if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
     stepping_.recording().tell(
-        "everything is kept from here on, because the time steps that the library has found cannot be recomputed: " +
+        "from this point on, all values are kept, because the time steps that the library has found cannot be "
+        "recomputed: " +
         obstacle);
   drop();
   running_ = false;

@@ -310,9 +310,10 @@ void require_same_scalars(const Context& context, std::vector<std::byte> ops_sca
   for (const auto& scalar : context.scalars)
     if (!same_everywhere(machine, (*scalar).*part))
       throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
-          << "after the external function, scalar '" << scalar->name << "' does not have the same " << what
-          << " on all processes. An external function sees only the cells of its own process: "
-             "sum over all cells with a loop (ops_arg_reduce), and assign the result to the scalar on all processes";
+          << "the " << what << " of scalar '" << scalar->name
+          << "' differs between processes after the external function. "
+             "An external function sees only the cells of its own process: sum over all cells with a loop "
+             "(ops_arg_reduce), and assign the result to the scalar on all processes";
 }
 
 }  // namespace

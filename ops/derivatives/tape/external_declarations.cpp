@@ -18,7 +18,7 @@ class Declarations {
       const ops_arg& arg = args[i];
       if (arg.argtype == ArgKind::reduce)
         throw fail(OPS_NOT_IMPLEMENTED, i)
-            << "reductions have no derivative in external functions: pass datasets and scalars";
+            << "external functions do not support reductions: pass datasets and scalars instead";
       if (arg.opt == 0) continue;
       if (arg.argtype == ArgKind::dat) dataset(arg, i);
       if (arg.argtype == ArgKind::scalar) scalar(arg, i);

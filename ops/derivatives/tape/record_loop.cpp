@@ -141,8 +141,8 @@ void TapeRecorder::LoopRecord::check_order() const {
         }
         throw error_at(OPS_INVALID_ARGUMENT, "ops_par_loop", call.where)
             << "loop '" << call.name << "' reads cells of dataset '" << roles[w].dat->name << "' (argument " << r + 1
-            << ") that it writes at other points of its range (argument " << w + 1
-            << "): the result depends on the order of the points, so it has no derivative";
+            << ") that the loop writes at other points of its range (argument " << w + 1
+            << "): the result depends on the order of the points, so the loop has no derivative";
       }
   }
 }
@@ -196,8 +196,8 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
   if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + call.problem);
   if (const std::string changed = changed_constant(); !changed.empty())
     return tape.events_.keep_text(
-        ops::format("{}: the kernel has used the constant's new value, but the library knows only the constant's old "
-                    "value; call ops_update_const after each assignment",
+        ops::format("{}: the kernel used the new value of this constant, but the library still has the old value; "
+                    "call ops_update_const after each assignment",
                     changed));
   for (std::size_t i = 0; i < roles.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -210,7 +210,7 @@ const std::string* TapeRecorder::LoopRecord::problem() const {
                                       "' through two arguments");
   if (call.implementation->adjoint && std::ranges::any_of(roles, &EventArg::extremum) && !call.implementation->attained)
     return tape.events_.keep_text(
-        "the translator generated no code that finds the point at which this loop attained its minimum or maximum");
+        "the translator generated no code to find the point at which this loop attained its minimum or maximum");
   if (call.implementation->adjoint) return nullptr;
   const std::string why = call.implementation->not_differentiable;
   return tape.events_.keep_text(why.empty() ? "no adjoint was generated for it" : why);

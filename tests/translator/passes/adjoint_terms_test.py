@@ -87,7 +87,7 @@ def test_upwind_differences_stay_cheap() -> None:
 @pytest.mark.parametrize(
     "args, body, stride, words",
     [
-        ("u:dat:RW", [put(U(0, 0), 2.0 * U(0, 3))], (1, 1), "the kernel writes 'u' and reads it at neighbouring points, so no cell can compute its derivative alone"),
+        ("u:dat:RW", [put(U(0, 0), 2.0 * U(0, 3))], (1, 1), "the kernel writes 'u' and reads it at neighbouring points, so the adjoint cannot be computed cell by cell"),
         ("u:dat:READ v:dat:WRITE", [put(V(0, 0), 2.0 * U(0, 0))], (1, 0), "'u' is accessed with strides"),
     ],
 )

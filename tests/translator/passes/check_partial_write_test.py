@@ -13,12 +13,12 @@ U, V = P(0), P(1)
 
 def test_path_without_a_write_is_a_warning() -> None:
     assert said(check_partial_write.run, program(1, "u:dat:READ v:dat:WRITE", [when(U() > 0.0, [put(V(), U())])])) == [
-        "warning partial-write: kernel 'kernel' does not write 'v' on every path, although it is declared as WRITE"]
+        "warning partial-write: kernel 'kernel' does not write 'v' on every path, although the argument is declared as WRITE"]
 
 
 def test_missing_components_are_named() -> None:
     assert said(check_partial_write.run, program(1, "u:dat:READ v:dat:WRITE:double:3", [put(V.at(1, 0), U())])) == [
-        "warning partial-write: kernel 'kernel' does not write components 0, 2 of 'v' on every path, although it is declared as WRITE"]
+        "warning partial-write: kernel 'kernel' does not write components 0, 2 of 'v' on every path, although the argument is declared as WRITE"]
 
 
 def test_complete_writes_and_other_accesses_are_fine() -> None:

@@ -39,4 +39,4 @@ def test_writing_the_centre_counts() -> None:
 def test_a_stencil_is_told_once_with_all_its_kernels() -> None:
     others = [replace(LOOP, kernel=replace(LOOP.kernel, name=name)) for name in ("second", "third", "second")]
     (found,) = check_unread_point.run(program_of(LOOP, *others))
-    assert found.message.startswith("kernel 'kernel' never reads 'u'") and found.notes[-1].message == "other kernels that do not read all points of the stencil: 'second', 'third'"
+    assert found.message.startswith("kernel 'kernel' never reads 'u'") and found.notes[-1].message == "the following kernels do not read all points of the stencil either: 'second', 'third'"

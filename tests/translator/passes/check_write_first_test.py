@@ -10,8 +10,8 @@ from translator.passes import check_write_first
 U, V = P(0), P(1)
 
 ARGS = "u:dat:READ v:dat:WRITE"
-FOUND = ["warning unwritten-read: kernel 'kernel' reads 'v' before writing it, although it is declared as WRITE"]
-NEIGHBOUR = ["error unwritten-read: kernel 'kernel' reads 'v' at a neighbouring point, although it is declared as WRITE"]
+FOUND = ["warning unwritten-read: kernel 'kernel' reads 'v' before writing it, although the argument is declared as WRITE"]
+NEIGHBOUR = ["error unwritten-read: kernel 'kernel' reads 'v' at a neighbouring point, although the argument is declared as WRITE"]
 
 
 def test_read_before_write_is_told_on_any_path() -> None:

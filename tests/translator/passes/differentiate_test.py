@@ -377,4 +377,4 @@ def test_cells_beside_the_point_have_seeds_of_their_own() -> None:
     adjoint = assert_transposed(program(1, "u:dat:READ v:dat:READ w:dat:RW", GHOSTS), 8)
     assert (adjoint.passed_through, adjoint.targets, adjoint.seeds) == ((), (0, 1, 2), (2,))
     owner = analyse(program(1, "u:dat:READ v:dat:READ w:dat:RW", GHOSTS)).owner
-    assert isinstance(owner, NoOwnerForm) and owner.reason == "the kernel writes 'w' at neighbouring points, so no cell can compute its derivative alone"
+    assert isinstance(owner, NoOwnerForm) and owner.reason == "the kernel writes 'w' at neighbouring points, so the adjoint cannot be computed cell by cell"

@@ -179,4 +179,4 @@ def test_kernels_that_write_beside_their_points_have_no_adjoint_by_hand() -> Non
     loop = program(1, "u:dat:RW", [put(P(0)(-1), 2.0 * P(0)(1))], kernel("u:dat u_a1s:dat", [put(P(1)(1), P(1)(1) + 2.0 * P(1)(-1)), put(P(1)(-1), 0.0)]))
     refusal = analyse(loop).adjoint
     assert isinstance(refusal, ir.NotDifferentiable)
-    assert refusal.what == "adjoint 'kernel_adjoint' cannot be used, because kernel 'kernel' writes 'u' at an offset from its point"
+    assert refusal.what == "adjoint 'kernel_adjoint' cannot be used, because kernel 'kernel' writes 'u' at a nonzero offset"

@@ -36,12 +36,12 @@ def test_a_right_kernel_passes_the_checks() -> None:
 def test_a_component_that_is_not_written_is_an_error() -> None:
     loop = replace(LOOP, kernel=replace(LOOP.kernel, body=(put(B[0], A[0]), when(A[0] > 0.0, [put(B[1], A[0])]))))
     assert said(check_partial_write.run, loop) == [
-        "error partial-write: kernel 'kernel' does not write component 1 of 'b' on every path, although it is declared as WRITE"]
+        "error partial-write: kernel 'kernel' does not write component 1 of 'b' on every path, although the argument is declared as WRITE"]
 
 
 def test_a_new_value_is_not_read_before_it_is_written() -> None:
     loop = replace(LOOP, kernel=replace(LOOP.kernel, body=(let("t", B[1]), put(B[0], var("t")), put(B[1], A[0]))))
-    assert said(check_write_first.run, loop) == ["error unwritten-read: kernel 'kernel' reads 'b' before writing it, although it is declared as WRITE"]
+    assert said(check_write_first.run, loop) == ["error unwritten-read: kernel 'kernel' reads 'b' before writing it, although the argument is declared as WRITE"]
 
 
 def test_other_arguments_and_accesses_are_errors() -> None:

@@ -52,8 +52,8 @@ TEST(ScheduleTest, AnnouncedCountsHaveLimits) {
       ops::offline(Capacity::slots(2), steps);
       ADD_FAILURE() << "accepted";
     } catch (const OPSException& error) {
-      EXPECT_EQ(error.what(), "checkpoints: " + std::to_string(steps) +
-                                  " steps are announced; announce 1 to 2147483647 steps, or omit the number");
+      EXPECT_EQ(error.what(), "checkpoints: the number of steps is " + std::to_string(steps) +
+                                  "; it must be between 1 and 2147483647, or be omitted");
     }
   }
 }

@@ -223,7 +223,7 @@ TEST_F(LoopsTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context); }), HasSubstr("ops_ad_loops_test: the tape is empty"));
   program();
   EXPECT_THAT(error_of([&] { ops_ad_loops_test(&context, {.repetitions = -1}); }),
-              HasSubstr("repetitions = -1; it must not be negative"));
+              HasSubstr("the number of repetitions is -1; it must not be negative"));
   EXPECT_EQ(ops::checks_complaint("loops,dot"), "");
   EXPECT_EQ(ops::checks_complaint("loop"),
             "the value must be one or more of taylor, dot, loops and poison, separated by commas");

@@ -67,7 +67,7 @@ TEST_F(PoisonTest, AValueThatIsWronglySaidNotToBeNeededIsFound) {
   const ops_ad_poison_result result = ops_ad_poison_test(&context);
   EXPECT_FALSE(result.passed);
   EXPECT_EQ(result.loop, "loop");
-  EXPECT_THAT(result.verdict, HasSubstr("is the first whose adjoint produces a NaN"));
+  EXPECT_THAT(result.verdict, HasSubstr("the first NaN arises in the adjoint of loop"));
 }
 
 TEST_F(PoisonTest, TheCommandLineRunsAllChecksAndChangesNoBit) {

@@ -304,7 +304,7 @@ TEST_F(SentinelTest, NamesTheCellAndBothValues) {
   mistake = Mistake::value;
   EXPECT_THAT([&] { run_product(); },
               ThrowsMessage<OPSException>(
-                  AllOf(HasSubstr("argument 2 (dataset 'v')"), HasSubstr("component 0, the translated kernel gives"),
+                  AllOf(HasSubstr("argument 2 (dataset 'v')"), HasSubstr("component 0, the translated kernel computes"),
                         HasSubstr("has misread kernel 'product'"), HasSubstr("-OPS_SENTINEL=0"))));
 }
 

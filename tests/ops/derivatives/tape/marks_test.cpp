@@ -125,9 +125,10 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
     tape.stepping.steps()->state.history.give_up("a thing of the program's own");
   }
   EXPECT_EQ(tape.stepping.steps(), nullptr);
-  EXPECT_THAT(said.str(), HasSubstr("OPS warning: everything is kept from here on, because the time steps that the "
-                                    "library has found cannot be recomputed: "
-                                    "a thing of the program's own"));
+  EXPECT_THAT(said.str(),
+              HasSubstr("OPS warning: from this point on, all values are kept, because the time steps that the "
+                        "library has found cannot be recomputed: "
+                        "a thing of the program's own"));
   objective(u);
   ops_interpret_adjoints(&context);
   EXPECT_EQ(gradient(f), right);

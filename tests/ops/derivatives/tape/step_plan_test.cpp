@@ -38,13 +38,13 @@ std::string row(const char* limit, const StepPlan& plan, const char* kept) {
 
 TEST(StepPlan, WholeTableForAKnownCount) {
   EXPECT_EQ(text(plan_of(300 << 10, 100)),
-            R"(OPS: the plan for derivatives (-OPS_AD_PLAN)
+            R"(OPS: plan for derivatives (-OPS_AD_PLAN)
   steps                100
   a state              30.00 KiB
   the tape of a step   100.00 KiB
   memory limit         300.00 KiB
   schedule             states and tapes of steps are kept; the number of recomputations is the smallest possible for this number of steps
-  a step takes         2.00 ms to run and 3.00 ms to recompute; the library assumes that reversal takes 2 times as long as recomputation
+  time per step        running a step takes 2.00 ms, and recomputing it takes 3.00 ms; the library assumes that reversing takes 2 times as long as recomputing
   with a limit of          steps   executed   factor    peak memory          time
 )" + row("300.00 KiB", plan_of(300 << 10, 100), "300.00 KiB") +
                 "  150.00 KiB                 100       5050    50.50     130.00 KiB        15.4 s\n" +
@@ -73,7 +73,7 @@ TEST(StepPlan, StatesOnDiskAreSaidAndForecast) {
 
 TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {
   EXPECT_THAT(text(plan_of(1 << 30, 50)),
-              AllOf(HasSubstr("everything is kept, and no step is recomputed"), HasSubstr("300.00 ms")));
+              AllOf(HasSubstr("all values are kept, and no step is recomputed"), HasSubstr("300.00 ms")));
 }
 
 TEST(StepPlan, TimesOfTheRecordingBeforeAreNamed) {
@@ -81,8 +81,9 @@ TEST(StepPlan, TimesOfTheRecordingBeforeAreNamed) {
   plan.reversed = true;
   EXPECT_THAT(
       text(plan),
-      HasSubstr("a step takes         2.00 ms to run, 3.00 ms to recompute and 4.00 ms to reverse; these times were "
-                "measured in the previous recording"));
+      HasSubstr(
+          "time per step        running a step takes 2.00 ms, recomputing it takes 3.00 ms, and reversing it takes "
+          "4.00 ms; these times were measured in the previous recording"));
 }
 
 TEST(StepPlan, TooLittleIsARow) {
@@ -123,7 +124,7 @@ TEST(StepPlan, NothingIsKnownOfStepsWithoutLimit) {
   StepPlan plan;
   plan.demand.steps = 50;
   EXPECT_THAT(text(plan), AllOf(HasSubstr("a state              not known yet"),
-                                HasSubstr("a step takes         not known yet"), HasSubstr("no limit")));
+                                HasSubstr("time per step        not known yet"), HasSubstr("no limit")));
 }
 
 TEST(StepPlan, LinearStepsKeepNothing) {
@@ -135,12 +136,12 @@ TEST(StepPlan, LinearStepsKeepNothing) {
 TEST(StepPlan, WhatItTookStandsBesideWhatWasPlanned) {
   EXPECT_EQ(
       text({.steps = 100, .executed = 369, .forward = 0.3, .reverse = 130, .peak = 300 << 10}, plan_of(150 << 10, 100)),
-      "OPS: derivatives of 100 steps: 369 steps were executed (planned 5050); the forward run took 300.00 ms, the "
+      "OPS: derivatives of 100 steps: 369 steps were executed (planned 5050); the forward run took 300.00 ms, and the "
       "reverse sweep took 2 min 10 s (planned 15.4 s for both); "
       "states and tapes used at most 300.00 KiB (planned 130.00 KiB)\n");
   EXPECT_EQ(text(ops::StepsTaken{.steps = 3, .executed = 3, .forward = 7200, .reverse = 1, .peak = 0}),
-            "OPS: derivatives of 3 steps: 3 steps were executed; the forward run took 2 h 00 min, the reverse sweep "
-            "took 1.0 s; "
+            "OPS: derivatives of 3 steps: 3 steps were executed; the forward run took 2 h 00 min, and the reverse "
+            "sweep took 1.0 s; "
             "states and tapes used at most 0 bytes\n");
 }
 

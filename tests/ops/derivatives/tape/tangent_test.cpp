@@ -104,7 +104,7 @@ TEST_F(TangentTest, ErrorsSayWhatIsMissing) {
                         "another instance"));
   ops_tangent(&context, {{u, direction}});
   EXPECT_THAT(error_of([&] { ops_reduction_get_tangent<float>(sum); }),
-              HasSubstr("reduction 'sum' is of type double, but is requested as float"));
+              HasSubstr("reduction 'sum' is of type double, but this call expects type float"));
   tape.reset();
   EXPECT_THAT(error_of([&] { slope(); }), HasSubstr("call ops_tangent first"));
 }
