@@ -182,7 +182,7 @@ class Expressions(Pointers):
         target, on_the_way = self.captured(lambda: self.place(left))
         if changed_by((value, before), on_the_way):  # the right side comes first, but compilers differ
             raise Unhandled(f"the kernel contains '{source(cursor)}', whose left-hand side changes a variable that the right-hand side uses", span(cursor),
-                            "change that variable in a separate statement")
+                            "change the variable in a separate statement")
         self.out += (*before, *on_the_way)
         self.assign(target, binary(cursor.spelling[:-1], read(target, span(cursor)), value), span(cursor))
         return target

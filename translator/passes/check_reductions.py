@@ -60,7 +60,7 @@ def _misread(loop: Loop, arg: Arg, param: Param, others: list[Assign], read: Spa
     """An INC reduction whose running value the kernel uses: it would be another on every target."""
     if others:
         first = next((s for s in others if isinstance(s.target, Global) and mentions(s.value, s.target)), others[0])
-        return _violation(loop, arg, param, first.span, "kernel '{}' must only add to reduction '{}', which is declared as {}",
+        return _violation(loop, arg, param, first.span, "kernel '{}' may only add to reduction '{}', which is declared as {}",
                           f"write '*{param.name} += ..', or declare the reduction as MIN or MAX")
     return _violation(loop, arg, param, read, "kernel '{}' reads the running value of reduction '{}', which is declared as {}",
                       "use a local variable for the value at this point")

@@ -169,14 +169,14 @@ class _Differentiation:
         """An output that carries a derivative must be one that can."""
         param, arg = self.loop.kernel.params[output.param], self.loop.args[output.param]
         if arg.access is None and output.reduction:
-            raise Stop(f"the translator does not know the access mode of reduction '{param.name}'", arg.span, "write OPS_INC in the call")
+            raise Stop(f"the translator cannot determine the access mode of reduction '{param.name}'", arg.span, "write OPS_INC in the call")
         if output.local.type == HALF:
             raise Stop(f"dataset '{arg.dat}' receives values that have derivatives, but its type half does not support derivatives", arg.span, _NO_HALF)
         if not is_real(output.local.type):
             raise Stop(f"parameter '{param.name}' needs a derivative, but its type {output.local.type} does not support derivatives", param.span,
                        "use float or double")
         if arg.kind == "dat" and arg.dim is None:
-            raise Stop(f"the translator does not know the number of components of dataset '{arg.dat}'", arg.span, "use a literal dimension")
+            raise Stop(f"the translator cannot determine the number of components of dataset '{arg.dat}'", arg.span, "use a literal dimension")
 
     def _passed_through(self, flows: Flows, claimed: Collection[Output]) -> tuple[int, ...]:
         """Written datasets all of whose components arrive at their old value with the seed itself, and nothing else; or what is left of it."""

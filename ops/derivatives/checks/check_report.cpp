@@ -35,7 +35,8 @@ std::string complaint(const ops_ad_loop_fault& fault) {
                          input, input);
     case ops_ad_fault_kind::together:
       return ops::format(
-          "{} is correct for one input and one output at a time, but wrong for several inputs and outputs together",
+          "{} gives the correct derivative of each output with respect to each input, but a wrong result for several "
+          "inputs and outputs together",
           adjoint);
   }
   return "";
@@ -67,7 +68,7 @@ void conclude(ops_ad_loops_result& result) {
 }
 
 void print(const ops_ad_loops_result& result, std::ostream& out) {
-  out << "Loop test: <s, J d> = <J^T s, d> for each loop, with recorded values and random s and d\n"
+  out << "Loop test: each loop must satisfy <s, J d> = <J^T s, d>, with recorded values and random s and d\n"
       << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:>8}\n", "loop", "place", "adjoint", "calls", "tested",
                      "error");
   for (const ops_ad_loop_row& row : result.loops)

@@ -198,8 +198,9 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   if (result.undone.empty()) print(result.test, *tape.recording.context.out);
   else *tape.recording.context.out << "Taylor test: not possible: " << result.undone << '\n';
   if (result.undone.empty() && tape.home().host_values.doubtful())
-    *tape.recording.context.out << "The Taylor test did not vary the numbers that the host passed to loops. "
-                                   "If a warning names such a number, the number may depend on a result\n";
+    *tape.recording.context.out
+        << "The Taylor test did not vary the numbers that the host passed to loops. "
+           "If a warning names such a number, the number may depend on a result that the host has read\n";
   return result;
 }
 

@@ -101,7 +101,8 @@ void DerivativeWarnings::warn_if_zero(const ops_scalar_core& scalar, const std::
         scalar.name, *broken));
   recording_.tell(ops::format(
       "{} the derivative of scalar '{}' is zero, because it is with respect to the value at the beginning of the "
-      "recording, and {} replaces this value; request the derivative of the data from which the new value is computed",
+      "recording, and {} replaces this value; request the derivative with respect to the data from which the new value "
+      "is computed",
       begin, scalar.name, by));
 }
 

@@ -43,7 +43,7 @@ def test_assignments_are_doubtful_and_errors_where_they_cost_other_derivatives(b
 
 
 def test_anything_else_is_an_error_for_inc() -> None:
-    found = ["error reduction-mismatch: kernel 'kernel' must only add to reduction 'r', which is declared as INC"]
+    found = ["error reduction-mismatch: kernel 'kernel' may only add to reduction 'r', which is declared as INC"]
     assert said(check_reductions.run, program(1, INC, [put(R[0], R[0] * U())])) == found
     assert said(check_reductions.run, program(1, INC, [when(U() > R[0], [put(R[0], U())])])) == found
 

@@ -99,7 +99,7 @@ TEST_F(LoopsTest, RightLoopsPassWithFewTests) {
   EXPECT_EQ(result.loops[1].tested, 3);
   for (const ops_ad_loop_row& row : result.loops) EXPECT_LT(row.error, 1e-14);
   EXPECT_EQ(result.verdict, "passed: 11 calls of 5 loops");
-  EXPECT_THAT(said.str(), HasSubstr("Loop test: <s, J d> = <J^T s, d>"));
+  EXPECT_THAT(said.str(), HasSubstr("Loop test: each loop must satisfy <s, J d> = <J^T s, d>"));
   EXPECT_EQ(ops_ad_loops_test(&context, {.repetitions = 0}).loops[1].tested, 5);
   EXPECT_EQ(ops_ad_loops_test(&context, {.repetitions = 1}).loops[1].tested, 1);
 }
