@@ -118,7 +118,7 @@ static bool tangents_stop() {
     }
   };
   const auto stops = [](const std::string& said, const char* name) {
-    return said.find(std::string("the tangent direction changes scalar '") + name + "', which the function uses") !=
+    return said.find(std::string("it uses scalar '") + name + "', which changes along the tangent direction") !=
            std::string::npos;
   };
   const bool right =

@@ -32,7 +32,7 @@ def enough(target: str, which: str) -> int:
     budget = 1
     for _ in range(40):
         output = run(target, which, f"-OPS_AD_MEMORY={budget}")
-        least = re.search(r"thrown: .* the library could not begin a time step at this loop .* (\d+) bytes would suffice", output)
+        least = re.search(r"thrown: .* the library could not start a new time step at this loop .* (\d+) bytes would suffice", output)
         if not least:
             return budget
         assert int(least[1]) > budget

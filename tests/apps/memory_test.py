@@ -76,7 +76,7 @@ def enough(app: str, options: list[str]) -> int:
             return budget
         text = result.stdout + result.stderr
         found = re.search(r"(\d+) bytes would suffice", text)
-        assert found and "the library could not begin a time step at this loop" in text, text
+        assert found and "the library could not start a new time step at this loop" in text, text
         assert int(found[1]) > budget
         budget = int(found[1])
     raise AssertionError(f"{budget} bytes are not enough either")

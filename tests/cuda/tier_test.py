@@ -68,7 +68,7 @@ def test_too_little_of_both_is_an_error_that_names_both() -> None:
 
 def test_targets_without_a_device_have_no_such_tier() -> None:
     text = refused(CASES["burgers"], PLENTY, target="openmp")
-    assert "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets are in device memory; on this target, datasets are in host memory" in text, text
+    assert "option 'OPS_AD_HOST_MEMORY' applies only to targets that keep datasets in device memory; this target keeps datasets in host memory" in text, text
 
 
 @pytest.mark.parametrize("check", ["taylor", "dot", "poison", "loops"])

@@ -21,17 +21,17 @@ RECORDING = [Fault("recording", *row) for row in [
     ("filled-again", r"the derivative of dataset 'u' is with respect to the values at the beginning .* loop 'start' at"),
     ("constant", r"loop 'again' at .* uses constant 'dt' with the value set"), ("constant-element", r"loop 'smooth' .* uses constant 'weights'"),
     ("constant-member", r"loop 'damp' .* uses constant 'limits'"),
-    ("constant-of-result", r"loop 'by_result' .* constant 'dt', the value of reduction 'norm'"),
-    ("gbl-of-result", r"loop 'given_result' .* argument 4, the value of reduction 'norm'"),
+    ("constant-of-result", r"constant 'dt' of loop 'by_result' at \S+ is the value of reduction 'norm'"),
+    ("gbl-of-result", r"argument 4 of loop 'given_result' at \S+ is the value of reduction 'norm'"),
     ("passive-dataset", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-loop", "passive " + LEAVES_OUT.format("pressure", "", "p")),
     ("passive-twice", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-halo", r"the halo transfer at \S+ computes passive dataset 'q'"),
     ("passive-copy", r"the copy at \S+ computes passive dataset 'q'"), ("passive-sum", r"loop 'more' at \S+ adds to reduction 'sum'"),
-    ("host-detour", r"code outside of loops has read values at \S+, and may fill dataset 'spare' at \S+"),
+    ("host-detour", r"code outside of loops has read values at \S+, and may have computed dataset 'spare' at \S+"),
     ("member-write", OVERWRITTEN), ("stale-pointer", OVERWRITTEN),
     ("range-beyond-halo", "loop 'move'.*'u'"), ("reads-beyond-halo", "loop 'smooth'.*'u'"),
     ("points-in-order", "loop 'chain'.* depends on the order"),
     ("other-block", "loop 'move'.*block"), ("pointer-out", "loop 'move'.*raw pointer"), ("freed", "loop 'move'.*freed"),
-    ("caught-error", "ended at an error in loop 'caught'", "interpret"), ("result-of-nothing", "reduction 'norm'"),
+    ("caught-error", r"an error in loop 'caught' at \S+ ended the recording", "interpret"), ("result-of-nothing", "reduction 'norm'"),
     ("unseeded", "no seed was set", "interpret"), ("seed-of-unread", "reduction 'sum' is seeded, but its result was never read", "interpret"),
     ("seeded-late", "reduction 'sum': the seed was set after further loops had contributed to this reduction", "interpret"),
     ("twice-later", "was seeded twice: 2 is replaced by 3"), ("twice-handle", "was seeded twice: 1 is replaced by 2"),
@@ -60,7 +60,7 @@ EXTERNALS = [Fault("externals", *row) for row in [
     ("derivative-kept", "without releasing a raw pointer to the derivative of dataset 'v'", "cube"),
     *((name, "wrong derivative of dataset 'u'", "cube") for name in ("factor", "sign", "assigns", "branch", "neighbour")),
     ("stale", "wrong derivative of dataset 'w'", "relax"),
-    ("values-not-kept", "dataset 'v' is declared as OPS_WRITE"), ("interprets-again", "an external function is running"),
+    ("values-not-kept", "dataset 'v' is declared as OPS_WRITE"), ("interprets-again", "may use only tapes that it has created itself"),
 ]]
 
 ADJOINTS = [Fault("adjoints", name, rf"'{name}'") for name in (
@@ -74,8 +74,8 @@ HOST = [Fault("host", *row) for row in [
     *((name, NEW.format("second", "argument 3")) for name in ("gbl-computed", "gbl-quotient", "gbl-repeated", "gbl-clipped", "gbl-root")),
     ("constant-computed", NEW.format("second", "constant 'rate'")),
     ("scalar-computed", NEW.format("third", "argument 3")),
-    ("gbl-rescaled", r"loop 'second' .* argument 3, the value of reduction 'norm', read at \S+, times 0.5"),
-    ("gbl-mean", r"loop 'second' .* argument 3, the value of reduction 'norm', read at \S+, divided by 9"),
+    ("gbl-rescaled", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, times 0.5"),
+    ("gbl-mean", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, divided by 9"),
     ("raw-read", r"dataset 'v' is released as OPS_READ, but was changed through the raw pointer that the program obtained at \S+host.cpp:"),
     ("set-between", OVERWRITTEN.replace("'f'", "'u'")),
 ]]
@@ -85,17 +85,17 @@ OMITTED = [Fault("omitted", *row) for row in [
 ]]
 
 DATASET = r"zero\.cpp:\d+: the objective does not depend on dataset 'f' in this recording: its derivative is zero everywhere; "
-SCALAR = r"the derivative of scalar 'alpha' is zero, because no recorded loop connects it with the objective: "
+SCALAR = r"the derivative of scalar 'alpha' is zero, because no recorded loop connects it to the objective: "
 ZERO = [Fault("zero", *row) for row in [
     ("never-read", DATASET + "no recorded loop reads it$"), ("scalar-never-given", SCALAR + "no recorded loop receives it$"),
     ("passive-only", DATASET + r"only loops without derivatives read it: passive loop 'shown' at"),
     ("passive-data", DATASET + r"only loops without derivatives read it: loop 'shown' at \S+ computes passive data only"),
     ("scalar-to-passive-data", SCALAR + r"only loops without derivatives read it: loop 'shown' at"),
-    ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop on which the objective depends reads dataset 'x'$"),
+    ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop that contributes to the objective reads dataset 'x'$"),
     ("overwritten", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'w': loop 'set' at \S+ overwrites dataset 'w' before any recorded loop reads it$"),
     ("result-without-seed", DATASET + r"its influence ends with loop 'norm' at \S+, which writes reduction 'unused': its result, read at \S+, has no seed"),
-    ("by-value", SCALAR + r"no recorded loop receives it; the program passes the same number to loop 'scaled' at \S+ as a plain number \(ops_arg_gbl\): pass the scalar with ops_arg_scalar"),
-    ("by-constant", SCALAR + r"no recorded loop receives it; the program passes the same number to loop 'by_rate' at \S+ as constant 'rate'"),
+    ("by-value", SCALAR + r"no recorded loop receives it; loop 'scaled' at \S+ receives the same value, but as a plain number \(ops_arg_gbl\): pass the scalar with ops_arg_scalar"),
+    ("by-constant", SCALAR + r"no recorded loop receives it; loop 'by_rate' at \S+ receives the same value, but as constant 'rate'"),
 ]]
 
 FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]
@@ -167,7 +167,7 @@ def test_what_is_said_of_a_number_formed_from_a_result() -> None:
         "OPS warning: loop 'second' at host.cpp receives the number 0.274743701 as argument 3. The program may have computed this number from the "
         "value of reduction 'norm', read at host.cpp. If it did, gradients do not include this dependence: "
         "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
-        "Otherwise, or to ignore the dependence, declare the number: ops_ad_constant(number)")
+        "If it did not, or if gradients should ignore the dependence, declare the number with ops_ad_constant(number)")
 
 
 def test_taylor_names_the_derivative_that_an_adjoint_leaves_out() -> None:

@@ -80,7 +80,7 @@ def test_mistakes_in_adjoint_kernels_are_named_by_kernel_and_argument() -> None:
     named: dict[str, set[str]] = {}
     for kernel, output, own, other in re.findall(
             r"kernel '(\w+)': \1_adjoint gives a wrong derivative of '(\w+)' \(argument \d+\) with respect to"
-            r" (?:(its own values before the loop)|'(\w+)' \(argument \d+\))", result.stdout):
+            r" (?:(the values that '\w+' \(argument \d+\) had before the loop)|'(\w+)' \(argument \d+\))", result.stdout):
         named.setdefault(kernel, set()).add(output if own else other)
     assert set(named) == set(MISTAKES)
     for kernel, datasets in named.items():

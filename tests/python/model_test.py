@@ -90,7 +90,7 @@ def test_components_of_scalars_in_second_derivatives() -> None:
 
 def test_second_derivatives_stop_at_external_functions() -> None:
     _, run = module("external").Model().forward()
-    with pytest.raises(opsgrad.Error, match=r"external.cpp:.*ops_hessian_vector: this external function has no tangent, but the tangent direction changes dataset 'v', which the function uses"):
+    with pytest.raises(opsgrad.Error, match=r"external.cpp:.*ops_hessian_vector: this external function has no tangent, but it uses dataset 'v', which changes along the tangent direction"):
         run.hvp(u=np.ones(6))
 
 

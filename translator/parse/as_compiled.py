@@ -26,7 +26,7 @@ CODE = "unlike-compiler"
 _HINT = "make the code independent of the compiler, or hide it from the translator with #ifndef OPS_TRANSLATING"
 _SAID = {True: "the compiler reads this code, but the translator does not", False: "the translator reads this code, but the compiler does not",
          None: "the translator cannot determine which of these preprocessor branches the compiler reads"}
-_APART = "write the word OPS_MPI in a comment in any source file, and run cmake again, so that the MPI targets are compiled and translated separately"
+_APART = "add a comment that contains the word OPS_MPI to any source file, and run cmake again, so that the MPI targets are compiled and translated separately"
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ class Calls(Construction):
         found = None if place is None else overrider(place, callee)
         definition = None if found is None else self.world.definition(found[0])
         if found is None or definition is None:
-            raise Unhandled(f"the kernel makes the virtual call '{source(cursor)}', but the translator cannot determine the class of the object", span(cursor),
+            raise Unhandled(f"the kernel contains the virtual call '{source(cursor)}', but the translator cannot determine the class of the object", span(cursor),
                             "call the function of one class, as in object.Class::function(..), or make it a template")
         return self.inline(definition, arguments, cursor, this=found[1])
 

@@ -53,7 +53,7 @@ def head(cursor: Cursor) -> Head:
             return Head(file, opened, semicolon, at, text[opened - start : at - start])
         if depth < 0 or (by_macro and depth == 0 and word == b"\n"):
             break
-    raise Unhandled("the kernel contains a statement that begins in a macro and ends outside this macro", span(cursor), "write it without the macro")
+    raise Unhandled("the kernel contains a statement that begins inside a macro and ends outside it", span(cursor), "write it without the macro")
 
 
 def _parted(cursor: Cursor) -> bool:

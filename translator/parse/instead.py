@@ -9,7 +9,7 @@ from translator.parse.libclang import CursorKind, Type, pointee
 
 _PRINT = "print the values after the loop: get them with ops_dat_fetch_data or a reduction"
 _STOP = "detect errors with a reduction, and handle them after the loop"
-_SEARCH = "write a loop instead of this call, and store its result in a variable"
+_SEARCH = "replace this call with a loop that stores its result in a variable"
 _STRUCT = "use a struct with named members"
 _ASSIGN = "assign the elements, or use std::copy"
 _OTHERWISE = "call a function from <cmath>, or define your own function in the program"

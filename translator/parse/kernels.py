@@ -104,7 +104,7 @@ def _dimensions(number: int) -> str:
 def _mistaken(definition: Cursor, problem: Exception) -> Unsupported:
     """What is said of a kernel on which the translator itself fails."""
     return Unsupported(f"the kernel causes an internal error in the translator ({type(problem).__name__}: {problem})", name_span(definition),
-                       "report this as a bug in OPSgrad, together with the kernel; until the bug is fixed, write the kernel in another way")
+                       "report this as a bug in OPSgrad, together with the kernel; until the bug is fixed, rewrite the kernel to avoid the error")
 
 
 def accessor(type_: Type) -> tuple[Union[Type, None], int]:

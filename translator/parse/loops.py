@@ -25,7 +25,7 @@ from translator.parse.world import Site, World, body
 from translator.signature import signature
 
 _KERNEL_REMEDY = ("write the name of the kernel in the call to ops_par_loop, or pass the kernel as a template argument: "
-                  "with 'template <auto K> void step()', call 'which ? step<f>() : step<g>()'")
+                  "declare 'template <auto K> void step()', and call 'which ? step<f>() : step<g>()'")
 _FIXED = 5  # kernel, name, block, dims, range
 _DIMS = 3
 _MOST_STRIDES = 16  # choices of strides of a loop
@@ -208,8 +208,8 @@ class LoopReader:
 
 
 def _too_many(argument: Cursor) -> Resolved:
-    return unresolved(argument, "the possible stencils of this loop have too many combinations of strides",
-                      "write a separate ops_par_loop for each stencil, with ops_arg_dat in its argument list")
+    return unresolved(argument, "the stencils of this loop can have too many different combinations of strides",
+                      "write a separate ops_par_loop for each stencil, and write ops_arg_dat directly in the argument list of each loop")
 
 
 def _inside(name: Cursor) -> Cursor:

@@ -287,7 +287,7 @@ class Lowering:
         """target = value, for scalars."""
         if isinstance(target, Region):
             raise Unhandled(f"assignment to the global '{target.name}'", where,
-                            "a loop visits its points in any order, so the kernel must return values through arguments", "global-write")
+                            "return values through the arguments of the kernel, because a loop visits its points in any order", "global-write")
         if isinstance(target, Scalar) and isinstance(target.target, Select):
             self._assign_either(target.target, value, where)
             return

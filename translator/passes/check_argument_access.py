@@ -16,7 +16,7 @@ _HINT = {"gbl": "declare it as OPS_READ; return values through ops_arg_reduce",
          "scalar": "declare the scalar as OPS_READ; only the kernel of an ops_scalar_loop may write a scalar",
          "reduce": "declare it as OPS_INC, OPS_MIN or OPS_MAX"}
 _HINT_OF_SCALARS = {"gbl": "declare it as OPS_READ; return values through ops_arg_scalar(.., OPS_WRITE)",
-                    "scalar": "declare the scalar as OPS_READ or OPS_WRITE; if the kernel reads and writes it, pass it as two arguments"}
+                    "scalar": "declare the scalar as OPS_READ or OPS_WRITE; if the kernel reads and writes it, pass the scalar twice, once with each access mode"}
 _TAKES_SCALARS = "use only ops_arg_scalar and ops_arg_gbl; to pass the result of a reduction, convert it to a scalar with ops_scalar_from_reduction"
 
 

@@ -41,7 +41,7 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param, use: Use) -> D
     offset = constant_offset(use.place)
     message = (f"kernel '{loop.kernel.name}' writes '{param.name}' at an offset that is computed at run time" if offset is None else
                f"kernel '{loop.kernel.name}' writes '{param.name}' at {point(offset)}")
-    hint = ("a loop visits its points in any order and in parallel, so shift the range of the loop, "
-            f"and let the kernel write at offset {point((0,) * loop.dims)}")
+    hint = (f"shift the range of the loop so that the kernel writes at offset {point((0,) * loop.dims)}, "
+            "because a loop visits its points in any order and in parallel")
     return error("off-centre-write", message, use.span, "write here",
                  (Note("in this loop argument", arg.span),), hint + _obstacle(loop, position, use.place))

@@ -49,7 +49,7 @@ def _assigned(loop: Loop, arg: Arg, param: Param, where: Span, needs_adjoint: bo
     """needs_adjoint: a derivative may be asked for. spoils: of what it must not end, too."""
     message = f"kernel '{loop.kernel.name}' assigns to reduction '{param.name}', which is declared as INC"
     declared = Note("declared by this loop argument", arg.access_span)
-    hint = f"write '*{param.name} += ..' for a sum; without +=, the result is the value that the last point in serial order assigns"
+    hint = f"write '*{param.name} += ..' for a sum; without +=, the result is the value from the last point in serial order"
     if not spoils:
         return warning("reduction-mismatch", message, where, "assigned here", (declared,), f"{hint}, and has no derivative" if needs_adjoint else hint)
     notes = (declared, Note(f"the program may need the derivative of loop '{loop.name}'", loop.span))

@@ -210,7 +210,7 @@ class Reverse:
             raise Stop(f"parameter '{name}' is read at an offset that is computed from data", span,
                        "declare the stencil with literal offsets, so that the translator can read them")
         if not isinstance(e.component, Const):
-            raise Stop(f"parameter '{name}' is read at a component number that is computed from data", span,
+            raise Stop(f"parameter '{name}' is read with a component number that is computed from data", span,
                        "use constant component numbers, or a literal dimension in ops_arg_dat")
         flows.add(place(e, offset), flow)
 

@@ -80,7 +80,7 @@ class _Conversion:
         for n in body_nodes(body):
             if isinstance(n, Load) and at_centre(n) and (n.param, component_of(n)) in gone:
                 name, kernel = self._loop.kernel.params[n.param].name, self._loop.kernel.name
-                what = f"adjoint '{self._adjoint.name}' must not read '{name}', because the adjoint does not get the values of datasets that kernel '{kernel}' only writes"
+                what = f"adjoint '{self._adjoint.name}' must not read '{name}', because the adjoint does not receive the values of datasets that kernel '{kernel}' only writes"
                 raise Stop(what, n.span, "recompute the value in the adjoint")
 
     def _passed_through(self) -> tuple[int, ...]:

@@ -49,8 +49,8 @@ void allow_moving(Context& context) {
   std::unique_ptr<OffloadMemory> aside = machine.aside(memory_of(host->second, available_memory()).value_or(0));
   if (!aside)
     throw OPSException(OPS_RUNTIME_CONFIGURATION_ERROR)
-        << "option 'OPS_AD_HOST_MEMORY' is for targets whose datasets are in device memory; "
-           "on this target, datasets are in host memory, and -OPS_AD_MEMORY limits the memory for derivatives";
+        << "option 'OPS_AD_HOST_MEMORY' applies only to targets that keep datasets in device memory; "
+           "this target keeps datasets in host memory, so limit the memory for derivatives with -OPS_AD_MEMORY";
   context.pool.offload_to(std::move(aside),
                           memory_of(memory == words.end() ? "50%" : memory->second, machine.available()).value_or(0));
 }

@@ -24,8 +24,8 @@ std::string complaint(const ops_ad_loop_fault& fault) {
   switch (fault.kind) {
     case ops_ad_fault_kind::derivative:
       if (fault.input == fault.output)
-        return ops::format("{} gives a wrong derivative of {} with respect to its own values before the loop", adjoint,
-                           output);
+        return ops::format("{} gives a wrong derivative of {} with respect to the values that {} had before the loop",
+                           adjoint, output, output);
       return ops::format("{} gives a wrong derivative of {} with respect to {}", adjoint, output, input);
     case ops_ad_fault_kind::overwritten:
       return ops::format("{} replaces the derivative of {} instead of adding to it, although the kernel only reads {}",
@@ -59,16 +59,16 @@ void conclude(ops_ad_loops_result& result) {
   const auto lost = std::ranges::count(result.loops, false, &ops_ad_loop_row::finite);
   result.passed = wrong == 0 && lost == 0 && tested > 0;
   if (wrong > 0)
-    result.verdict = ops::format("failed: the adjoint of {} of {} loops is wrong", wrong, result.loops.size());
+    result.verdict = ops::format("failed: the adjoint is wrong for {} of {} loops", wrong, result.loops.size());
   else if (lost > 0)
-    result.verdict = ops::format("failed: the tangent of {} of {} loops is not finite at the recorded values", lost,
+    result.verdict = ops::format("failed: the tangent is not finite at the recorded values for {} of {} loops", lost,
                                  result.loops.size());
   else if (tested == 0) result.verdict = "failed: nothing was tested, because no recorded loop has a tangent";
   else result.verdict = ops::format("passed: {} calls of {} loops", tested, result.loops.size());
 }
 
 void print(const ops_ad_loops_result& result, std::ostream& out) {
-  out << "Loop test: each loop must satisfy <s, J d> = <J^T s, d>, with recorded values and random s and d\n"
+  out << "Loop test: each loop must satisfy <s, J d> = <J^T s, d> at the recorded values, for random s and d\n"
       << ops::format("{:<28}  {:<24}  {:<24}  {:>7}  {:>6}  {:>8}\n", "loop", "place", "adjoint", "calls", "tested",
                      "error");
   for (const ops_ad_loop_row& row : result.loops)

@@ -273,7 +273,7 @@ std::string sentence(const Kink& kink) {
       cell += ops::format("{}{}", axis == 0 ? "(" : ",", kink.at[axis]);
     cell += ")";
   }
-  return ops::format("the objective is non-smooth at {} of loop '{}' at {}: the one-sided derivatives of '{}' differ",
+  return ops::format("the objective is non-smooth at {} of loop '{}' ({}): the one-sided derivatives of '{}' differ",
                      cell, kink.loop->call->name, place(kink.loop->call->where), kink.output);
 }
 

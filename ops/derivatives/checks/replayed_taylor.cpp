@@ -152,7 +152,7 @@ ReplayedTaylor compare(Tape& tape, const ops_ad_taylor_options& options) {
   const World base = replay.run(directions, 0);
   if (const std::string what = difference(replay, inputs, base); !what.empty()) {
     result.undone = ops::format(
-        "recomputing the recorded loops from the same inputs with the program's kernels changes {}, "
+        "recomputing the recorded loops from the same inputs gives different values for {}, "
         "so the loops depend on data that were not recorded",
         what);
     return result;
@@ -199,8 +199,8 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   else *tape.recording.context.out << "Taylor test: not possible: " << result.undone << '\n';
   if (result.undone.empty() && tape.home().host_values.doubtful())
     *tape.recording.context.out
-        << "The Taylor test did not vary the numbers that the host passed to loops. "
-           "If a warning names such a number, the number may depend on a result that the host has read\n";
+        << "The Taylor test did not vary the numbers that host code passes to loops. "
+           "If a warning names one of these numbers, check whether it depends on a result that host code has read\n";
   return result;
 }
 

@@ -350,7 +350,7 @@ std::string Derivatives::compare_adjoint(const Block& block, const Outside& tang
   }
   if (!std::isfinite(scale) || std::abs(forward - reverse) <= (narrow() ? 1e-3 : 1e-9) * scale) return {};
   return ops::format(
-      "<s, J d> of the translated tangent is {:.10g}, but <J^T s, d> of the translated adjoint is {:.10g}", forward,
+      "the translated tangent gives <s, J d> = {:.10g}, but the translated adjoint gives <J^T s, d> = {:.10g}", forward,
       reverse);
 }
 

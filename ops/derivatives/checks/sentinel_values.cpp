@@ -84,9 +84,9 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
         (own_functions(loop) && close(plan.type, made_value, own, 0)))
       continue;
     throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
-        << "at some points the translated kernel adds " << value_text(plan.type, plan.element, made_value)
-        << " to component " << c << ", but the original kernel adds " << value_text(plan.type, plan.element, own)
-        << ": " << misread(loop);
+        << "at the tested points, the translated kernel contributes " << value_text(plan.type, plan.element, made_value)
+        << " to component " << c << " of the reduction, but the original kernel contributes "
+        << value_text(plan.type, plan.element, own) << ": " << misread(loop);
   }
 }
 
@@ -94,8 +94,8 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
 
 std::string misread(const ProbedLoop& loop) {
   return ops::format(
-      "the translator has misread kernel '{}', or the compiler has compiled a different kernel; please report this "
-      "error. "
+      "the translator has misread kernel '{}', or the compiler has read different code for this kernel; please "
+      "report this error. "
       "The option -OPS_SENTINEL=0 disables this check",
       loop.call.implementation->kernel);
 }

@@ -37,8 +37,8 @@ void ExternalEvent::reverse(Reversing& sweep) const { sweep.external(*this); }
 void ExternalEvent::advance(Advancing& sweep) const {
   const auto refuse = [&](const std::string& reached) {
     throw error_at(OPS_RUNTIME_ERROR, sweep.asked_by(), where)
-        << "this external function has no tangent, but the tangent direction changes " << reached
-        << ", which the function uses";
+        << "this external function has no tangent, but it uses " << reached
+        << ", which changes along the tangent direction";
   };
   const auto moving = [&](ops_scalar scalar) {
     const std::vector<std::byte>& direction = sweep.direction_of(scalar);

@@ -41,9 +41,10 @@ void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, i
   ops::Tape* const tape = instance->hooks.tape;
   if (!tape) return;
   if (tape->home().stepping.steps())
-    tape->home().recording.tell(ops::format(
-        "ops_ad_set_checkpoint_count at {} was called after the first step, so it takes effect in the next recording",
-        ops::place(where)));
+    tape->home().recording.tell(
+        ops::format("ops_ad_set_checkpoint_count at {} was called after the first step, so it takes effect only in the "
+                    "next recording",
+                    ops::place(where)));
   tape->home().stepping.limits.slots = slots;
   if (steps > 0) tape->home().stepping.limits.steps = steps;
 }

@@ -163,7 +163,7 @@ bool compare(ops_ad_taylor_result& r, double again, const Rounding& limits) {
   if (!(apart > limits.least && apart > 0.1 * r.table.back().second)) return false;
   r.verdict = ops::format(
       "failed: the function returns {:.17g} and then {:.17g} for the same inputs; "
-      "perhaps the function uses data that its previous run has changed",
+      "it may use data that its previous call changed",
       r.objective, again);
   return true;
 }

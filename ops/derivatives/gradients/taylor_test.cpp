@@ -60,8 +60,8 @@ void check_objective(ops::Context* instance, ops_reduction objective, Where wher
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective))
-    throw fail() << "the objective is not a valid handle: "
-                    "either its instance has ended (ops_exit), or the pointer is wrong";
+    throw fail() << "the objective is not a valid reduction handle: "
+                    "its instance no longer exists (ops_exit), or the pointer is wrong";
   if (objective->context != instance)
     throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";
   if (!ops::is_real(objective->element))

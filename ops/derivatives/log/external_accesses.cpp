@@ -48,7 +48,7 @@ void ExternalAccesses::read(ops_dat dat, const std::string& by, const char* call
   if (arg && arg->access == OPS_WRITE && phase_ == Phase::primal && arg->written.empty())
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << by << " reads dataset '" << dat->name << "' before " << us()
-        << " has written this dataset: declare the dataset as OPS_RW instead of OPS_WRITE";
+        << " writes it: declare the dataset as OPS_RW instead of OPS_WRITE";
 }
 
 void ExternalAccesses::write(ops_dat dat, const Box& cells, const std::string& by, const char* call,

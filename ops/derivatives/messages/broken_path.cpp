@@ -21,7 +21,7 @@ std::string name(const EventArg& arg) {
 }
 
 std::string unread_after(const EventArg& arg) {
-  return arg.dat || arg.scalar ? "no recorded loop on which the objective depends reads " + name(arg)
+  return arg.dat || arg.scalar ? "no recorded loop that contributes to the objective reads " + name(arg)
                                : "the result of " + name(arg) + " is not read afterwards";
 }
 
@@ -94,7 +94,7 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
     const LoopEvent& event = *loop;
     const auto told = [&](const std::string& number) {
       return ops::format(
-          "; the program passes the same number to {} as {}: pass the scalar with ops_arg_scalar instead, "
+          "; {} receives the same value, but as {}: pass the scalar with ops_arg_scalar instead, "
           "so that derivatives include this dependence",
           event.described(), number);
     };

@@ -97,11 +97,11 @@ void DerivativeWarnings::warn_if_zero(const ops_scalar_core& scalar, const std::
   const std::string by = replaced_by(scalar);
   if (by.empty())
     return recording_.tell(ops::format(
-        "{} the derivative of scalar '{}' is zero, because no recorded loop connects it with the objective: {}", begin,
+        "{} the derivative of scalar '{}' is zero, because no recorded loop connects it to the objective: {}", begin,
         scalar.name, *broken));
   recording_.tell(ops::format(
-      "{} the derivative of scalar '{}' is zero, because it is with respect to the value at the beginning of the "
-      "recording, and {} replaces this value; request the derivative with respect to the data from which the new value "
+      "{} the derivative of scalar '{}' is zero. It is taken with respect to the value at the beginning of the "
+      "recording, but {} replaces this value. Request the derivative with respect to the data from which the new value "
       "is computed",
       begin, scalar.name, by));
 }
@@ -191,7 +191,7 @@ void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& be
     if (!event.carries(recording_.events.args_of(event))) continue;
     return recording_.tell(ops::format(
         "{} the derivative of dataset '{}' was computed at {} and does not include {}, which was recorded later: "
-        "call ops_interpret_adjoints again; if a new run has begun, call ops_ad_reset before that run",
+        "call ops_interpret_adjoints again, or call ops_ad_reset before each new run",
         begin, dat.name, place(interpretation_.where), event.described()));
   }
 }

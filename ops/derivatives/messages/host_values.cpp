@@ -76,12 +76,13 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
     return {};
   const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ",";
   if (!spoken_of_.insert(begin).second) return {};
-  return {begin, ops::format(
-                     "loop '{}' at {} receives the number {} as {}. The program may have computed this number from the "
-                     "value of {}. If it did, gradients do not include this dependence: compute the number with "
-                     "ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. Otherwise, or "
-                     "to ignore the dependence, declare the number: ops_ad_constant(number)",
-                     call.name, place(call.where), number(type, value), as, listed(results_))};
+  return {
+      begin,
+      ops::format("loop '{}' at {} receives the number {} as {}. The program may have computed this number from the "
+                  "value of {}. If it did, gradients do not include this dependence: compute the number with "
+                  "ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. If it did "
+                  "not, or if gradients should ignore the dependence, declare the number with ops_ad_constant(number)",
+                  call.name, place(call.where), number(type, value), as, listed(results_))};
 }
 
 void HostValues::clear() {

@@ -43,8 +43,8 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
   }
   if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
-    return ops::format("code outside of loops has read values at {}, and may fill dataset '{}' at {}", host_read_,
-                       dat.name, place(where));
+    return ops::format("code outside of loops has read values at {}, and may have computed dataset '{}' at {}",
+                       host_read_, dat.name, place(where));
   };
   dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
 }

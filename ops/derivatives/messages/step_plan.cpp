@@ -120,8 +120,8 @@ std::string disk_text(const StepPlan& plan) {
   try {
     const Forecast sum = forecast(effective(plan.demand), counts(plan).front());
     return ops::format(
-        "{}; a run of {} steps writes {} states and reads {} states; the states on disk take at most {} at a time",
-        most, sum.steps, sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
+        "{}; a run of {} steps writes {} states, reads {} states, and uses at most {} of disk space at a time", most,
+        sum.steps, sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
   } catch (const OPSException&) {
     return most;
   }

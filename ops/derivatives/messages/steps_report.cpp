@@ -152,7 +152,7 @@ void Report::tell(const Recorded& recorded, double forward, double reverse) {
   if (!plans_ || repeated()) return;
   if (!made_)
     *context_->out << "OPS: no checkpointing plan (-OPS_AD_PLAN): all values are kept, because the program ended after "
-                      "a few steps\n";
+                      "only a few steps\n";
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
   *context_->out << (made_ ? text(taken, plan_) : text(taken));
   if (const auto tiers = context_->pool.tiers())

@@ -91,7 +91,7 @@ void StepMarkers::begin(const std::source_location& where) {
     stepping_.steps()->program.mark();
   } catch (const OPSException& error) {
     throw error_at(error.code, "ops_par_loop", where)
-        << "the library could not begin a time step at this loop (-OPS_AD_MARKS): " << error.what();
+        << "the library could not start a new time step at this loop (-OPS_AD_MARKS): " << error.what();
   }
 }
 

@@ -97,8 +97,8 @@ void Tape::require_current(const char* call, Where where) const {
     throw fail() << "the tape created at " << place(current->created_)
                  << " is the current tape, and must be removed first (ops_remove_tape)";
   if (current && current->touches)
-    throw fail() << "an external function is running (" << place(current->touches->function().where)
-                 << "), and it may use only tapes that it has created itself";
+    throw fail() << "the external function at " << place(current->touches->function().where)
+                 << " may use only tapes that it has created itself";
   throw fail() << "recording is paused";
 }
 

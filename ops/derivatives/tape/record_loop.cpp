@@ -159,7 +159,7 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
       tape.recording_.tell(
-          ops::format("loop '{}' at {} receives, as {}, the value of {}. "
+          ops::format("{} of loop '{}' at {} is the value of {}. "
                       "Derivatives cannot follow values through the host, so gradients do not include this dependence. "
                       "To include it, read the result with ops_scalar_from_reduction, compute with ops_scalar_loop, "
                       "and pass the scalar with ops_arg_scalar. "
@@ -167,7 +167,7 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
                       "and declare the value with ops_ad_constant. "
                       "If gradients should not include the dependence, declare the value with ops_ad_constant, "
                       "or use ops_par_loop_passive if the loop needs no derivatives at all",
-                      call.name, place(call.where), as, *origin));
+                      as, call.name, place(call.where), *origin));
   };
   visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {

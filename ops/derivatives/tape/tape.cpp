@@ -53,8 +53,8 @@ void Tape::check_recording(const char* asked, Where where) const {
   if (events_.nodes.empty())
     throw error_at(OPS_RUNTIME_ERROR, asked, where) << "the tape is empty: no loop on active datasets was recorded";
   if (!broken.empty())
-    throw error_at(OPS_RUNTIME_ERROR, asked, where) << "the recording ended at an error in " << broken
-                                                    << ", and later calls have no derivative; "
+    throw error_at(OPS_RUNTIME_ERROR, asked, where) << "an error in " << broken
+                                                    << " ended the recording, so later calls have no derivative; "
                                                        "call ops_ad_reset to begin a new recording";
 }
 

@@ -142,7 +142,7 @@ def test_components_the_kernel_does_not_assign_pass_through() -> None:
         ([put(UA(1), UA(1) * WA()), ZERO], "assigns 'u_a1s'"),
         ([put(UA(1), UA(1) + UA(-1)), ZERO], "reads 'u_a1s', which it may only increment"),
         ([put(UA(1), UA(1) + WA(1)), ZERO], "reads 'w_a1s'"),
-        ([put(UA(1), UA(1) + W() * WA()), ZERO], "must not read 'w', because the adjoint does not get the values"),
+        ([put(UA(1), UA(1) + W() * WA()), ZERO], "must not read 'w', because the adjoint does not receive the values"),
         ([put(U(1), num(1.0)), ZERO], "writes 'u' off-centre"),
     ],
 )

@@ -125,10 +125,10 @@ TEST(ValidityTest, OnlyTapesAreKeptWhereTheCountIsSure) {
     play(*ops::offline(capacity, 10), 11, bytes(sizes));
     ADD_FAILURE() << "accepted";
   } catch (const OPSException& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "checkpoints: step 11 begins, but only 10 steps were announced, and their tapes use all memory; announce more "
-        "steps, or omit the number");
+    EXPECT_STREQ(error.what(),
+                 "checkpoints: the program begins step 11, but it announced only 10 steps, and their tapes use all of "
+                 "the memory; "
+                 "announce more steps, or omit the number of steps");
   }
   EXPECT_EQ(play(*ops::offline(capacity, 10, false), 10, bytes(sizes)).executed, 12);
 }

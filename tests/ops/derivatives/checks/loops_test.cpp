@@ -123,7 +123,7 @@ TEST_F(LoopsTest, AWrongDerivativeIsNamedByKernelAndArgument) {
   program();
   const ops_ad_loops_result result = ops_ad_loops_test(&context);
   EXPECT_FALSE(result.passed);
-  EXPECT_EQ(result.verdict, "failed: the adjoint of 1 of 5 loops is wrong");
+  EXPECT_EQ(result.verdict, "failed: the adjoint is wrong for 1 of 5 loops");
   ASSERT_EQ(result.faults.size(), 1U);
   const ops_ad_loop_fault& fault = result.faults[0];
   EXPECT_EQ(fault.kind, Kind::derivative);
@@ -206,7 +206,7 @@ TEST_F(LoopsTest, WrittenAdjointsAreTestedUnderEveryWord) {
   plant(set_instead_of_added);
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
               HasSubstr("square_adjoint replaces the derivative of 'w'"));
-  EXPECT_THAT(said.str(), HasSubstr("failed: the adjoint of 1 of 1 loops is wrong"));
+  EXPECT_THAT(said.str(), HasSubstr("failed: the adjoint is wrong for 1 of 1 loops"));
 }
 
 TEST_F(LoopsTest, RoundingOfSubnormalNumbersIsNoFault) {

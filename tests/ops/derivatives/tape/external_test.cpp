@@ -155,7 +155,7 @@ TEST_F(ExternalTest, ADirectionThatReachesItIsRefused) {
   ops_execute_external_function([&] { cube(); }, [&] { cube_adjoint(); }, arg(u, OPS_READ), arg(v, OPS_WRITE));
   objective(v);
   const std::string refused =
-      "this external function has no tangent, but the tangent direction changes dataset 'u', which the function uses";
+      "this external function has no tangent, but it uses dataset 'u', which changes along the tangent direction";
   EXPECT_THAT(error_of([&] { ops_tangent(&context, {{f, direction}}); }), HasSubstr(refused));
   EXPECT_THAT(error_of([&] { ops_ad_dot_test(&context, {f}); }), HasSubstr(refused));
   ops_interpret_adjoints(&context);
@@ -286,7 +286,7 @@ TEST_F(ExternalTest, UndeclaredAndWronglyDeclaredTouchesInThePrimal) {
       AllOf(HasSubstr("writes dataset 'u'"), HasSubstr("declares as OPS_READ: declare it as OPS_RW or OPS_WRITE")));
   EXPECT_THAT(primal_error([&] { run(copy, {v, v}, all); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
               AllOf(HasSubstr("reads dataset 'v'"),
-                    HasSubstr("has written this dataset: declare the dataset as OPS_RW instead of OPS_WRITE")));
+                    HasSubstr(" writes it: declare the dataset as OPS_RW instead of OPS_WRITE")));
   EXPECT_THAT(primal_error([&] { values(f); }, arg(u, OPS_READ), arg(v, OPS_WRITE)),
               HasSubstr("dataset 'f' is used by this call, but the external function at "));
   f->raw_out = 0;
@@ -315,8 +315,8 @@ TEST_F(ExternalTest, AThrowingPrimalEndsTheRecordingAndLeavesNoTape) {
   EXPECT_EQ(context.hooks.tape, &tape);
   objective(v);
   EXPECT_THAT(error_of([&] { ops_interpret_adjoints(&context); }),
-              AllOf(HasSubstr("ended at an error in the external function at"), HasSubstr("external_test.cpp:"),
-                    HasSubstr("ops_ad_reset")));
+              AllOf(HasSubstr("an error in the external function at"), HasSubstr("external_test.cpp:"),
+                    HasSubstr(" ended the recording"), HasSubstr("ops_ad_reset")));
   tape.reset();
   objective(v);
   EXPECT_EQ(error_of([&] { ops_interpret_adjoints(&context); }), "");
@@ -360,9 +360,11 @@ TEST_F(ExternalTest, AdjointThatAsksForValuesBeforeThatAreNotKept) {
 }
 
 TEST_F(ExternalTest, AdjointThatUsesTheDefaultTape) {
-  EXPECT_THAT(adjoint_error([&] { ops_interpret_adjoints(&context); }),
-              AllOf(HasSubstr("an external function is running"), HasSubstr("created itself")));
-  EXPECT_THAT(adjoint_error([&] { ops_ad_reset(&context); }), HasSubstr("an external function is running"));
+  EXPECT_THAT(
+      adjoint_error([&] { ops_interpret_adjoints(&context); }),
+      AllOf(HasSubstr("the external function at "), HasSubstr(" may use only tapes that it has created itself")));
+  EXPECT_THAT(adjoint_error([&] { ops_ad_reset(&context); }),
+              HasSubstr("may use only tapes that it has created itself"));
   EXPECT_THAT(adjoint_error([&] { ops_dat_store_derivative(u, reinterpret_cast<char*>(this)); }),
               HasSubstr("inside an external function, this call needs a nested tape"));
 }

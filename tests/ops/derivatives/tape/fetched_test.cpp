@@ -55,13 +55,12 @@ class FetchedTest : public TapeTest {
 TEST_F(FetchedTest, AResultGivenToALoopIsWarnedOfOnce) {
   for (int twice = 0; twice < 2; ++twice) use(result(total, u), false);
   EXPECT_EQ(warnings(), 1u) << said.str();
-  EXPECT_THAT(
-      said.str(),
-      AllOf(HasSubstr("loop 'use' at"), HasSubstr("as argument 3"), HasSubstr("the value of reduction 'sum', read at"),
-            HasSubstr("Derivatives cannot follow values through the host"),
-            HasSubstr("If the value comes from an earlier run (a measurement), call ops_ad_reset after "
-                      "that run, and declare the value with ops_ad_constant"),
-            HasSubstr("ops_par_loop_passive")));
+  EXPECT_THAT(said.str(),
+              AllOf(HasSubstr("argument 3 of loop 'use' at"), HasSubstr(" is the value of reduction 'sum', read at"),
+                    HasSubstr("Derivatives cannot follow values through the host"),
+                    HasSubstr("If the value comes from an earlier run (a measurement), call ops_ad_reset after "
+                              "that run, and declare the value with ops_ad_constant"),
+                    HasSubstr("ops_par_loop_passive")));
 }
 
 TEST_F(FetchedTest, AResultPublishedAsAConstantToo) {

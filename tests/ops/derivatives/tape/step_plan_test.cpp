@@ -67,8 +67,8 @@ TEST(StepPlan, StatesOnDiskAreSaidAndForecast) {
   const ops::Forecast sum = ops::forecast(plan.demand, 100);
   EXPECT_GT(sum.disk_writes, 0);
   EXPECT_THAT(text(plan), HasSubstr("  states on disk       up to 1.00 MiB; a run of 100 steps writes " +
-                                    std::to_string(sum.disk_writes) + " states and reads " +
-                                    std::to_string(sum.disk_reads) + " states; the states on disk take at most "));
+                                    std::to_string(sum.disk_writes) + " states, reads " +
+                                    std::to_string(sum.disk_reads) + " states, and uses at most "));
 }
 
 TEST(StepPlan, TimesAreThoseOfExecutedAndReversedSteps) {

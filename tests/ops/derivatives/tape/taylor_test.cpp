@@ -153,8 +153,7 @@ TEST_F(TaylorTest, AFunctionThatKeepsValuesOfTheRunBeforeIsNamed) {
   const ops_ad_taylor_result result = ops_ad_taylor_test(&context, {f}, twice, sum);
   EXPECT_FALSE(result.passed || result.inconclusive);
   EXPECT_THAT(result.verdict, StartsWith("failed: the function returns "));
-  EXPECT_THAT(result.verdict,
-              HasSubstr(" for the same inputs; perhaps the function uses data that its previous run has changed"));
+  EXPECT_THAT(result.verdict, HasSubstr(" for the same inputs; it may use data that its previous call changed"));
 }
 
 TEST_F(TaylorTest, AnObjectiveThatJumpsIsInconclusive) {
@@ -248,7 +247,7 @@ TEST_F(TaylorTest, Misuse) {
                 HasSubstr("'foreign', belongs to another instance"));
   }
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, gone); }),
-              HasSubstr("the objective is not a valid handle"));
+              HasSubstr("the objective is not a valid reduction handle"));
   const ops_reduction count = ops::declare_reduction(context, sizeof(int), "int", "count", {});
   EXPECT_THAT(error_of([&] { ops_ad_taylor_test(&context, {u}, run_it, count); }),
               HasSubstr("'count', is of type int, but must be float or double"));

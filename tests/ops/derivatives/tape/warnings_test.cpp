@@ -103,18 +103,17 @@ TEST_F(WarningsTest, ScalarThatAResultReplaces) {
   objective(v);
   interpret();
   ops_scalar_get_derivative(other);
-  EXPECT_THAT(said.str(),
-              HasSubstr("the derivative of scalar 'other' is zero, because no recorded loop connects it with "
-                        "the objective: no recorded loop receives it"));
+  EXPECT_THAT(said.str(), HasSubstr("the derivative of scalar 'other' is zero, because no recorded loop connects it to "
+                                    "the objective: no recorded loop receives it"));
   said.str("");
   ops_scalar_get_derivative(other);
   EXPECT_EQ(said.str(), "");  // once
   ops_scalar_get_derivative(norm);
   EXPECT_THAT(said.str(),
               AllOf(HasSubstr("ops_scalar_get_derivative at"),
-                    HasSubstr("the derivative of scalar 'norm' is zero, because it is with respect to the value "
-                              "at the beginning of the recording, and ops_scalar_from_reduction at"),
-                    HasSubstr("replaces this value; request the derivative")));
+                    HasSubstr("the derivative of scalar 'norm' is zero. It is taken with respect to the value "
+                              "at the beginning of the recording, but ops_scalar_from_reduction at"),
+                    HasSubstr("replaces this value. Request the derivative")));
 }
 
 TEST_F(WarningsTest, LookingForTheOriginOfANaNLeavesIt) {
@@ -171,7 +170,7 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
   fetch(f);
   fetch(u);
   EXPECT_THAT(said.str(), AllOf(HasSubstr("omits one path"), HasSubstr("code outside of loops has read values at "),
-                                HasSubstr(", and may fill dataset 'f' at ")));
+                                HasSubstr(", and may have computed dataset 'f' at ")));
 }
 
 TEST_F(WarningsTest, PassiveSumInTheObjective) {
