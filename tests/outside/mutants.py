@@ -48,9 +48,7 @@ def mutations(tree: ast.Module) -> Iterator[tuple[int, ast.AST, str, object]]:
             yield node.ifs[0].lineno, node, "ifs", node.ifs[1:]
         elif isinstance(node, ast.Constant) and type(node.value) in (bool, int):
             yield node.lineno, node, "value", not node.value if isinstance(node.value, bool) else node.value + 1
-        elif isinstance(node, ast.Return) and node.value is not None:
-            yield node.lineno, node, "value", ast.Constant(None)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        elif (isinstance(node, ast.Return) and node.value is not None) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
             yield node.lineno, node, "value", ast.Constant(None)
 
 
