@@ -28,6 +28,9 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param, found: tuple[R
                f"kernel '{loop.kernel.name}' reads '{param.name}' at a neighbouring point, although the argument is declared as WRITE")
     if tolerated:
         hint = f"write '{param.name}' first on every path, or declare '{param.name}' as RW; the translator already treats '{param.name}' as RW in this loop"
+    elif not at_point(worst):
+        hint = (f"read the neighbours from another dataset, which the loop does not write; "
+                f"with '{param.name}' as RW, the result would depend on the order of the points")
     elif loop.scalars:
         hint = f"write '{param.name}' first on every path; if the kernel needs the old value, pass the scalar a second time as OPS_READ"
     else:
