@@ -36,8 +36,8 @@
 #define SIGN(a, b) ((b) < 0.0 ? (a) * (-1) : (a))
 #endif
 
-// ZERO_<type> is the neutral element of sums (OPS_INC), and INFINITY_<type> is the neutral element of minima (OPS_MIN).
-// The neutral element of maxima (OPS_MAX) is -INFINITY_<type>, or 0 for unsigned types.
+// The initial value of a reduction is ZERO_<type> for OPS_INC, and INFINITY_<type> for OPS_MIN.
+// For OPS_MAX, the initial value is -INFINITY_<type>, or 0 for unsigned types.
 #define ZERO_double 0.0
 #define INFINITY_double INFINITY
 #define ZERO_float 0.0f
