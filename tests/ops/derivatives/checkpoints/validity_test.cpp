@@ -126,8 +126,8 @@ TEST(ValidityTest, OnlyTapesAreKeptWhereTheCountIsSure) {
     ADD_FAILURE() << "accepted";
   } catch (const OPSException& error) {
     EXPECT_STREQ(error.what(),
-                 "checkpoints: the program begins step 11, but it announced only 10 steps, and their tapes use all of "
-                 "the memory; "
+                 "checkpoints: step 11 begins, but the program announced only 10 steps, and the tapes of these steps "
+                 "fill the available memory; "
                  "announce more steps, or omit the number of steps");
   }
   EXPECT_EQ(play(*ops::offline(capacity, 10, false), 10, bytes(sizes)).executed, 12);
