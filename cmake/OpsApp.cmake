@@ -304,7 +304,7 @@ function(_ops_require_translator variable)
     set_property(GLOBAL PROPERTY OPSGRAD_TRANSLATOR_PYTHON "${found}")
     if(NOT found)
       message(WARNING "OPSgrad: no Python interpreter can import clang.cindex and jinja2; "
-                      "applications are built for target seq only, without gradients.")
+                      "applications are built for the target seq only, without gradients.")
     endif()
   endif()
   get_property(python GLOBAL PROPERTY OPSGRAD_TRANSLATOR_PYTHON)

@@ -53,7 +53,7 @@ def known_tests(bench: Bench) -> list[dict[str, Any]]:
     known = json.loads(bench.output(ctest, "--test-dir", str(bench.build), "--show-only=json-v1"))["tests"]
     found = [test for test in known if re.search(rf"[._]{bench.target}$", test["name"]) and not test["name"].startswith(OF_HOSTS)]
     if not found:
-        raise Refused(f"{bench.build} has no tests of target {bench.target}")
+        raise Refused(f"{bench.build} has no tests of the target {bench.target}")
     return sorted(found, key=lambda test: str(test["name"]))
 
 

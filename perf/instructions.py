@@ -1,4 +1,4 @@
-"""Counts the instructions of kernels of target cuda, without a device, and estimates how fast a device can issue them.
+"""Counts the instructions of kernels of the target cuda, without a device, and estimates how fast a device can issue them.
 
     python3 perf/instructions.py [LOOPS.CPP ..] [--build build/gpu] [--only WORD ..] [--results FILE.json --case WORD] [--json FILE]
 
@@ -215,16 +215,16 @@ def render(rows: list[dict[str, Any]]) -> str:
 
 
 def generated(build: Path) -> list[Path]:
-    """Of the default applications, for target cuda, or cuda_host, which has the same text."""
+    """Of the default applications, for the target cuda, or cuda_host, which has the same text."""
     found = [path for app in DEFAULT for target in ("cuda", "cuda_host") if (path := build / "apps" / app / "generated" / app / target / "loops.cpp").exists()]
     if not found:
-        raise Refused(f"{build} has no generated code of {', '.join(DEFAULT)} for target cuda")
+        raise Refused(f"{build} has no generated code of {', '.join(DEFAULT)} for the target cuda")
     return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("loops", type=Path, nargs="*", help="generated code: loops.cpp of target cuda")
+    parser.add_argument("loops", type=Path, nargs="*", help="generated code: loops.cpp of the target cuda")
     parser.add_argument("--build", type=Path, default=ROOT / "build" / "gpu", help="where it is taken from; default: build/gpu")
     parser.add_argument("--only", nargs="+", default=[""], metavar="WORD", help="kernels whose name contains one of the words")
     parser.add_argument("--results", type=Path, help="of perf/gpu.py: bytes of loops")

@@ -139,7 +139,7 @@ def python() -> Iterator[Finding]:
 def libraries() -> Iterator[Finding]:
     """Which the library uses where it finds them when it is built."""
     openmp = _builds(_OPENMP, "-fopenmp")
-    yield Finding("OpenMP", openmp, "the compiler has it" if openmp else "not found: no target openmp (comes with g++; for clang++ Debian has libomp-dev)")
+    yield Finding("OpenMP", openmp, "the compiler has it" if openmp else "not found, so the target openmp is left out (comes with g++; for clang++ Debian has libomp-dev)")
     mpi = _tool("mpicxx") or _tool("mpic++")
     run = _output(_tool("mpirun") or "mpirun", "--version").partition("\n")[0]
     yield Finding("MPI", bool(mpi), f"{mpi}{' (' + run + ')' if run else ''}" if mpi else "not found: no targets for several processes (Debian: apt-get install libopenmpi-dev)")

@@ -120,7 +120,7 @@ class Solver {
   }
 
   /// Each interpretation adds what the derivative of the solution contributes to those of forcing and boundary, and
-  /// replaces it by its derivative two sweeps earlier: until nothing is left of it, or all sweeps are reversed.
+  /// replaces it with its derivative two sweeps earlier: until nothing is left of it, or all sweeps are reversed.
   void reverse_accumulation() {
     constexpr double tolerance = 1e-14;
     constexpr int pairs_between_looks = 10;

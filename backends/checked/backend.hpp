@@ -1,4 +1,4 @@
-// backends/checked/backend.hpp: the descriptor that generated code registers for target `checked`. Every loop runs
+// backends/checked/backend.hpp: the descriptor that generated code registers for the target `checked`. Every loop runs
 // serially through checking accessors, and then its reference runs for comparison.
 #pragma once
 

@@ -1,4 +1,4 @@
-// backends/checked/view.hpp: accessors of target `checked`, which compare every access with the declaration of the
+// backends/checked/view.hpp: accessors of the target `checked`, which compare every access with the declaration of the
 // loop. Slow by design.
 #pragma once
 

@@ -1,4 +1,4 @@
-// backends/cuda/backend.hpp: the descriptor that generated code registers for target `cuda`.
+// backends/cuda/backend.hpp: the descriptor that generated code registers for the target `cuda`.
 #pragma once
 
 #include "ops/loops/launch/registry.hpp"

@@ -87,7 +87,7 @@ void end_all(const std::string& why) {
   abort_all();
 }
 
-/// An exception that nobody catches ends all processes.
+/// An uncaught exception terminates all processes.
 [[noreturn]] void at_terminate() {
   try {
     if (std::current_exception()) std::rethrow_exception(std::current_exception());

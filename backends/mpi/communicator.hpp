@@ -1,5 +1,5 @@
 // backends/mpi/communicator.hpp: the communicator of MPI_COMM_WORLD. It initialises MPI unless the program has done so,
-// and then finalises it at the end. If one process fails, it ends all processes.
+// and then finalises it at the end. If one process fails, it terminates all processes.
 #pragma once
 
 #include "ops/loops/launch/registry.hpp"

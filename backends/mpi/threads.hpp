@@ -3,8 +3,8 @@
 
 namespace ops::mpi {
 
-/// Before main, in programs of target mpi_openmp: processes have as many threads as OpenMP gives them. Otherwise one,
-/// unless OMP_NUM_THREADS says more.
+/// Before main, in programs of the target mpi_openmp: processes have as many threads as OpenMP gives them. Otherwise
+/// one, unless OMP_NUM_THREADS says more.
 void have_threads();
 
 }  // namespace ops::mpi

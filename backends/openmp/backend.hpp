@@ -1,4 +1,4 @@
-// backends/openmp/backend.hpp: the descriptor that generated code registers for target `openmp`.
+// backends/openmp/backend.hpp: the descriptor that generated code registers for the target `openmp`.
 #pragma once
 
 #include "ops/loops/launch/registry.hpp"

@@ -1,5 +1,5 @@
-// backends/seq/backend.hpp: the descriptor that generated code registers for target `seq`. Loops run their reference;
-// only adjoints are generated, and these are serial.
+// backends/seq/backend.hpp: the descriptor that generated code registers for the target `seq`. Loops run their
+// reference; only adjoints are generated, and these are serial.
 #pragma once
 
 #include "ops/loops/launch/registry.hpp"

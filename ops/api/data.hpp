@@ -82,7 +82,7 @@ void ops_dat_get_raw_metadata(ops_dat dat, int part, int* disp, int* size, int* 
 /// released the pointer. Before ops_dat_get_raw_pointer returns a pointer to device memory, it waits until all earlier
 /// work on the device has finished. Before the program releases the pointer, it must wait until its own work on the
 /// device has finished.
-/// @param memspace  on input, OPS_HOST, OPS_DEVICE (on target cuda), or 0 for the library's choice; on output, the
+/// @param memspace  on input, OPS_HOST, OPS_DEVICE (on the target cuda), or 0 for the library's choice; on output, the
 ///     memory space of the pointer
 char* ops_dat_get_raw_pointer(ops_dat dat, int part, ops_stencil stencil, ops_memspace* memspace,
                               ops::Where where = ops::Where::current());

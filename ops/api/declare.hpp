@@ -148,10 +148,10 @@ ops_stencil ops_decl_stencil(int dims, int points, const int* offsets, const cha
 ///     datasets of lower dimension
 ops_stencil ops_decl_strided_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                      ops::Where where = ops::Where::current());
-/// Declares a stencil with which a loop on a coarse grid reads a dataset on a finer grid, at index * stride + offset.
+/// Declares a stencil for loops on a coarse grid that read a dataset on a finer grid, at index * stride + offset.
 ops_stencil ops_decl_restrict_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                       ops::Where where = ops::Where::current());
-/// Declares a stencil with which a loop on a fine grid reads a dataset on a coarser grid, at floor(index / stride) +
+/// Declares a stencil for loops on a fine grid that read a dataset on a coarser grid, at floor(index / stride) +
 /// offset.
 ops_stencil ops_decl_prolong_stencil(int dims, int points, const int* offsets, const int* stride, const char* name,
                                      ops::Where where = ops::Where::current());

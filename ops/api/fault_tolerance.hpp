@@ -1,5 +1,5 @@
-// ops/api/fault_tolerance.hpp: declares functions with which an interrupted program can continue from a saved state.
-// Saved states for fault tolerance are independent of the checkpoints for reverse sweeps.
+// ops/api/fault_tolerance.hpp: declares functions that let an interrupted program continue from a saved state. Saved
+// states for fault tolerance are independent of the checkpoints for reverse sweeps.
 //
 // The functions for fault tolerance have no effect unless the command line contains OPS_CHECKPOINT. With
 // OPS_CHECKPOINT, the library saves the program's state at regular intervals. If the checkpoint file contains a saved

@@ -17,7 +17,7 @@ namespace ops {
 struct InstanceParts;  ///< members of an instance besides the context (ops/api/instance_parts.hpp)
 }
 
-/// An instance of the library, which owns all blocks, datasets and other objects that a program declares in it. Each
+/// An instance of the library. It owns all blocks, datasets and other objects that a program declares in it. Each
 /// member function, such as decl_block, does the same as the free function with the prefix `ops_`, such as
 /// ops_decl_block.
 class OPS_instance : public ops::Context {

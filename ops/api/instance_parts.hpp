@@ -28,7 +28,7 @@ struct InstanceParts {
   LoopEngine engine;
   bool asked_to_partition = false;        ///< ops_partition was called
   bool asked_again = false;               ///< and once more
-  std::unique_ptr<HaloCheck> halo_check;  ///< on target checked
+  std::unique_ptr<HaloCheck> halo_check;  ///< on the target `checked`
   std::unique_ptr<LoopProbe> sentinel;    ///< in translated programs, without -OPS_SENTINEL=0
   std::unique_ptr<Restart> restart;       ///< once ops_checkpointing_init was called, with OPS_CHECKPOINT
   std::shared_ptr<Tape> tape;             ///< from ops_partition or the first loop on, in programs that record

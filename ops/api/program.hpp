@@ -1,4 +1,4 @@
-// ops/api/program.hpp: defines ops_main, which runs a program between ops_init and ops_exit.
+// ops/api/program.hpp: defines ops_main, which calls ops_init, runs the program, and calls ops_exit.
 #pragma once
 
 #ifndef OPS_CPP_API

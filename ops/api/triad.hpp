@@ -1,4 +1,4 @@
-// ops/api/triad.hpp: measures the memory bandwidth with which the table of loops compares loops.
+// ops/api/triad.hpp: measures the memory bandwidth to which the table of loops compares each loop.
 #pragma once
 
 #include "ops/data/parallel_for.hpp"

@@ -43,8 +43,8 @@ class ops_tridsolver_params {
 /// @param range   as in ops_par_loop: two entries per axis
 /// @param params  may be null: default parameters
 /// @throws OPSException  names the call, its place, the dataset and the mismatch: the datasets are not all double or
-///     all float; a dataset has several components, is on another block, is given twice, or does not contain the range;
-///     the number of dimensions differs from that of the block; the axis does not exist
+///     all float; a dataset has several components, is on another block, is passed twice, or does not contain the
+///     range; the number of dimensions differs from that of the block; the axis does not exist
 void ops_tridMultiDimBatch(int ndim, int solvedim, int* range, ops_dat a, ops_dat b, ops_dat c, ops_dat d,
                            ops_tridsolver_params* params, ops::Where where = ops::Where::current());
 /// Solves the same systems as ops_tridMultiDimBatch, but adds the solution x to u and leaves d unchanged.

@@ -78,7 +78,7 @@ class Context {
   virtual void begin(Where where);
 
   std::vector<std::unique_ptr<ops_block_core>> blocks;
-  /// datasets that have no memory yet, because it is not known yet which cells this process has
+  /// datasets whose memory has not been allocated yet, because the cells of this process are not known yet
   std::vector<UnplacedDat> unplaced;
   std::vector<std::unique_ptr<ops_dat_core>> dats;  ///< indexed by ops_dat_core::index; null once freed
   std::vector<std::unique_ptr<ops_stencil_core>> stencils;
@@ -105,7 +105,7 @@ class Context {
   LoopEngine* loops = nullptr;    ///< set by ops/api
   Hooks hooks;                    ///< set while a tape records or states for a restart are taken
   LoopObserver* watch = nullptr;  ///< is notified of every loop that ran; null: none
-  /// set by ops/api on target checked: is notified of everything that the program writes; otherwise null
+  /// set by ops/api on the target `checked`: is notified of everything that the program writes; otherwise null
   HaloCheck* halo_check = nullptr;
   LoopProbe* probe = nullptr;  ///< set by ops/api: examines some points of loops before they run; null: none
   Hooks paused;                ///< hooks that are paused: these still must be notified of freed datasets

@@ -1,4 +1,4 @@
-// ops/data/halo.hpp: declares halos between datasets of one or several blocks, and transfers their values.
+// ops/data/halo.hpp: declares halos between datasets of one or more blocks, and transfers their values.
 #pragma once
 
 #include "ops/data/context.hpp"

@@ -1,5 +1,5 @@
 // ops/data/halo_ledger.hpp: records the last writer of each cell, to find stale halo cells: those whose source has
-// changed since. Used on target `checked` only.
+// changed since. Only the target `checked` uses it.
 //
 // A halo cell belongs to its last writer. A cell that a transfer filled becomes stale when its source has another
 // value. If the source is in another dataset, it becomes stale only once the adjacent interior has been written as

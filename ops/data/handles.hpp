@@ -69,7 +69,7 @@ using ops_halo = ops_halo_core*;
 using ops_halo_group = ops_halo_group_core*;
 using ops_scalar = ops_scalar_core*;
 
-/// A block, which is a grid of cells.
+/// A block: a grid of cells.
 struct ops_block_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -95,7 +95,7 @@ struct ops_block_core {
                            T* data, const char* type, const char* name, ops::Where where = ops::Where::current());
 };
 
-/// A stencil, which is a set of points around a cell.
+/// A stencil: a set of points around a cell.
 struct ops_stencil_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -113,7 +113,7 @@ struct ops_stencil_core {
   std::vector<int> storage;
 };
 
-/// A dataset, which holds values on the cells of a block.
+/// A dataset: values on the cells of a block.
 struct ops_dat_core {
   ops::AliveMark alive_mark{this};
   int index = 0;
@@ -192,7 +192,7 @@ struct ops_dat_core {
   ops_dat get_derivative_as_ops_dat();
 };
 
-/// A reduction, which is a sum, minimum or maximum that loops compute.
+/// A reduction: a sum, minimum or maximum computed by loops.
 struct ops_reduction_core {
   ops::AliveMark alive_mark{this};
   char* data = nullptr;  ///< accumulated value, `size` bytes, without the loops in `under_way`
@@ -225,7 +225,7 @@ struct ops_reduction_core {
   T* get_derivative();
 };
 
-/// A halo, which is a region of cells that is copied to another region.
+/// A halo: a region of cells that is copied to another region.
 struct ops_halo_core {
   ops::AliveMark alive_mark{this};
   ops_dat from = nullptr;

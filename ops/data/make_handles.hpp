@@ -44,8 +44,8 @@ ops_dat declare_dat(ops_block block, const DatRequest& request, Where where);
 /// Divides all blocks among processes, and allocates memory for datasets that have none yet. Call place_dats before
 /// accessing the values of a newly declared dataset.
 void place_dats(Context& context);
-/// Stores the initial values of a dataset that has no memory yet. In `values`, the components of a cell are adjacent,
-/// and axis 0 varies fastest.
+/// Stores the initial values of a dataset whose memory has not been allocated yet; place_dats copies them to the
+/// dataset. In `values`, the components of a cell are adjacent, and axis 0 varies fastest.
 /// @return false: the dataset has memory, and `values` are unchanged
 bool keep_for_place(ops_dat dat, std::vector<std::byte>& values);
 /// Declares a dataset with the same block, layout and type as `like`, and sets its values to zero.

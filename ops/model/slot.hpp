@@ -50,7 +50,7 @@ class Slot {
   /// What the runtime has printed since this was last called.
   bool has_said() { return said_.tellp() > 0; }
   std::string said() { return std::exchange(said_, std::ostringstream()).str(); }
-  /// Whether another evaluation may follow; target checked remembers what loops have done.
+  /// Whether another evaluation may follow; the target `checked` remembers what loops have done.
   bool lasts() const noexcept { return world_->halo_check == nullptr; }
 
   // An evaluation: begin, set the inputs that are given, run.

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-/// The error codes, which are the possible values of `OPSException::code`.
+/// The error codes: the possible values of `OPSException::code`.
 enum ops_error_code : int {
   OPS_NOT_IMPLEMENTED = 1,
   OPS_RUNTIME_CONFIGURATION_ERROR = 2,

@@ -96,7 +96,7 @@ def checked(contest: Contest, case: problems.Comparison, variants: tuple[str, ..
         found = tried(contest, variants, folder, repeat)
         able = {name: entry["seconds"] for name, entry in found.items() if "seconds" in entry}
         if not able:
-            raise Refused(f"no variant of the peer runs: {found}")
+            raise Refused(f"no variant of the other tool runs: {found}")
         variant = min(able, key=lambda name: able[name])
         result = compared(contest, variant, found[variant]["objective"], folder)
     return {"case": case.name, "peer": "JAX", "variant": variant, "variants": found, **result}

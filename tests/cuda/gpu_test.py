@@ -282,7 +282,7 @@ def test_tests_are_those_of_the_target_with_the_rules_of_ctest(perf: Any, build:
     assert [(one["name"], one["command"]) for one in found] == [("one_cuda_host", ["tests/one_cuda_host", "word"]), ("two.cuda_host", ["tests/two_cuda_host"])]
     assert found[0]["passes"] == ["PASS"]
     (build / "CTestTestfile.cmake").write_text("add_test(other_openmp true)\n")
-    with pytest.raises(perf.carry.Refused, match="no tests of target cuda_host"):
+    with pytest.raises(perf.carry.Refused, match="no tests of the target cuda_host"):
         perf.carry.tests_of(bench(perf.gpu, build))
     (build / "CTestTestfile.cmake").write_text("add_test(none_cuda_host nowhere)\n")
     with pytest.raises(perf.carry.Refused, match="none_cuda_host: its program is not built"):

@@ -3,7 +3,7 @@
 Input:   a Loop and its AdjointKernel.
 Output:  the same, unless a branch decides that and part of its condition, which implies it, is cheap. Then that part is found in `idle`, and
          contributions are exactly 0 where the branch says so: forms that do not evaluate idle points have the bits of those that do.
-         A product with 0 counts as 0, whatever the other factor.
+         A product counts as 0 if one factor is 0, whatever the other.
 Test:    tests/translator/passes/idle_test.py
 """
 

@@ -19,7 +19,7 @@ std::unique_ptr<Schedule> store_all();
 /// (`Division` says how near to the optimum). States go to disk first, since the oldest are the ones least often
 /// written and read. The count may turn out wrong: fewer steps are reversed as well as what is kept allows, more are
 /// thinned out as `online` does.
-/// @param sure  it will not. If it does nevertheless, and all memory went into tapes, `next` throws an OPSException.
+/// @param sure  it will not. If it does anyway, and all memory went into tapes, `next` throws an OPSException.
 /// Where it may, a state is
 ///              kept always, unless none fits; that is worth some steps where all tapes fit without it, but not with
 ///              it.

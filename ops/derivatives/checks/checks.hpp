@@ -1,9 +1,9 @@
 // ops/derivatives/checks/checks.hpp: declares the API functions that verify gradients.
 //
-// The command-line option -OPS_AD_CHECK=taylor|dot|loops|poison selects one or several checks, separated by commas.
-// With -OPS_AD_CHECK, each call to ops_interpret_adjoints runs the selected checks on the recording and prints a table
-// for each check. If a check fails, ops_interpret_adjoints throws an OPSException that describes the failure. The
-// checks do not change gradients. Every check includes a test of all hand-written adjoints.
+// The command-line option -OPS_AD_CHECK=taylor|dot|loops|poison selects one or more checks, separated by commas. With
+// -OPS_AD_CHECK, each call to ops_interpret_adjoints runs the selected checks on the recording and prints a table for
+// each check. If a check fails, ops_interpret_adjoints throws an OPSException that describes the failure. The checks do
+// not change gradients. Every check includes a test of all hand-written adjoints.
 //
 // The check `loops` calls ops_ad_loops_test, and the check `poison` calls ops_ad_poison_test.
 //

@@ -8,7 +8,7 @@
 
 namespace ops::tridiagonal {
 
-/// Target `checked`: a system has no solution that can be computed. Says which one; whose it is, the call says.
+/// On the target `checked`: a system has no solution that can be computed. Says which one; whose it is, the call says.
 struct Unsolvable : OPSException {
   using OPSException::OPSException;
 };

@@ -13,7 +13,7 @@ struct Executed {
   bool guarded = false;    ///< because a declared stencil reaches beyond the halo
   bool watched = false;    ///< because its points might read what others write
   bool shared_out = true;  ///< processes divided the range among them
-  /// arguments that are switched off, but that the kernel was seen to touch (target checked)
+  /// arguments that are switched off, but that the kernel was seen to touch (the target checked)
   std::vector<std::size_t> touched = {};
   /// what makes the result depend on the order of the points, where that was looked at without a recorder's asking
   std::string order = {};

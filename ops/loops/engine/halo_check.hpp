@@ -1,5 +1,5 @@
 // ops/loops/engine/halo_check.hpp: reports loops that read halo cells whose source has changed since the last transfer,
-// or that no transfer has filled. Target `checked` only.
+// or that no transfer has filled. Only the target `checked` uses it.
 #pragma once
 
 #include <map>

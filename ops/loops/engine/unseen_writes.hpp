@@ -1,5 +1,5 @@
 // ops/loops/engine/unseen_writes.hpp: detects values that the program wrote without the library's knowledge, through
-// dat->data or an old pointer. Target `checked` only.
+// dat->data or an old pointer. Only the target `checked` uses it.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// ops/loops/launch/accessor.hpp: defines ACC<T>, with which a kernel accesses the cells of a dataset. ACC<T> works for
+// ops/loops/launch/accessor.hpp: defines ACC<T>, which kernels use to access the cells of a dataset. ACC<T> works for
 // arrays of structures and for structures of arrays.
 //
 // Within a translation unit, every `ACC` has the same number of dimensions. To set the number of dimensions, define one

@@ -8,7 +8,7 @@
 /// point.
 ops_arg ops_arg_dat(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc);
 /// Creates an argument for a dataset that the kernel needs only if `flag` is not 0. If `flag` is 0, the kernel should
-/// not access the dataset. If the kernel accesses the dataset nevertheless, the access works as usual, but the target
+/// not access the dataset. If the kernel accesses the dataset anyway, the access works as usual, but the target
 /// `checked` prints a warning.
 ops_arg ops_arg_dat_opt(ops_dat dat, int dim, ops_stencil stencil, const char* type, ops_access acc, int flag);
 /// Creates an argument for a dataset on a finer grid level, with a stencil from ops_decl_restrict_stencil. The

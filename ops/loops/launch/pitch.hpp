@@ -1,6 +1,6 @@
-// ops/loops/launch/pitch.hpp: stores the distances between neighbouring cells in memory, for kernels that use the
-// macros of the first OPS API. The library sets the distances between neighbouring cells before it calls a kernel, and
-// the macros OPS_ACCn and OPS_ACC_MDn read them.
+// ops/loops/launch/pitch.hpp: stores the memory distances (pitches) between neighbouring cells, for kernels that use
+// the macros of the first OPS API. The library sets the pitches before it calls a kernel, and the macros OPS_ACCn and
+// OPS_ACC_MDn read them.
 #pragma once
 
 #include <array>
@@ -20,7 +20,8 @@ struct ArgPitch {
   const AccessGuard* guard = nullptr;          ///< checks every access; null: no checks
 };
 
-/// Distances between neighbouring cells in memory, for each argument of the loop that the current thread executes.
+/// Memory distances (pitches) between neighbouring cells, for each argument of the loop that the current thread
+/// executes.
 extern constinit thread_local std::array<ArgPitch, max_arguments> arg_pitch;
 
 }  // namespace ops

@@ -125,7 +125,7 @@ class Executor {
 struct Backend {
   const char* name = "reference";
   const Executor* executor = nullptr;  ///< null: serial
-  bool compare = false;                ///< run the reference as well and compare (target `checked`)
+  bool compare = false;                ///< run the reference as well and compare (the target `checked`)
   bool own_functions = false;          ///< exp and its like are those of a device, whose last bits may differ
 };
 

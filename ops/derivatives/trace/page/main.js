@@ -73,7 +73,7 @@ function start() {
   byId('title').textContent = document.title;
   const loops = model.happenings.filter((h) => h.site.what === 'loop').length;
   const places = model.sites.filter((s) => s.what === 'loop').length;
-  byId('subtitle').textContent = `${countText(loops, 'loop')} at ${countText(places, 'place')} of the program, on target ${model.target}`;
+  byId('subtitle').textContent = `${countText(loops, 'loop')} at ${countText(places, 'place')} of the program, on the target ${model.target}`;
   const page = new Page(model);
   showFaults(page);
   showTiles(model);

@@ -39,7 +39,7 @@ def test_the_script_ran_without_complaint(shown: Shown) -> None:
 
 def test_the_page_counts_the_loops(shown: Shown) -> None:
     assert shown.body("loops") == "15"
-    assert "15 loops at 6 places of the program, on target openmp" in shown.text("subtitle")
+    assert "15 loops at 6 places of the program, on the target openmp" in shown.text("subtitle")
     assert "Loops recorded 14 of 15 that ran" in shown.text("tiles")
     assert "Adjoints run 10 4 skipped" in shown.text("tiles")
     assert len(re.findall(r"<tr[^>]*data-site=", shown.html)) == 7
