@@ -21,7 +21,7 @@ PAGE = ROOT / "docs" / "how_fast.md"
 SHOWN = (*SHORT, *LONG, *(case.name for case in (*DEVICE_FIRST, *DEVICE)))
 TARGETS = {(case.name, target): case.targets for target, cases in (("openmp", FULL), ("cuda", (*DEVICE_FIRST, *DEVICE))) for case in cases}
 QUANTITIES = {"ratio": "gradient / run", "primal_of_triad": "run, of bandwidth", "memory_ratio": "memory", "adjoint_ratio": "reverse sweep / run",
-              "gradient_peak_gib": "memory of the gradient [GiB]", "idle": "part of the time without a kernel"}  # single loops: backends/cuda/README.md
+              "gradient_peak_gib": "gradient memory [GiB]", "idle": "part of the time without a kernel"}  # single loops: backends/cuda/README.md
 Found = list[tuple[Record, Row]]
 
 HEAD = """# How fast
@@ -38,6 +38,11 @@ The script [how_fast.py](../perf/how_fast.py) generates this page from the lates
   because GPU memory was not measured.
 - All measurements use double precision. Times on different computers cannot be compared.
 """
+
+
+def listed(words: list[str]) -> str:
+    """a, b and c."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def factor(value: float) -> str:
@@ -112,7 +117,7 @@ def peer(row: Row) -> str:
 def verdicts(rows: list[Row]) -> list[str]:
     """Who is ahead in what, in sentences: losses first."""
     lines = []
-    for key, what in (("forward_seconds", "runs"), ("gradient_seconds", "gradients"), ("gradient_peak_bytes", "memory of gradients")):
+    for key, what in (("forward_seconds", "runs"), ("gradient_seconds", "gradients"), ("gradient_peak_bytes", "memory for gradients")):
         both = [row for row in rows if key in row["ours"] and key in row["peers"]]
         lost = [(row["peer"], row["case"]) for row in both if row["peers"][key] < row["ours"][key]]
         if both:
@@ -138,9 +143,9 @@ def peers(found: Found) -> list[str]:
               f"objective. OPSgrad and the other tool run alternately on the same {' or '.join(map(str, threads))} cores. "
               "LAPACK and SciPy use one thread. The folder "
               "[perf/peers](../perf/peers/README.md) contains programs for all tools. "
-              f"The comparison uses {', '.join(f'{name} {version}' for name, version in versions.items())}.", "",
-              "The columns *other / ours* show the time of the other tool divided by the time of OPSgrad. Run and gradient times exclude compile time.", "",
-              "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | memory of gradient [GiB]: ours | other "
+              f"The comparison uses {listed([f'{name} {version}' for name, version in versions.items()])}.", "",
+              "The columns *other / ours* show the time of the other tool divided by the time of OPSgrad. The times of runs and gradients do not include compilation.", "",
+              "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | gradient memory [GiB]: ours | other "
               "| compile time of the other | largest difference |", "|---|---|---|---|---|---|---|---|---|---|---|---|", *(peer(row) for _, row in found), ""]
     wrong = [row["case"] for _, row in found if not row["agrees"]]
     if wrong:

@@ -165,7 +165,7 @@ void controlled() {
 using Function = std::function<double(const std::vector<double>& x, std::vector<double>& gradient)>;
 
 /// Steepest descent within bounds: steps are halved until the value falls enough, and doubled after.
-/// Ends where no step is short enough.
+/// Stops if no step, however short, decreases the value.
 std::vector<double> descend(const Function& function, std::vector<double> x, double least, double most,
                             int iterations) {
   std::vector<double> slope, there, slope_there;

@@ -70,11 +70,11 @@ class Run:
         return self._model.Gradient(*self._ask(Slot.gradient, _named(cotangents, named, self._slot.description.outputs, "output")))
 
     def jvp(self, *directions: Any, **named: Any) -> Any:
-        """The change of the outputs along directions of inputs: `run.jvp(start=v)`. Inputs without a direction do not move."""
+        """The change in the outputs along directions of inputs: `run.jvp(start=v)`. Inputs without a direction do not move."""
         return self._model.Outputs(*self._ask(Slot.tangent, _named(directions, named, self._slot.description.inputs, "input")))
 
     def hvp(self, *directions: Any, cotangents: Union[Mapping[str, Any], Sequence[Any], None] = None, **named: Any) -> Any:
-        """The change of the gradient along directions of inputs; the gradient is that of the objective, or of the sum of cotangents times outputs.
+        """The change in the gradient along directions of inputs; the gradient is that of the objective, or of the sum of cotangents times outputs.
 
         `run.hvp(start=v, k=1.0)` returns, for each input, the second derivatives times the direction. Inputs without a direction do not move.
         """

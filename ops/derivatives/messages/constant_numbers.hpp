@@ -2,8 +2,8 @@
 // differentiation.
 //
 // If a program computes a number from a reduction result, the gradient does not include this dependence. The library
-// therefore prints a warning if the program passes a new number to a recorded loop after reading a reduction result.
-// Programs pass numbers to loops through ops_arg_gbl, declared constants, or scalars.
+// therefore prints a warning if the program passes a number to a recorded loop for the first time after reading a
+// reduction result. Programs pass numbers to loops through ops_arg_gbl, declared constants, or scalars.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once

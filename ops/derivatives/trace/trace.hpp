@@ -80,7 +80,7 @@ struct Trace {
   std::vector<TraceDatum> data = {};
   std::vector<TraceSite> sites = {};
   std::vector<TraceKind> kinds = {};
-  std::vector<TraceHappening> happenings = {};  ///< in the order of the program
+  std::vector<TraceHappening> happenings = {};  ///< in program order
   std::vector<int> steps = {};                  ///< where ops_ad_step was called: the happening that came next
   std::vector<TraceKept> kept = {};
   std::vector<TraceFault> faults = {};  ///< at most one of each sort

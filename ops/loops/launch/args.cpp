@@ -1,4 +1,4 @@
-// ops/loops/launch/args.cpp: stores arguments as passed. Does not access handles: this code runs at every call, and the
+// ops/loops/launch/args.cpp: stores arguments as passed. Does not access handles: this code runs on every call, and the
 // checks run once per loop.
 #include "ops/loops/launch/args.hpp"
 

@@ -1,4 +1,4 @@
-// timeline.js: the whole run as one picture: times, kept bytes and adjoints, left to right in the order of the program.
+// timeline.js: the whole run as one picture: times, kept bytes and adjoints, left to right in program order.
 const LANES = [
   {name: 'forward', title: 'forward', top: 26, height: 70},
   {name: 'reverse', title: 'reverse', top: 98, height: 70, down: true},
