@@ -274,8 +274,7 @@ TEST_F(EngineTest, PassiveLoopsAreReportedAsSuch) {
 
 TEST_F(EngineTest, StencilsThatReachBeyondTheHaloRunCheckedAtTheRim) {
   range[0] = -1;  // reads cell -2 there, though only if the kernel really does
-  EXPECT_THAT([&] { run_shift(); },
-              ThrowsMessage<OPSException>(HasSubstr("cell (-2, 0) at offset (-1, 0), which is outside the halo")));
+  EXPECT_THAT([&] { run_shift(); }, ThrowsMessage<OPSException>(HasSubstr("cell (-2, 0) at offset (-1, 0), which")));
   range[0] = 0;
   range[1] = 7;  // the stencil declares +1, the translator knows that only -1 is read
   run_shift();
