@@ -60,7 +60,7 @@ function(_ops_add_programs name)
     endif()
     get_target_property(untranslated ops::${target} OPS_UNTRANSLATED)
     if(NOT translator_python AND NOT untranslated AND NOT OPSGRAD_GENERATED)
-      message(FATAL_ERROR "ops_add_app(${name}): target '${target}' needs the translator, and no Python interpreter here "
+      message(FATAL_ERROR "ops_add_app(${name}): the target '${target}' needs the translator, and no Python interpreter here "
         "can import clang.cindex and jinja2. On Debian: apt-get install python3-clang-19 python3-jinja2; "
         "elsewhere point -DOPSGRAD_PYTHON= at an interpreter that has both. Target seq builds without.")
     endif()
@@ -245,7 +245,7 @@ function(ops_usable_targets variable)
       set(missing "OPSgrad was built without it")
     endif()
     if(missing AND NOT told)
-      message(STATUS "OPSgrad: target ${target} is left out: ${missing}")
+      message(STATUS "OPSgrad: the target ${target} is left out: ${missing}")
       set_property(GLOBAL PROPERTY OPSGRAD_TOLD_${target} TRUE)
     endif()
     if(NOT missing)

@@ -22,7 +22,7 @@ function(ops_add_python_module name)
   endif()
   _ops_programs("${app_TARGET}" several)
   if(several)
-    message(FATAL_ERROR "ops_add_python_module(${name}): target '${app_TARGET}' is for several processes, and Python calls a program in its own; "
+    message(FATAL_ERROR "ops_add_python_module(${name}): the target '${app_TARGET}' is for several processes, and Python calls a program in its own; "
                         "take openmp, seq, checked or cuda")
   endif()
   set(app_PACKAGE ${name})

@@ -39,7 +39,7 @@ def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, ow
     if target not in known:
         raise ValueError(f"unknown target '{target}'; known are {', '.join(known)}")
     if known[target].target.loops_of:
-        raise ValueError(f"target '{target}' runs the loops of target '{known[target].target.loops_of}': translate for that one")
+        raise ValueError(f"the target '{target}' runs the loops of the target '{known[target].target.loops_of}': translate for that one")
     templates = environment((BACKENDS, known[target].folder.parent))
     view = build(program, analyses, target, known[target].target, own_functions)
     loop = templates.get_template(f"{target}/templates/loop.cpp.j2")

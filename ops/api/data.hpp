@@ -11,7 +11,7 @@ namespace ops {
 /// @throws OPSException  no loop has used the reduction since its last result, or the type is wrong
 void read_reduction(ops_reduction handle, void* out, const Element& element, Where where, ops_scalar into = nullptr);
 /// Returns the address of a scalar's value.
-/// @throws OPSException  the scalar's instance has ended, or the scalar is not of type `asked`
+/// @throws OPSException  the scalar's instance has been shut down, or the scalar is not of type `asked`
 void* scalar_data(ops_scalar scalar, Type asked, const char* call, Where where);
 void* take_scalar(ops_scalar scalar, Type asked, Where where);
 void release_scalar(ops_scalar scalar, const void* pointer, Type asked, ops_access access, Where where);

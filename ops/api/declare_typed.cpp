@@ -55,7 +55,7 @@ ops_dat declare(ops_block block, const char* name, const std::vector<int>& size,
     return error_at(OPS_INVALID_ARGUMENT, call, where) << "dataset '" << (name == nullptr ? "(null)" : name) << "': ";
   };
   if (size.size() != static_cast<std::size_t>(block->dims))
-    throw bad() << size.size() << " sizes are given, but block '" << block->name << "' has " << block->dims
+    throw bad() << size.size() << " sizes were given, but block '" << block->name << "' has " << block->dims
                 << " dimensions";
   if (options.halo < 0) throw bad() << "the halo depth is " << options.halo << "; it must not be negative";
   std::array<int, max_dim> base{}, below{}, above{};
@@ -78,7 +78,7 @@ ops_dat declare(ops_block block, const char* name, const std::vector<int>& size,
 }  // namespace ops::typed
 
 ops_halo_group ops_decl_halo_periodic(int axis, const std::vector<ops_dat>& dats, ops::Where where) {
-  if (dats.empty()) throw ops::error_at(OPS_INVALID_ARGUMENT, ops::typed::periodic, where) << "no datasets are given";
+  if (dats.empty()) throw ops::error_at(OPS_INVALID_ARGUMENT, ops::typed::periodic, where) << "no datasets were given";
   for (const ops_dat dat : dats) ops::typed::check_axis(axis, dat, where);
   std::vector<ops_halo> halos;
   for (const ops_dat dat : dats)

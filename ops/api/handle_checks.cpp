@@ -18,7 +18,7 @@ void require_alive(const void* handle, const char* call, const char* kind, Where
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
         << "this " << kind
         << " does not belong to any existing instance: either its instance "
-           "has ended (ops_exit), or the pointer is not a valid handle";
+           "has been shut down (ops_exit), or the pointer is not a valid handle";
 }
 
 Context& usable(ops_dat dat, const char* call, Where where) {

@@ -6,7 +6,7 @@
 namespace ops {
 
 /// @param kind  "block", "halo group", ..
-/// @throws OPSException  null, or the instance has ended
+/// @throws OPSException  the handle is null, or its instance has been shut down
 void require_alive(const void* handle, const char* call, const char* kind, Where where);
 
 /// The context of a dataset that is alive and not freed.

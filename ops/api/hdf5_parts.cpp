@@ -95,7 +95,7 @@ void ops_write_plane_group_hdf5(const std::vector<std::pair<int, int>>& planes, 
   if (data.size() != planes.size())
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
         << planes.size() << " planes and " << data.size()
-        << " lists of datasets are given, but each plane needs one list";
+        << " lists of datasets were given, but each plane needs one list";
   for (const auto& list : data)
     for (const ops_dat dat : list) ops::usable(dat, call, where);
   for (std::size_t i = names.size(); i < planes.size(); ++i)

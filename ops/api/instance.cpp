@@ -30,8 +30,8 @@ thread_local bool lent = false;  ///< the default is somebody's who begins and e
 
 void require_own(const char* call, ops::Where where) {
   if (lent)
-    throw ops::error_at(OPS_RUNTIME_ERROR, call, where)
-        << "this call is not allowed in OPS_MODEL, because the library creates and ends the instance; remove the call";
+    throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "this call is not allowed in OPS_MODEL, because the library "
+                                                           "creates and destroys the instance; remove the call";
 }
 
 /// One number for each block, in an array of the program.
@@ -127,7 +127,8 @@ void OPS_instance::exit() {
 }
 
 OPS_instance::Parts& OPS_instance::parts(const char* call, ops::Where where) {
-  if (!parts_) throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "this OPS_instance has ended: exit() was called";
+  if (!parts_)
+    throw ops::error_at(OPS_RUNTIME_ERROR, call, where) << "this OPS_instance has been shut down: exit() was called";
   return *parts_;
 }
 

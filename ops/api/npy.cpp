@@ -170,7 +170,7 @@ void write_npy(const std::string& path, const void* values, std::size_t given, T
   std::size_t wanted = 1;
   for (const int size : shape) wanted *= size > 0 ? static_cast<std::size_t>(size) : 0;
   if (given != wanted)
-    throw bad(OPS_INVALID_ARGUMENT) << given << " values are given, but an array of this shape has " << wanted
+    throw bad(OPS_INVALID_ARGUMENT) << given << " values were given, but an array of this shape has " << wanted
                                     << " values";
   if (communicator().rank() != 0) return;  // all have the same values
   if (const std::string wrong = written(path, values, given, type, shape); !wrong.empty())

@@ -48,7 +48,7 @@ constexpr Known table[] = {
     {"OPS_PROGRESS", Form::flag, 0, "0", true,
      "show the progress and the remaining time of programs that call ops_ad_step, and of their reverse sweeps"},
     {"OPS_CHECKPOINT", Form::integer, 0, "", true,
-     "in programs that call ops_checkpointing_init, save the state, and continue from the saved state after a restart"},
+     "save the state, and continue from it after a restart (only in programs that call ops_checkpointing_init)"},
     {"OPS_CHECKPOINT_INMEMORY", Form::flag, 0, "0", true,
      "this option has no effect, because checkpoints are small and the library writes them immediately"},
     {"OPS_CHECKPOINT_LOCKFILE", Form::flag, 0, "0", true,

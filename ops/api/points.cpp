@@ -13,7 +13,7 @@ void ops_sample(ops_scalar scalar, ops_dat dat, const std::vector<ops_point>& po
         << (scalar == nullptr ? "the scalar is null" : "the scalar no longer exists");
   if (static_cast<std::size_t>(scalar->dim) != points.size())
     throw ops::error_at(OPS_INVALID_ARGUMENT, call, where)
-        << points.size() << " points are given, but scalar '" << scalar->name << "' has dimension " << scalar->dim
+        << points.size() << " points were given, but scalar '" << scalar->name << "' has dimension " << scalar->dim
         << "; the dimension must be equal to the number of points";
   if (scalar->written == nullptr)
     scalar->written = ops::declare_reduction(*scalar->context, scalar->size, scalar->type, scalar->name, where);

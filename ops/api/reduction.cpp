@@ -14,7 +14,7 @@ void read_reduction(ops_reduction handle, void* out, const Element& element, Whe
   const auto complain = [&](int code) { return error_at(code, call, where) << "reduction '" << handle->name << "': "; };
   if (element.type != handle->element)
     throw complain(OPS_INVALID_ARGUMENT) << "the reduction is of type '" << handle->type
-                                         << "', but its result is requested as type " << type_name(element.type);
+                                         << "', but its result was requested as type " << type_name(element.type);
   if (handle->initialized == 0)
     throw complain(OPS_RUNTIME_ERROR)
         << "the result is read too early: no loop has contributed to this reduction since it was declared or last read";

@@ -29,7 +29,7 @@ void check_type(ops_scalar scalar, ops::Type asked, const char* call, Where wher
   ops::require_alive(scalar, call, "scalar", where);
   if (asked != scalar->element)
     throw error_at(OPS_INVALID_ARGUMENT, call, where) << "scalar '" << scalar->name << "' is of type " << scalar->type
-                                                      << ", but is requested as " << ops::type_name(asked);
+                                                      << ", but was requested as " << ops::type_name(asked);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ OPSException bad(const char* call, ops_dat dat, Where where) {
 void check_given(ops_dat dat, std::size_t given, Type asked, const char* call, Where where) {
   const std::size_t wanted = count(dat, asked, call, where);
   if (given != wanted)
-    throw bad(call, dat, where) << given << " values are given, but the interior of the dataset (cells "
+    throw bad(call, dat, where) << given << " values were given, but the interior of the dataset (cells "
                                 << range_text(dat->layout.interior, dat->block->dims)
                                 << ", components per cell: " << dat->dim << ") has " << wanted << " values";
 }
@@ -117,7 +117,7 @@ void set(ops_scalar scalar, const void* from, std::size_t given, Type asked, Whe
   scalar_data(scalar, asked, call, where);
   if (given != static_cast<std::size_t>(scalar->dim))
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << given << " values are given, but scalar '" << scalar->name << "' has dimension " << scalar->dim;
+        << given << " values were given, but scalar '" << scalar->name << "' has dimension " << scalar->dim;
   void* const place = take_scalar(scalar, asked, where);
   std::memcpy(place, from, static_cast<std::size_t>(scalar->size));
   release_scalar(scalar, place, asked, OPS_WRITE, where);

@@ -62,7 +62,7 @@ Number parsed(const std::string& text, const char* type, const std::string& name
   Number value{};
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (failed != std::errc{} || end != text.data() + text.size())
-    throw bad("option", name, where) << "this option is of type " << type << ", but '" << text << "' is given";
+    throw bad("option", name, where) << "this option is of type " << type << ", but its value is '" << text << "'";
   return value;
 }
 
@@ -86,7 +86,7 @@ const std::vector<int>& ops_model::size(const std::vector<int>& usual, Where whe
     throw ops::invalid("model.size", where)
         << "the requested shape has " << wanted.size() << " axes, but the model has " << usual.size() << " axes";
   if (std::ranges::any_of(wanted, [](int cells) { return cells < 1; }))
-    throw ops::invalid("model.size", where) << "a size below 1 is requested";
+    throw ops::invalid("model.size", where) << "a size below 1 was requested";
   declared_.usual_size = usual;
   return declared_.size = wanted;
 }
@@ -106,7 +106,7 @@ double ops_model::option(const std::string& name, double usual, const std::strin
 bool ops_model::option(const std::string& name, bool usual, const std::string& meaning, Where where) {
   const std::string text = asked(request_, declared_, {name, meaning, "bool", usual ? "True" : "False", ""}, where);
   if (text != "True" && text != "False")
-    throw bad("option", name, where) << "this option is of type bool, but '" << text << "' is given";
+    throw bad("option", name, where) << "this option is of type bool, but its value is '" << text << "'";
   return text == "True";
 }
 

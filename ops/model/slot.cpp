@@ -82,8 +82,8 @@ Slot::Slot(const Program& program, const Request& request, const std::vector<std
     throw invalid("OPS_MODEL(" + program.name + ")", where_)
         << "the body of the model does not call model.run; pass the function that computes the outputs to model.run";
   if (!request.size.empty() && declared_.usual_size.empty())
-    throw invalid("OPS_MODEL(" + program.name + ")", where_)
-        << "a shape is given, but the model has no size that can be changed, because its body does not call model.size";
+    throw invalid("OPS_MODEL(" + program.name + ")", where_) << "a shape was given, but the model has no size that can "
+                                                                "be changed, because its body does not call model.size";
   check_options(request);
   for (const Entry& output : declared_.outputs)
     results_.emplace_back(output.reduction != nullptr ? static_cast<std::size_t>(output.reduction->size) : 0);

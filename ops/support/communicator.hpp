@@ -35,7 +35,7 @@ class Communicator {
   /// All ranks make this call before they send to one another; it does nothing but compare, see check_calls. @param
   /// what  they are about to do
   virtual void meet(const std::string& /*what*/) const {}
-  /// This process cannot go on. It says why and ends all of them; returns where it is the only one.
+  /// This process cannot go on. It says why and terminates all of them; returns where it is the only one.
   virtual void give_up(const std::string& /*why*/) const {}
   /// The program has called ops_exit: what it does until its end may take this process longer than others.
   virtual void ended() const {}

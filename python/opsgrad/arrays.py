@@ -53,19 +53,19 @@ def looked_at(value: Any, entry: Entry, what: str) -> np.ndarray[Any, Any]:
     array = _as_array(value, what)
     if array.dtype != entry.type:
         if hasattr(value, "dtype") or not np.can_cast(array.dtype, entry.type, "same_kind"):
-            raise TypeError(f"{what}: an array of type {array.dtype} is given, but the model needs {entry.type}; convert it with .astype('{entry.type}')")
+            raise TypeError(f"{what}: got an array of type {array.dtype}, but the model needs {entry.type}; convert it with .astype('{entry.type}')")
         converted = array.astype(entry.type)
         if entry.type.kind in "iu" and not np.array_equal(converted, array):
-            raise ValueError(f"{what}: the value {value!r} does not fit into {entry.type}")
+            raise ValueError(f"{what}: the value {value!r} does not fit in {entry.type}")
         array = converted
     if array.shape != entry.shape:
-        raise ValueError(f"{what}: shape {array.shape} is given, but the model needs shape {entry.shape}")
+        raise ValueError(f"{what}: got shape {array.shape}, but the model needs shape {entry.shape}")
     return array
 
 
 def _as_array(value: Any, what: str) -> np.ndarray[Any, Any]:
     if isinstance(value, np.ma.MaskedArray):
-        raise TypeError(f"{what}: a masked array is given, but the model would ignore the mask; call .filled(..) first")
+        raise TypeError(f"{what}: got a masked array, but the model would ignore the mask; call .filled(..) first")
     if isinstance(value, np.ndarray):
         return value
     if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):

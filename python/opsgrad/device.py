@@ -100,14 +100,14 @@ def on_device(value: Any, entry: Entry, what: str, device: tuple[int, int]) -> U
     if place is None:
         return None
     if not entry.is_dataset:
-        raise TypeError(f"{what}: an array of type {value.dtype} on {name_of(place)} is given, but scalars, sums and their cotangents are on the CPU; copy the array to the CPU, for example with .cpu()")
+        raise TypeError(f"{what}: got an array of type {value.dtype} on {name_of(place)}, but scalars, sums and their cotangents are on the CPU; copy the array to the CPU, for example with .cpu()")
     if place != device:
-        raise TypeError(f"{what}: an array of type {value.dtype} on {name_of(place)} is given, but the model's memory is on {name_of(device)}; copy the array to that device")
+        raise TypeError(f"{what}: got an array of type {value.dtype} on {name_of(place)}, but the model's memory is on {name_of(device)}; copy the array to that device")
     given = Given(value)
     if given.dtype != entry.type:
-        raise TypeError(f"{what}: an array of type {given.type_name} on {name_of(place)} is given, but the model needs {entry.type}; convert it to {entry.type}")
+        raise TypeError(f"{what}: got an array of type {given.type_name} on {name_of(place)}, but the model needs {entry.type}; convert it to {entry.type}")
     if given.shape != entry.shape:
-        raise ValueError(f"{what}: an array of shape {given.shape} on {name_of(place)} is given, but the model needs shape {entry.shape}")
+        raise ValueError(f"{what}: got an array of shape {given.shape} on {name_of(place)}, but the model needs shape {entry.shape}")
     return given
 
 

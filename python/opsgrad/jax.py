@@ -67,10 +67,10 @@ def _checked(value: Any, entry: Entry) -> Any:
     if entry.type.itemsize == 8 and not jax.config.jax_enable_x64:
         raise TypeError(f"input '{entry.name}' is {entry.type}, which JAX supports only after jax.config.update('jax_enable_x64', True)")
     if hasattr(value, "dtype") and not getattr(value, "weak_type", False) and value.dtype != entry.type:
-        raise TypeError(f"input '{entry.name}': an array of type {value.dtype} is given, but the model needs {entry.type}; convert it with .astype('{entry.type}')")
+        raise TypeError(f"input '{entry.name}': got an array of type {value.dtype}, but the model needs {entry.type}; convert it with .astype('{entry.type}')")
     array = jnp.asarray(value, entry.type)
     if array.shape != entry.shape:
-        raise ValueError(f"input '{entry.name}': shape {array.shape} is given, but the model needs shape {entry.shape}")
+        raise ValueError(f"input '{entry.name}': got shape {array.shape}, but the model needs shape {entry.shape}")
     return array
 
 
@@ -200,7 +200,7 @@ def _evaluate_jvp(inputs: Any, tangents: Any, *, called: _Called) -> Any:
         return results, [_zero(r) for r in results]
     for tangent, entry in zip(tangents, called.inputs):
         if not entry.active and not _is_zero(tangent):
-            raise TypeError(f"a derivative with respect to input '{entry.name}' is requested, but this input is passive in the program")
+            raise TypeError(f"a derivative with respect to input '{entry.name}' was requested, but this input is passive in the program")
     rates = _tangent.bind(results[-1], *inputs, *(_dense(t, e) for t, e in zip(tangents, called.inputs)), called=called)
     kept = [r if e.active else _zero(r) for r, e in zip(rates, called.outputs)]
     return results, [*kept, _zero(results[-1])]

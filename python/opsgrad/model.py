@@ -102,13 +102,13 @@ def _named(positional: tuple[Any, ...], named: dict[str, Any], entries: Sequence
         positional = positional[0]
     names = [e.name for e in entries]
     if len(positional) > len(names):
-        raise TypeError(f"{len(positional)} values are given, but the call takes at most {len(names)}: one for each {what} ({', '.join(names)})")
+        raise TypeError(f"{len(positional)} values were given, but the call takes at most {len(names)}: one for each {what} ({', '.join(names)})")
     values = dict(zip(names, positional))
     for name, value in named.items():
         if name not in names:
             raise TypeError(f"the model has no {what} named '{name}'; available: {', '.join(names) or 'none'}")
         if name in values:
-            raise TypeError(f"{what} '{name}' is given twice")
+            raise TypeError(f"{what} '{name}' was given twice")
         values[name] = value
     return [values.get(name) for name in names]
 

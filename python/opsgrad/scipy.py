@@ -44,7 +44,7 @@ def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] 
     vector = _Vector(model, start)
     others = dict(fixed or {})
     if both := set(others) & set(vector.names):
-        raise ValueError(f"input {', '.join(sorted(both))} is given both in 'start' and in 'fixed'")
+        raise ValueError(f"input {', '.join(sorted(both))} was given both in 'start' and in 'fixed'")
 
     def value_and_gradient(x: np.ndarray[Any, Any]) -> tuple[float, np.ndarray[Any, Any]]:
         inputs = vector.split(x)
@@ -107,7 +107,7 @@ class _Vector:
         if not wanted:
             return None
         if unknown := set(wanted) - set(self.names):
-            raise TypeError(f"bounds are given for '{sorted(unknown)[0]}', which is not an unknown; the unknowns are {', '.join(self.names)}")
+            raise TypeError(f"bounds were given for '{sorted(unknown)[0]}', which is not an unknown; the unknowns are {', '.join(self.names)}")
         sides = []
         for side, none in ((0, -np.inf), (1, np.inf)):
             limits = {name: (none if wanted.get(name, (None, None))[side] is None else wanted[name][side]) for name in self.names}

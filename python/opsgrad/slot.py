@@ -218,7 +218,7 @@ class Slot:
             array = None if value is None else look(value, entry, what) if look else looked_at(value, entry, f"{what} '{entry.name}'")
             found.append(array if array is None or isinstance(array, Given) else packed(array))
         if all(each is None for each in found):
-            raise ValueError(f"no {what} is given")
+            raise ValueError(f"no {what} was given")
         return found
 
 

@@ -24,7 +24,7 @@ def function(model: Model, outputs: Union[str, list[str], None] = None) -> Calla
     """A function of tensors, inputs by position or name, that autograd can go through.
 
     Tensors have the model's types. They are on the CPU or, if the model has target cuda, on its device as well, and then outputs are there, too:
-    datasets without a copy by way of the host. Forward mode and second derivatives copy by way of the host. Gradients are of first and second order, by arrays and by scalars. torch.func's grad,
+    datasets without a copy through host memory. Forward mode and second derivatives copy through host memory. Gradients are of first and second order, by arrays and by scalars. torch.func's grad,
     vjp, jvp and vmap work where PyTorch is 2.0 or newer; vmap evaluates one element of the batch after another.
     Outputs are copied, as PyTorch may change them in place; gradients are not.
 
@@ -57,7 +57,7 @@ def _tensor(value: Any, entry: Entry) -> Any:
         return None
     if isinstance(value, torch.Tensor):
         if value.requires_grad and not entry.active:
-            raise TypeError(f"a gradient with respect to input '{entry.name}' is requested, but the model computes no derivative with respect to it")
+            raise TypeError(f"a gradient with respect to input '{entry.name}' was requested, but the model computes no derivative with respect to it")
         if str(value.dtype) != f"torch.{entry.type}":
             raise TypeError(f"input '{entry.name}' has type {value.dtype}, but the model expects type {entry.type}; convert it with .to(torch.{entry.type})")
         return value

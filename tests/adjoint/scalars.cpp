@@ -162,7 +162,7 @@ void time_steps(World& w) {
   const float narrow[] = {1.0F, 1.0F};
   refused([&] { ops_tangent(w.block->context, {{c, narrow}}); },
           "the tangent direction of scalar 'c' is of type float, but must be double");
-  refused([&] { ops_tangent(w.block->context, {{c, along}, {c, along}}); }, "scalar 'c' is given two directions");
+  refused([&] { ops_tangent(w.block->context, {{c, along}, {c, along}}); }, "two directions were given for scalar 'c'");
   expect(ops_ad_dot_test(w.block->context, {w.input}).passed, "dot-product test of time steps");
   expect(std::memcmp(by_c, c->get_derivative<double>(), sizeof by_c) == 0,
          "the dot-product test leaves derivatives of scalars as they are");

@@ -15,7 +15,7 @@ LEAVES_OUT = r"loop '{}' at \S+ computes {}dataset '{}' from values that depend 
 
 RECORDING = [Fault("recording", *row) for row in [
     ("set-data", OVERWRITTEN), ("set-slab", OVERWRITTEN), ("random-fill", OVERWRITTEN), ("raw-write", OVERWRITTEN), ("raw-read-write", OVERWRITTEN),
-    ("passive-overwrite", r"overwritten during recording by passive loop 'start'"), ("scalar-write", "scalar 'scale' is overwritten during recording"),
+    ("passive-overwrite", r"overwritten during recording by passive loop 'start'"), ("scalar-write", r"scalar 'scale' is overwritten at \S+ during recording"),
     ("scalar-sampled", r"the derivative of scalar 'scale' is zero, .* and ops_sample at \S+ replaces"),
     ("copy-over", r"the derivative of dataset 'u' is with respect to the values at the beginning .* the copy at"),
     ("filled-again", r"the derivative of dataset 'u' is with respect to the values at the beginning .* loop 'start' at"),

@@ -175,14 +175,14 @@ def test_weights_of_zero_on_the_device(device: ModuleType, given: dict[str, np.n
 def test_what_is_refused(device: ModuleType, kinds: ModuleType, given: dict[str, np.ndarray]) -> None:
     model, v = device.vectors(), given["v"]
     for target, value, error, message in (
-            (model, Producer(v, (2, 1)), TypeError, r"input 'v': an array of type float64 on cuda:1 is given, but the model's memory is on cuda:0"),
-            (kinds.vectors(), Producer(v), TypeError, r"input 'v': .* float64 on cuda:0 is given, but the model's memory is on the CPU; copy the array to that device"),
-            (model, Producer(v.astype(np.float32)), TypeError, r"input 'v': an array of type float32 on cuda:0 is given, but the model needs float64"),
-            (model, Producer(v, lanes=2), TypeError, r"input 'v': an array of type DLPack code 2 with 64 bits and 2 lanes on cuda:0 is given"),
-            (model, Producer(v[:3]), ValueError, r"input 'v': an array of shape \(3, 7, 2\) on cuda:0 is given, but the model needs shape \(4, 7, 2\)")):
+            (model, Producer(v, (2, 1)), TypeError, r"input 'v': got an array of type float64 on cuda:1, but the model's memory is on cuda:0"),
+            (kinds.vectors(), Producer(v), TypeError, r"input 'v': .* float64 on cuda:0, but the model's memory is on the CPU; copy the array to that device"),
+            (model, Producer(v.astype(np.float32)), TypeError, r"input 'v': got an array of type float32 on cuda:0, but the model needs float64"),
+            (model, Producer(v, lanes=2), TypeError, r"input 'v': got an array of type DLPack code 2 with 64 bits and 2 lanes on cuda:0"),
+            (model, Producer(v[:3]), ValueError, r"input 'v': got an array of shape \(3, 7, 2\) on cuda:0, but the model needs shape \(4, 7, 2\)")):
         with pytest.raises(error, match=message):
             target.forward(v=value)
-    with pytest.raises(TypeError, match=r"input 'angle': .* on cuda:0 is given, but scalars, sums and their cotangents are on the CPU"):
+    with pytest.raises(TypeError, match=r"input 'angle': .* on cuda:0, but scalars, sums and their cotangents are on the CPU"):
         model.forward(angle=Producer(np.ones(2)))
     with pytest.raises(opsgrad.Error):
         device.vectors(shape=(1, 2, 3))

@@ -21,7 +21,7 @@ from tests.python.modules import module
     ("same input", "model.input: 'again': the given handle is already used for 'x'"),
     ("same output", "model.output: 'again': the given handle is already used for 'same'"),
     ("same sum", "model.output: 'again': the given handle is already used for 'counted'"),
-    ("body exits", "ops_exit: this call is not allowed in OPS_MODEL, because the library creates and ends the instance; remove the call"),
+    ("body exits", "ops_exit: this call is not allowed in OPS_MODEL, because the library creates and destroys the instance; remove the call"),
     ("body throws", "the body does not like it"),
     ("no run", "the body of the model does not call model.run; pass the function that computes the outputs to model.run"),
     ("empty run", "model.run: the function is empty"),

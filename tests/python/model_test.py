@@ -113,7 +113,7 @@ def test_float_stays_float(kinds: ModuleType) -> None:
     assert value == pytest.approx(2 * float((x.astype(float) ** 3).sum()), rel=1e-6)
     outputs, _ = model.forward(x=x)
     assert outputs.y.dtype == np.float32
-    with pytest.raises(TypeError, match=r"input 'x': an array of type float64 is given, but the model needs float32; convert it with .astype\('float32'\)"):
+    with pytest.raises(TypeError, match=r"input 'x': got an array of type float64, but the model needs float32; convert it with .astype\('float32'\)"):
         model.value(x=x.astype(float))
 
 

@@ -74,11 +74,11 @@ def test_wrong_use(burgers: ModuleType) -> None:
     model = burgers.Model()
     with pytest.raises(TypeError, match="there is no input 'begin'; available: start, seen, viscosity"):
         opsgrad.scipy.minimize(model, {"begin": 1.0})
-    with pytest.raises(ValueError, match="input start is given both in 'start' and in 'fixed'"):
+    with pytest.raises(ValueError, match="input start was given both in 'start' and in 'fixed'"):
         opsgrad.scipy.minimize(model, {"start": np.zeros(32)}, fixed={"start": np.zeros(32)})
     with pytest.raises(ValueError, match=r"input 'start' has shape \(31,\), but the model expects shape \(32,\)"):
         opsgrad.scipy.minimize(model, {"start": np.zeros(31)})
-    with pytest.raises(TypeError, match="bounds are given for 'k'"):
+    with pytest.raises(TypeError, match="bounds were given for 'k'"):
         opsgrad.scipy.minimize(model, {"start": np.zeros(32)}, bounds={"k": (0, 1)})
     with pytest.raises(ValueError, match="input 'mask' has no derivative"):
         vectors = module("kinds").vectors()

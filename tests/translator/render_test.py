@@ -58,7 +58,7 @@ def test_unknown_target_is_named(understood: pipeline.Outcome) -> None:
 
 
 def test_a_target_that_runs_the_loops_of_another_one_names_it(understood: pipeline.Outcome) -> None:
-    with pytest.raises(ValueError, match="target 'mpi' runs the loops of target 'openmp'"):
+    with pytest.raises(ValueError, match="the target 'mpi' runs the loops of the target 'openmp'"):
         render.render(understood.program, understood.analysed, "mpi")
 
 

@@ -24,8 +24,9 @@ from translator.parse.units import Source, Unit, UnreadableSource, read
 
 CODE = "unlike-compiler"
 _HINT = "make the code independent of the compiler, or hide it from the translator with #ifndef OPS_TRANSLATING"
-_SAID = {True: "the compiler reads this code, but the translator does not", False: "the translator reads this code, but the compiler does not",
-         None: "the translator cannot determine which of these preprocessor branches the compiler reads"}
+_SAID = {True: "the compiler takes this preprocessor branch, but the translator does not",
+         False: "the translator takes this preprocessor branch, but the compiler does not",
+         None: "the translator cannot determine which of these preprocessor branches the compiler takes"}
 _APART = "add a comment that contains the word OPS_MPI to any source file, and run cmake again, so that the MPI targets are compiled and translated separately"
 
 

@@ -165,7 +165,7 @@ class Calls(Construction):
             if callee.is_default_method() or callee.spelling == "operator=":
                 return self._default_assignment(cursor, arguments)
             raise Unhandled(f"the kernel calls '{callee.spelling}', which has no definition in this program", span(cursor),
-                            "define the function in one of the source files that are given to the translator", "undefined-function")
+                            "define the function in one of the source files that are passed to the translator", "undefined-function")
         this: Union[Place, None] = None
         if callee.kind in (CursorKind.CXX_METHOD, CursorKind.CONVERSION_FUNCTION) and not callee.is_static_method():
             if object_ is None and callee.kind == CursorKind.CXX_METHOD and callee.spelling.startswith("operator"):

@@ -89,7 +89,7 @@ class Construction(Library):
             return
         if self._does_something(pointee(type_)):
             raise Unhandled(f"the kernel uses an object of type '{type_.spelling}', whose destructor is not empty", where,
-                            "write the code of the destructor as statements in the kernel")
+                            "move the code of the destructor into the kernel")
         self.plain.add(record.get_usr())
         for member in record.get_children():
             if member.kind == CursorKind.CONSTRUCTOR and (member.is_copy_constructor() or member.is_move_constructor()) and not member.is_default_method():
@@ -97,7 +97,7 @@ class Construction(Library):
                 if definition is not None and body(definition) is not None and not self.copies_members(definition, type_):
                     self.plain.discard(record.get_usr())
                     raise Unhandled(f"the kernel uses an object of type '{type_.spelling}', whose copy constructor does more than copy its members", where,
-                                    "use the default copy constructor, and move the other code into a separate function")
+                                    "use the default copy constructor, and move any additional code from the copy constructor into a separate function")
 
     def _does_something(self, record: Type) -> bool:
         """Whether a class, or a base class of it, has a destructor with statements."""

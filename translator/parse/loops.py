@@ -129,7 +129,7 @@ class LoopReader:
     def _graded(self, complaint: Diagnostic, passive: bool) -> Diagnostic:
         """A loop that only the reference can run has no adjoint: an error where derivatives are wanted."""
         if self.world.derivatives and not passive:
-            note = Note("the program uses derivatives, but loops that run the reference implementation cannot be differentiated")
+            note = Note("the program uses derivatives, but loops for which the reference implementation is used cannot be differentiated")
             return replace(complaint, severity="error", notes=(*complaint.notes, note))
         return complaint
 
@@ -139,7 +139,7 @@ class LoopReader:
     def _refuse(self, complaint: Diagnostic, site: Site, name: str, passive: bool) -> None:
         """A loop that cannot be read: told now, and to the run time."""
         self.found.refused.append(Refused(name, expansion_span(site.call), complaint.message, complaint.span, complaint.hint))
-        told = replace(complaint, message=f"loop '{name}': {complaint.message}; this loop runs the reference implementation")
+        told = replace(complaint, message=f"loop '{name}': {complaint.message}; the reference implementation is used for this loop")
         self.found.diagnostics.append(self._graded(told, passive))
 
     def _kernel(self, expression: Cursor, name: str, site: Site, passive: bool) -> Union[Cursor, None]:
@@ -161,7 +161,7 @@ class LoopReader:
         if definition is None or body(definition) is None:
             self.found.diagnostics.append(error(
                 "undefined-function", f"kernel '{function.spelling}' has no definition in this program", span(expression),
-                notes=(Note("declared here", name_span(function)),), hint="define the kernel in one of the source files that are given to the translator"))
+                notes=(Note("declared here", name_span(function)),), hint="define the kernel in one of the source files that are passed to the translator"))
             return None
         return definition
 
@@ -208,7 +208,7 @@ class LoopReader:
 
 
 def _too_many(argument: Cursor) -> Resolved:
-    return unresolved(argument, "the stencils of this loop can have too many different combinations of strides",
+    return unresolved(argument, "there are too many possible combinations of strides for the stencils of this loop",
                       "write a separate ops_par_loop for each stencil, and write ops_arg_dat directly in the argument list of each loop")
 
 
@@ -245,7 +245,7 @@ def _length(range_: Cursor) -> Union[int, None]:
 
 def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
-    message = f"several loops are named '{same[0].name}' and have the same kinds of arguments, but different kernels, so this loop runs the reference implementation"
+    message = f"several loops are named '{same[0].name}' and have the same kinds of arguments, but different kernels, so the reference implementation is used for this loop"
     return warning("ambiguous-kernel", message, same[0].span, notes=tuple(notes),
                    hint="write one ops_par_loop for each kernel, or give the loops different names")
 

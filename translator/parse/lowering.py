@@ -373,8 +373,8 @@ class Lowering:
             raise Unhandled(f"the kernel declares the array '{wish}', whose size is not constant", where,
                             "declare the array with a constant size that is large enough for all cases")
         if fields is None and has_bases(type_):
-            raise Unhandled(f"the kernel uses an object of type '{type_.spelling}', but its base class is virtual, depends on template arguments, "
-                            f"or repeats the name of a member", where, "make the base class a member")
+            raise Unhandled(f"the kernel uses an object of type '{type_.spelling}', but one of its base classes is virtual or depends on template arguments, "
+                            "or two of its members have the same name", where, "make the base class a member")
         if fields is None:
             raise Unhandled(f"a local variable of type '{type_.spelling}'", where, "use scalars, arrays and plain structs")
         self.require_plain(type_, where)

@@ -123,7 +123,7 @@ class Accessors:
     def _declared(self, e: Load) -> tuple[Load, ...]:
         found = places(self._loop.args[self._param(e)], e)
         if not found:
-            raise Stop(f"parameter '{self._name_of(e)}' is accessed with an offset or a component number that is computed from data", e.span,
+            raise Stop(f"parameter '{self._name_of(e)}' is accessed with an offset or a component index that is computed from data", e.span,
                        "use constant offsets and components")
         return found
 

@@ -29,4 +29,4 @@ def _violation(loop: Loop, arg: Arg, param: Param, use: Use, number: int, size: 
     declared = f"but the loop has {size} dimension{'' if size == 1 else 's'}" if arg.kind == "idx" else f"which is declared with dimension {size}"
     return error("component-range", f"kernel '{loop.kernel.name}' uses {what} {number} of '{param.name}', {declared}", use.span,
                  "used here", (Note("declared by this loop argument", arg.span),),
-                 f"the {what} number must be at most {size - 1}, because numbers start at 0")
+                 f"the {what} index must be at most {size - 1}, because indices start at 0")

@@ -37,5 +37,5 @@ def _violation(loop: Loop, kernel: Kernel, entry: Unsupported, needs_adjoint: bo
         notes = (Note(f"the program may need the derivative of loop '{loop.name}'", loop.span),)
         hint = f"{entry.hint}, or use ops_par_loop_passive" if entry.hint else "use ops_par_loop_passive if no derivative flows through this loop"
         return error("unsupported-construct", entry.of(kernel.name), entry.span, "here", notes, hint)
-    notes = (Note(f"loop '{loop.name}' runs the reference", loop.span),)
+    notes = (Note(f"the reference implementation is used for loop '{loop.name}'", loop.span),)
     return warning("unsupported-construct", entry.of(kernel.name), entry.span, "here", notes, entry.hint)

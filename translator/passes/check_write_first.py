@@ -27,14 +27,14 @@ def _violation(loop: Loop, position: int, arg: Arg, param: Param, found: tuple[R
     message = (f"kernel '{loop.kernel.name}' reads '{param.name}' before writing it, although the argument is declared as WRITE" if at_point(worst) else
                f"kernel '{loop.kernel.name}' reads '{param.name}' at a neighbouring point, although the argument is declared as WRITE")
     if tolerated:
-        hint = f"write '{param.name}' first on every path, or declare '{param.name}' as RW; the translator already treats '{param.name}' as RW in this loop"
+        hint = f"on every path, write '{param.name}' before reading it, or declare '{param.name}' as RW; the translator already treats '{param.name}' as RW in this loop"
     elif not at_point(worst):
         hint = (f"read the neighbours from another dataset, which the loop does not write; "
                 f"with '{param.name}' as RW, the result would depend on the order of the points")
     elif loop.scalars:
-        hint = f"write '{param.name}' first on every path; if the kernel needs the old value, pass the scalar a second time as OPS_READ"
+        hint = f"on every path, write '{param.name}' before reading it; if the kernel needs the old value, pass the scalar a second time as OPS_READ"
     else:
-        hint = f"write '{param.name}' first on every path; if the kernel needs the old values, declare '{param.name}' as RW"
+        hint = f"on every path, write '{param.name}' before reading it; if the kernel needs the old values, declare '{param.name}' as RW"
     return (warning if tolerated else error)(
         "unwritten-read", message, worst.span, "read here",
         (Note("declared by this loop argument", arg.access_span),), hint)

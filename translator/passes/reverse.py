@@ -35,7 +35,7 @@ class Stop(Exception):
 
 
 def no_rule(name: str, span: Span) -> Stop:
-    return Stop(f"function '{name}' has no derivative rule", span, "compute the function outside the loop, or write an adjoint for the kernel")
+    return Stop(f"function '{name}' has no derivative rule", span, "evaluate the function outside the loop, or write an adjoint for the kernel")
 
 
 class Reverse:
@@ -210,16 +210,16 @@ class Reverse:
             raise Stop(f"parameter '{name}' is read at an offset that is computed from data", span,
                        "declare the stencil with literal offsets, so that the translator can read them")
         if not isinstance(e.component, Const):
-            raise Stop(f"parameter '{name}' is read with a component number that is computed from data", span,
-                       "use constant component numbers, or a literal dimension in ops_arg_dat")
+            raise Stop(f"parameter '{name}' is read with a component index that is computed from data", span,
+                       "use constant component indices, or a literal dimension in ops_arg_dat")
         flows.add(place(e, offset), flow)
 
     def _read_scalar(self, e: Global, flow: Flow, flows: Flows) -> None:
         """An element of an ops_scalar: its derivative is summed over the points."""
         name = self._loop.kernel.params[e.param].name
         if not isinstance(e.index, Const):
-            raise Stop(f"scalar '{name}', which has {self._loop.args[e.param].dim} components, is read with a computed component number", self._span,
-                       f"use at most {LARGEST} components, or constant component numbers")
+            raise Stop(f"the kernel reads scalar '{name}', which has {self._loop.args[e.param].dim} components, at an index that is not a constant", self._span,
+                       f"use at most {LARGEST} components, or constant indices")
         flows.add((e.param, centre(self._loop), int(e.index.value)), flow)
 
 

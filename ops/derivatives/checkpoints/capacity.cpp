@@ -1,4 +1,4 @@
-// ops/derivatives/checkpoints/capacity.cpp: computes how many states and tapes fit into the budget.
+// ops/derivatives/checkpoints/capacity.cpp: computes how many states and tapes fit in the budget.
 #include "ops/derivatives/checkpoints/capacity.hpp"
 
 #include <algorithm>

@@ -28,7 +28,7 @@ struct Sizes {
 class Capacity {
  public:
   static constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::max() / 4;
-  /// Things of `each` bytes that fit into `room` bytes.
+  /// Things of `each` bytes that fit in `room` bytes.
   static std::int64_t fitting(std::size_t room, std::size_t each) noexcept;
 
   /// `memory` and `disk` states, and one tape. Both >= 0.

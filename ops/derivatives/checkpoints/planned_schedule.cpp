@@ -125,7 +125,7 @@ void Planned::save(const Checkpoint& state) {
   queue_.push_back({Kind::save, state.step, state.step, state.storage});
 }
 
-/// Gives up the oldest tapes, so that one more and `states` more states fit into memory.
+/// Gives up the oldest tapes, so that one more and `states` more states fit in memory.
 void Planned::make_room_for_tape(std::int64_t states) {
   const std::int64_t stay = kept_.tapes(kept_.in_memory() + states) - 1;
   const std::int64_t first = kept_.tapes_first, last = std::max(first, kept_.tapes_last - stay);

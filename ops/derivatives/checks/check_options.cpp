@@ -138,7 +138,7 @@ void Checks::check_taylor(Tape& tape, Where where) {
     const std::string fault = fault_of_loops(tape);
     if (fault.empty()) return;
     more = result.kink +
-           "; this property of the objective may explain the failure, but the loop test also did not pass: " + fault;
+           "; this property of the objective may explain the failure, but the loop test did not pass either: " + fault;
   }
   throw failed(tape, error_at(OPS_RUNTIME_ERROR, "ops_interpret_adjoints", where))
       << "the Taylor test of -OPS_AD_CHECK " << result.failure << "; " << more;

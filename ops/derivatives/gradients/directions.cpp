@@ -16,7 +16,7 @@ bool usable(ops_dat dat, const Context& context) {
 void check_scalar(const ops_ad_direction& d, const Context& context, const char* call, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, call, where); };
   if (!alive(d.scalar) || d.scalar->context != &context)
-    throw fail() << "a tangent direction is given for a scalar that no longer exists, or belongs to another instance";
+    throw fail() << "a tangent direction was given for a scalar that no longer exists, or belongs to another instance";
   if (!is_real(d.scalar->element))
     throw fail() << "scalar '" << d.scalar->name << "' is of type " << d.scalar->type
                  << ", but only float and double have derivatives";
@@ -32,7 +32,7 @@ void check(const ops_ad_direction& d, const Context& context, const char* call, 
   if (d.scalar) return check_scalar(d, context, call, where);
   if (!usable(d.dat, context))
     throw fail()
-        << "a tangent direction is given for a dataset that is null, has been freed, or belongs to another instance";
+        << "a tangent direction was given for a dataset that is null, has been freed, or belongs to another instance";
   check_active(d.dat, call, where);
   if (d.data) return;
   if (!usable(d.values, context))
@@ -42,7 +42,7 @@ void check(const ops_ad_direction& d, const Context& context, const char* call, 
     throw fail() << "the tangent direction of dataset '" << d.dat->name << "' is of type " << d.values->type
                  << ", but must be " << d.dat->type;
   if (d.values->dim != d.dat->dim || !(d.values->layout.allocated == d.dat->layout.allocated))
-    throw fail() << "the tangent direction of dataset '" << d.dat->name << "' is given by dataset '" << d.values->name
+    throw fail() << "the tangent direction of dataset '" << d.dat->name << "' is in dataset '" << d.values->name
                  << "', which has a different shape";
 }
 
@@ -70,12 +70,12 @@ void set(const ops_ad_direction& d, Tape& tape) {
 }  // namespace
 
 void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions, const char* call, Where where) {
-  if (directions.empty()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "no directions are given";
+  if (directions.empty()) throw error_at(OPS_INVALID_ARGUMENT, call, where) << "no directions were given";
   for (std::size_t i = 0; i < directions.size(); ++i) {
     check(directions[i], tape.recording.context, call, where);
     for (std::size_t j = 0; j < i; ++j)
       if (directions[i].dat == directions[j].dat && directions[i].scalar == directions[j].scalar)
-        throw error_at(OPS_INVALID_ARGUMENT, call, where) << named(directions[i]) << " is given two directions";
+        throw error_at(OPS_INVALID_ARGUMENT, call, where) << "two directions were given for " << named(directions[i]);
   }
   tape.recording.forget_tangents();
   for (const ops_ad_direction& d : directions) set(d, tape);

@@ -234,7 +234,7 @@ double moved_by_rounding(Tape& tape, const Directions& directions, const ops_ad_
 
 void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops_ad_dot_options& options, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, dot_call, where); };
-  if (inputs.empty()) throw fail() << "no inputs are given";
+  if (inputs.empty()) throw fail() << "no inputs were given";
   for (const ops_dat dat : inputs) {
     if (!dat || !ops::alive(dat) || !dat->buffer || dat->block->context != instance)
       throw fail() << "an input is null, has been freed, or belongs to another instance";

@@ -29,7 +29,7 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
   tape.complete(call, where);
   if (&tape.home() != &tape)
     throw error_at(OPS_INVALID_ARGUMENT, call, where)
-        << "only the default tape has second derivatives: remove the current tape first (ops_remove_tape)";
+        << "second derivatives are available only on the default tape: remove the current tape first (ops_remove_tape)";
   tape.check_released(call, where);
   tape.seeds.settle(call, where);
   tape.doubts.report_cuts(tape.recording.events.nodes.size());

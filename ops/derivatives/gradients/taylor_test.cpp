@@ -46,7 +46,7 @@ void check_handle(Handle input, const ops::Context* instance, Fail fail) {
 
 void check(ops::Context* instance, const ops_ad_inputs& inputs, const ops_ad_taylor_options& o, Where where) {
   const auto fail = [&] { return error_at(OPS_INVALID_ARGUMENT, taylor_call, where); };
-  if (inputs.all.empty()) throw fail() << "no inputs are given";
+  if (inputs.all.empty()) throw fail() << "no inputs were given";
   for (const ops_ad_input& input : inputs.all) {
     if (input.scalar) check_handle(input.scalar, instance, fail);
     else check_handle(input.dat, instance, fail);

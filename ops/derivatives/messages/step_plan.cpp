@@ -70,8 +70,8 @@ std::string kind_text(const StepPlan& plan) {
     return "steps are linear, so no values are kept and no step is recomputed";
   if (everything_kept(plan)) return "all values are kept, and no step is recomputed";
   return plan.demand.steps
-             ? "states and tapes of steps are kept; the number of recomputations is the smallest possible "
-               "for this number of steps"
+             ? "the library keeps the states and tapes of some steps, chosen so that it recomputes as few steps as "
+               "possible"
              : "the library keeps checkpoints (states) and tapes; as more steps follow, it discards some of them";
 }
 
@@ -120,8 +120,8 @@ std::string disk_text(const StepPlan& plan) {
   try {
     const Forecast sum = forecast(effective(plan.demand), counts(plan).front());
     return ops::format(
-        "{}; a run of {} steps writes {} states, reads {} states, and uses at most {} of disk space at a time", most,
-        sum.steps, sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
+        "{}; a run of {} steps writes {} states, reads {} states, and uses at most {} of disk space at any one time",
+        most, sum.steps, sum.disk_writes, sum.disk_reads, size_text(plan, sum.peak_disk_bytes));
   } catch (const OPSException&) {
     return most;
   }

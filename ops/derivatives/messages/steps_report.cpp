@@ -151,14 +151,14 @@ void Report::tell(const Recorded& recorded, double forward, double reverse) {
   if (!made_) key_ = "none";
   if (!plans_ || repeated()) return;
   if (!made_)
-    *context_->out << "OPS: no checkpointing plan (-OPS_AD_PLAN): all values are kept, because the program ended after "
-                      "only a few steps\n";
+    *context_->out << "OPS: no checkpoints are planned (-OPS_AD_PLAN): all values that derivatives need are kept, "
+                      "because the program ended after only a few steps\n";
   const StepsTaken taken{recorded.steps, recorded.steps + again_, forward, reverse, peak_};
   *context_->out << (made_ ? text(taken, plan_) : text(taken));
   if (const auto tiers = context_->pool.tiers())
     *context_->out << "OPS: the library moved " << bytes_text(tiers->moved.out) << " to host memory and copied back "
                    << bytes_text(tiers->moved.in) << "; at most " << bytes_text(tiers->moved.peak)
-                   << " were in host memory at a time\n";
+                   << " were in host memory at any one time\n";
   *context_->out << std::flush;
 }
 

@@ -153,13 +153,13 @@ void StepMarkers::interpreted() {
   if (stepping_.recording().events.kept == 0)
     out << "OPS: no checkpointing plan is needed (-OPS_AD_PLAN), because derivatives need no stored values\n";
   else if (looked_)
-    out << "OPS: no checkpointing plan (-OPS_AD_PLAN): all values (" << kept
+    out << "OPS: no checkpoints are planned (-OPS_AD_PLAN): all values that derivatives need (" << kept
         << ") are kept, because the library found no time steps; call ops_ad_step() at the beginning of each time "
            "step\n";
   else
-    out << "OPS: no checkpointing plan (-OPS_AD_PLAN): all values (" << kept
-        << ") are kept; checkpoints are used only if values take more than " << bytes_text(least_kept_)
-        << " (an eighth of the memory limit, -OPS_AD_MEMORY)\n";
+    out << "OPS: no checkpoints are planned (-OPS_AD_PLAN): all values that derivatives need (" << kept
+        << ") are kept; checkpoints are used only if these values occupy more than " << bytes_text(least_kept_)
+        << ", an eighth of the memory limit (-OPS_AD_MEMORY)\n";
 }
 
 void StepMarkers::forget() {

@@ -47,7 +47,7 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
     recording_.tell(ops::format(
         "the result of reduction '{}', read at {}, includes contributions of loops that ran before ops_ad_reset, "
-        "and these contributions have no derivative; read the result before you call ops_ad_reset",
+        "and these contributions are not differentiated; read the result before you call ops_ad_reset",
         handle->name_storage, place(where)));
   of_.origins.result(seeds.origin);
   seeds.result = std::exchange(seeds.origin, {});
@@ -118,7 +118,7 @@ void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_acces
   if (!from) {
     of_.of_home.host_values.know(scalar->element, scalar->storage.data(), scalar->storage.size());
     of_.doubts.cut(
-        ops::format("scalar '{}' is overwritten during recording at {}: this write has no derivative, and the library "
+        ops::format("scalar '{}' is overwritten at {} during recording: this write is not differentiated; the library "
                     "computes the derivative with respect to the previous value of the scalar",
                     scalar->name_storage, place(where)));
   }
@@ -244,7 +244,7 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
     return;
   }
   of_.doubts.cut(
-      ops::format("dataset '{}' is overwritten during recording by {} at {}: this write has no derivative, "
+      ops::format("dataset '{}' is overwritten during recording by {} at {}: this write is not differentiated, "
                   "so the gradient ignores how the new values were computed; "
                   "if a new run begins here, call ops_ad_reset first{}",
                   dat.name, how, place(where), note));

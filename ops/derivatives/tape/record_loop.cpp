@@ -158,16 +158,16 @@ void TapeRecorder::LoopRecord::warn_of_results() const {
   const bool active = !passive && on_active_path();
   const auto warn = [&](const std::string* origin, const std::string& as) {
     if (origin)
-      tape.recording_.tell(
-          ops::format("{} of loop '{}' at {} is the value of {}. "
-                      "Derivatives cannot follow values through the host, so gradients do not include this dependence. "
-                      "To include it, read the result with ops_scalar_from_reduction, compute with ops_scalar_loop, "
-                      "and pass the scalar with ops_arg_scalar. "
-                      "If the value comes from an earlier run (a measurement), call ops_ad_reset after that run, "
-                      "and declare the value with ops_ad_constant. "
-                      "If gradients should not include the dependence, declare the value with ops_ad_constant, "
-                      "or use ops_par_loop_passive if the loop needs no derivatives at all",
-                      as, call.name, place(call.where), *origin));
+      tape.recording_.tell(ops::format(
+          "{} of loop '{}' at {} is the value of {}. "
+          "Derivatives cannot be propagated through host code, so gradients do not include this dependence. "
+          "To include it, read the result with ops_scalar_from_reduction, compute with ops_scalar_loop, "
+          "and pass the scalar with ops_arg_scalar. "
+          "If the value comes from an earlier run (a measurement), call ops_ad_reset after that run, "
+          "and declare the value with ops_ad_constant. "
+          "If gradients should not include the dependence, declare the value with ops_ad_constant, "
+          "or use ops_par_loop_passive if the loop needs no derivatives at all",
+          as, call.name, place(call.where), *origin));
   };
   visit_host_values(call, operands, tape.recording_.context,
                     [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
@@ -193,7 +193,8 @@ bool TapeRecorder::LoopRecord::reaches_beyond() const {
 }
 
 const std::string* TapeRecorder::LoopRecord::problem() const {
-  if (!call.implementation) return tape.events_.keep_text("it runs the reference: " + call.problem);
+  if (!call.implementation)
+    return tape.events_.keep_text("the reference implementation is used for this loop: " + call.problem);
   if (const std::string changed = changed_constant(); !changed.empty())
     return tape.events_.keep_text(
         ops::format("{}: the kernel used the new value of this constant, but the library still has the old value; "

@@ -54,7 +54,7 @@ void Tape::check_recording(const char* asked, Where where) const {
     throw error_at(OPS_RUNTIME_ERROR, asked, where) << "the tape is empty: no loop on active datasets was recorded";
   if (!broken.empty())
     throw error_at(OPS_RUNTIME_ERROR, asked, where) << "an error in " << broken
-                                                    << " ended the recording, so later calls have no derivative; "
+                                                    << " ended the recording, so later calls are not differentiated; "
                                                        "call ops_ad_reset to begin a new recording";
 }
 

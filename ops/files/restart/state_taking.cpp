@@ -26,14 +26,14 @@ bool StateTaking::past_recording(At at) {
   if (of_.beside == nullptr || (at == At::jump ? before_jumps_ : of_.beside->obstacle()).empty()) return false;
   const bool told = std::exchange(told_of_end_, true);
   if (!told && !before_jumps_.empty())
-    *of_.context.out << "OPS: no more states are saved in checkpoint file '" << of_.file.name()
-                     << "': this program records derivatives, and " << before_jumps_
-                     << ". If the program calls ops_checkpointing_fastfw, move this operation before the call to "
-                        "ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
+    *of_.context.out << "OPS: no more states will be saved in checkpoint file '" << of_.file.name()
+                     << "'. Reason: the program records loops for derivatives, and " << before_jumps_
+                     << ". If the program calls ops_checkpointing_fastfw, move the operation that this reason names "
+                        "before the call to ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
   else if (!told)
-    *of_.context.out << "OPS: from now on, states are saved in checkpoint file '" << of_.file.name()
+    *of_.context.out << "OPS: from now on, states will be saved in checkpoint file '" << of_.file.name()
                      << "' only at calls to ops_checkpointing_fastfw, and only if the recording is empty. "
-                        "Reason: the program records derivatives, and "
+                        "Reason: the program records loops for derivatives, and "
                      << of_.beside->obstacle() << '\n';
   return true;
 }

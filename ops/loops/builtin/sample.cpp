@@ -24,22 +24,22 @@ void check_dataset(const Request& r) {
     throw bad(r) << "the dataset is of type " << std::quoted(r.dat->type)
                  << ", but only double and float are supported";
   if (r.component < 0 || r.component >= r.dat->dim)
-    throw bad(r) << "component " << r.component << " is requested, but the dataset has " << r.dat->dim
-                 << " components, numbered from 0";
+    throw bad(r) << "component " << r.component << " was requested, but the dataset has only " << r.dat->dim
+                 << (r.dat->dim == 1 ? " component" : " components") << ", numbered from 0";
 }
 
 void check_sums(const Request& r) {
-  if (r.points.empty()) throw bad(r) << "no points are given";
+  if (r.points.empty()) throw bad(r) << "no points were given";
   if (r.into->element != Type::f64 && r.into->element != r.dat->element)
     throw bad(r) << "the dataset is of type " << std::quoted(r.dat->type) << ", but '" << r.into->name
                  << "' is of type " << std::quoted(r.into->type) << "; declare both with the same type, or declare '"
                  << r.into->name << "' as double";
   if (r.into->dim != 1 && static_cast<std::size_t>(r.into->dim) != r.points.size())
-    throw bad(r) << r.points.size() << " points are given, but reduction '" << r.into->name << "' has " << r.into->dim
+    throw bad(r) << r.points.size() << " points were given, but reduction '" << r.into->name << "' has " << r.into->dim
                  << " components; it must have one component, or one for each point";
   if (!r.weights.empty() && r.weights.size() != r.points.size())
     throw bad(r) << r.points.size() << " points and " << r.weights.size()
-                 << " weights are given, but there must be one weight for each point";
+                 << " weights were given, but there must be one weight for each point";
 }
 
 Index index_in(const Request& r, std::size_t k) {

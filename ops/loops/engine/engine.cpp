@@ -104,21 +104,21 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
   std::string reason = call.problem;
   if (call.implementation != nullptr && call.implementation->primal == nullptr) {
     if (std::string_view(known.backend.name) == "seq") return;  // that is what seq does
-    reason =
-        ops::format("kernel '{}' assigns to a sum instead of adding to it, so target '{}' has no code for this kernel",
-                    call.implementation->kernel, known.backend.name);
+    reason = ops::format(
+        "kernel '{}' assigns to a sum instead of adding to it, so the target '{}' has no code for this kernel",
+        call.implementation->kernel, known.backend.name);
   } else if (call.implementation != nullptr && variant.twice != nullptr) {
     reason = "dataset '" + variant.twice->name_storage + "' is passed twice, and " +
-             (variant.in_order ? "several points may write the same cell"
-                               : "the kernel may access the same cell through both arguments") +
+             (variant.in_order ? "several points could write the same cell"
+                               : "both arguments could refer to the same cell") +
              "; pass the dataset only once";
   } else if (call.implementation != nullptr && executed.watched) {
-    reason = "the kernel may read cells that other points write, so the library checks every access";
+    reason = "the kernel might read cells that other points write, so the library checks every access";
   } else if (call.implementation != nullptr && executed.guarded) {
     reason = "a stencil reaches cells outside the halo, so the library checks every access";
   }
-  *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
-               << ") runs the reference implementation: " << reason << '\n';
+  *context.out << "OPS: the reference implementation is used for loop '" << call.name << "' (" << site.timing.place
+               << "): " << reason << '\n';
   site.noticed = true;
 }
 
@@ -129,7 +129,7 @@ void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) 
   *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
                << ") is not divided among processes; each process runs the whole loop. "
                   "Possible reasons: several points write the same cell; the loop is part of the library; "
-                  "or the loop reads cells beyond the reach of all stencils that were declared before ops_partition\n";
+                  "or the loop reads cells farther away than any stencil declared before ops_partition reaches\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}

@@ -128,8 +128,8 @@ const Decomposition* RankMachine::divide(int dims, const Box& extents, int reach
         << some << " of " << all
         << " processes cannot be arranged as requested by the options OPS_FORCE_DECOMP_X, OPS_FORCE_DECOMP_Y, "
            "OPS_FORCE_DECOMP_Z and OPS_PROCESSES_PER_BLOCK; omit one of these options. In a block with "
-        << dims << " dimensions, the numbers of processes along all axes must multiply to " << some
-        << ", and the numbers along all axes except the last must multiply to a divisor of " << all;
+        << dims << " dimensions, the product of the numbers of processes along all axes must be " << some
+        << ", and the product of the numbers along all axes except the last must be a divisor of " << all;
   next_process_ = (first + some) % all;
   Decomposition& decomposition = decompositions_.emplace_back();
   decomposition.dims = dims;

@@ -69,8 +69,9 @@ TEST(InstanceTest, EndedInstanceRefusesEverything) {
   const ops_block block = a.decl_block(1, "a");
   a.exit();
   a.exit();
-  EXPECT_THAT([&] { a.decl_block(1, "late"); }, ThrowsMessage<OPSException>(HasSubstr("this OPS_instance has ended")));
-  EXPECT_THAT([&] { a.partition(""); }, ThrowsMessage<OPSException>(HasSubstr("has ended")));
+  EXPECT_THAT([&] { a.decl_block(1, "late"); },
+              ThrowsMessage<OPSException>(HasSubstr("this OPS_instance has been shut down")));
+  EXPECT_THAT([&] { a.partition(""); }, ThrowsMessage<OPSException>(HasSubstr("has been shut down")));
   EXPECT_FALSE(ops::alive(block));
 }
 

@@ -20,27 +20,27 @@ const Misuse misuses[] = {
     {"FetchedAsAnotherType", [](World& w) { ops_dat_fetch_data<float>(w.u); },
      "ops_dat_fetch_data: dataset 'u': is of type \"double\", but the values are of type \"float\""},
     {"TooFewValues", [](World& w) { ops_dat_set_data(w.u, std::vector<double>(11)); },
-     "ops_dat_set_data: dataset 'u': 11 values are given, but the interior of the dataset (cells [0, 4) x [0, 3), "
+     "ops_dat_set_data: dataset 'u': 11 values were given, but the interior of the dataset (cells [0, 4) x [0, 3), "
      "components per cell: 1) has 12 values"},
     {"ComponentsForgotten", [](World& w) { ops_dat_set_data(w.q, std::vector<float>(12)); },
-     "ops_dat_set_data: dataset 'q': 12 values are given, but the interior of the dataset (cells [0, 4) x [0, 3), "
+     "ops_dat_set_data: dataset 'q': 12 values were given, but the interior of the dataset (cells [0, 4) x [0, 3), "
      "components per cell: 2) has 24 values"},
     {"SetToAnotherType", [](World& w) { ops_dat_set_data(w.u, std::vector<float>(12)); },
      "is of type \"double\", but the values are of type \"float\""},
     {"NullDataset", [](World&) { ops_dat_fetch_data<double>(nullptr); }, "ops_dat_fetch_data: the dataset is null"},
     {"ShortSeed", [](World& w) { ops_dat_set_derivative(w.u, std::vector<double>(3)); },
-     "ops_dat_set_derivative: dataset 'u': 3 values are given"},
+     "ops_dat_set_derivative: dataset 'u': 3 values were given"},
     {"ShortDirection", [](World& w) { ops_ad_along(w.u, std::vector<double>(3)); },
-     "ops_ad_along: dataset 'u': 3 values are given"},
+     "ops_ad_along: dataset 'u': 3 values were given"},
     {"ScalarWithTooMany", [](World&) { ops_scalar_set_data(scalar(2), std::vector<double>(3)); },
-     "ops_scalar_set_data: 3 values are given, but scalar 'heard' has dimension 2"},
+     "ops_scalar_set_data: 3 values were given, but scalar 'heard' has dimension 2"},
     {"ScalarOfAnotherType", [](World&) { ops_scalar_set_data(scalar(1), 1.0F); }, "scalar 'heard'"},
     {"ResultOfSeveralComponents",
      [](World&) { ops_reduction_result<double>(ops_decl_reduction_handle(16, "double", "pair")); },
      "ops_reduction_result: reduction 'pair' has 2 components, but this call supports only one"},
     {"ResultThatNoLoopMade", [](World& w) { ops_reduction_result<double>(w.sum); }, "'sum'"},
     {"SizesOfAnotherBlock", [](World& w) { ops_decl_dat<double>(w.block, "v", {4, 3, 2}); },
-     "ops_decl_dat: dataset 'v': 3 sizes are given, but block 'block' has 2 dimensions"},
+     "ops_decl_dat: dataset 'v': 3 sizes were given, but block 'block' has 2 dimensions"},
     {"NegativeHalo", [](World& w) { ops_decl_dat<double>(w.block, "v", {4, 3}, {.halo = -1}); },
      "dataset 'v': the halo depth is -1; it must not be negative"},
     {"PeriodicWithoutAHalo", [](World& w) { ops_decl_halo_periodic(0, {w.u, w.q}); },
@@ -48,7 +48,7 @@ const Misuse misuses[] = {
     {"PeriodicAlongNoAxis", [](World& w) { ops_decl_halo_periodic(2, {w.u}); },
      "dataset 'u', axis 2: this axis does not exist; the axes of block 'block' are numbered 0 to 1"},
     {"PeriodicOfNothing", [](World&) { ops_decl_halo_periodic(0, {}); },
-     "ops_decl_halo_periodic: no datasets are given"},
+     "ops_decl_halo_periodic: no datasets were given"},
     {"HaloDeeperThanTheInterior",
      [](World& w) { ops_decl_halo_periodic(0, {ops_decl_dat<double>(w.block, "v", {2, 3}, {.halo = 3})}); },
      "dataset 'v', axis 0: the halo depths at the ends of this axis are 3 and 3 cells; a periodic halo must not be "
@@ -57,12 +57,12 @@ const Misuse misuses[] = {
      "ops_sample: dataset 'u': point 1 refers to cell (5, 0), but the dataset covers only the cells [-1, 5) x [-1, 4), "
      "including halos"},
     {"MorePointsThanComponents", [](World& w) { ops_sample(scalar(1), w.u, {{0, 0}, {1, 0}}); },
-     "2 points are given, but scalar 'heard' has dimension 1; the dimension must be equal to the number of points"},
-    {"NoPoints", [](World& w) { ops_sum_points(w.sum, w.u, {}); }, "ops_sum_points: dataset 'u': no points are given"},
+     "2 points were given, but scalar 'heard' has dimension 1; the dimension must be equal to the number of points"},
+    {"NoPoints", [](World& w) { ops_sum_points(w.sum, w.u, {}); }, "ops_sum_points: dataset 'u': no points were given"},
     {"FewerWeightsThanPoints", [](World& w) { ops_sum_points(w.sum, w.u, {{0, 0}, {1, 0}}, {1.0}); },
-     "2 points and 1 weights are given, but there must be one weight for each point"},
+     "2 points and 1 weights were given, but there must be one weight for each point"},
     {"NoSuchComponent", [](World& w) { ops_sum_points(w.sum, w.q, {{0, 0}}, {}, 2); },
-     "dataset 'q': component 2 is requested, but the dataset has 2 components, numbered from 0"},
+     "dataset 'q': component 2 was requested, but the dataset has only 2 components, numbered from 0"},
     {"PointsOfIntegers", [](World& w) { ops_sum_points(w.sum, ops_decl_dat<int>(w.block, "kind", {4, 3}), {{0, 0}}); },
      "dataset 'kind': the dataset is of type \"int\", but only double and float are supported"},
     {"SumsOfAnotherType",
@@ -75,7 +75,7 @@ const Misuse misuses[] = {
      "ops_read_npy: 'no/such.npy': cannot be read: No such file"},
     {"ReadIntoNull", [](World&) { ops_read_npy("unused.npy", nullptr); }, "ops_read_npy: the dataset is null"},
     {"ShapeOfAnotherSize", [](World&) { ops_write_npy("unused.npy", std::vector<int>(5), {2, 3}); },
-     "5 values are given, but an array of this shape has 6 values"},
+     "5 values were given, but an array of this shape has 6 values"},
 };
 
 class TypedMisuseTest : public testing::TestWithParam<Misuse> {};

@@ -329,7 +329,7 @@ def large_array() -> list[ir.Stmt]:
     [
         (UVW, [put(W(), call("nextafter", U(0), U(0)))], "'nextafter'"),
         ("u:dat:READ n:dat:READ:int w:dat:WRITE", large_array(), "array 'a' of 65 elements"),
-        ("s:scalar:READ:double:65 n:dat:READ:int w:dat:WRITE", [put(W(), U[P(1, "int")(0)])], "scalar 's', which has 65 components, is read with a computed component number"),
+        ("s:scalar:READ:double:65 n:dat:READ:int w:dat:WRITE", [put(W(), U[P(1, "int")(0)])], "the kernel reads scalar 's', which has 65 components, at an index that is not a constant"),
         ("u:dat:READ w:dat:WRITE", [put(P(1)(cast(U(0), "int")), U(0))], "'w' is written off-centre"),
         ("u:dat:READ:half w:dat:WRITE:half", [put(P(1, "half")(), P(0, "half")(0))], "half"),
     ],

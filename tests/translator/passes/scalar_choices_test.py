@@ -52,5 +52,5 @@ def test_constant_indices_and_other_arguments_are_left_alone() -> None:
 def test_too_many_components_are_an_error(size: int) -> None:
     adjoint = differentiate.run(loop(size, AT))
     assert isinstance(adjoint, NotDifferentiable)
-    assert (adjoint.what, adjoint.hint) == (f"scalar 's', which has {size} components, is read with a computed component number",
-                                            f"use at most {LARGEST} components, or constant component numbers")
+    assert (adjoint.what, adjoint.hint) == (f"the kernel reads scalar 's', which has {size} components, at an index that is not a constant",
+                                            f"use at most {LARGEST} components, or constant indices")

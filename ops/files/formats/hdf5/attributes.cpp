@@ -97,7 +97,7 @@ std::vector<int> get_ints(const Task& task, const Object& object, const char* na
           std::string("reading the attribute '") + name + "'");
   for (const long long value : wide)
     if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
-      throw bad(task, object, name) << ": the value " << value << " does not fit into an int";
+      throw bad(task, object, name) << ": the value " << value << " does not fit in an int";
   return {wide.begin(), wide.end()};
 }
 

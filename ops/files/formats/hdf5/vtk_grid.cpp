@@ -59,7 +59,7 @@ void require_coordinates(const Task& task, const VtkStep& step) {
   const ops_block block = step.dats[0]->block;
   if (step.coordinates.size() != static_cast<std::size_t>(block->dims))
     throw task.error(OPS_INVALID_ARGUMENT)
-        << step.coordinates.size() << " coordinate datasets are given, but block '" << block->name << "' has "
+        << step.coordinates.size() << " coordinate datasets were given, but block '" << block->name << "' has "
         << block->dims << " axes; each axis needs one coordinate dataset";
   for (const ops_dat dat : step.coordinates) {
     if (dat->block != block) throw bad(task, dat) << "this coordinate dataset is not on block '" << block->name << "'";

@@ -36,8 +36,8 @@ TEST_F(HessianTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(product({{f, direction}}), HasSubstr("ops_hessian_vector: the tape is empty"));
   program();
   EXPECT_THAT(fetch(f), HasSubstr("no Hessian-vector product has been computed yet: call ops_hessian_vector first"));
-  EXPECT_THAT(product({}), HasSubstr("no directions are given"));
-  EXPECT_THAT(product({{f, direction}, {f, u}}), HasSubstr("dataset 'f' is given two directions"));
+  EXPECT_THAT(product({}), HasSubstr("no directions were given"));
+  EXPECT_THAT(product({{f, direction}, {f, u}}), HasSubstr("two directions were given for dataset 'f'"));
   EXPECT_THAT(product({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
   EXPECT_THAT(fetch(direction), HasSubstr("dataset 'direction' is passive: it has no derivative"));
   EXPECT_THAT(fetch(nullptr), HasSubstr("the dataset is null or has been freed"));

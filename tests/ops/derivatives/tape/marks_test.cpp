@@ -219,7 +219,7 @@ TEST_F(MarksTest, APlanSaysWhyThereIsNone) {
   look_for_steps(10'000 * each());
   program(20);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("are kept; checkpoints are used only if values take more than "));
+  EXPECT_THAT(said.str(), HasSubstr("are kept; checkpoints are used only if these values occupy more than "));
   ops_ad_reset(&context);
   said.str("");
   look_for_steps(1);

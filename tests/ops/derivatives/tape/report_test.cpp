@@ -139,8 +139,10 @@ TEST_F(ReportTest, TheSecondPlanKnowsWhatStepsTook) {
 TEST_F(ReportTest, AProgramThatEndsWithinItsFirstStepsHasNoPlan) {
   context.options.words["OPS_AD_PLAN"] = "";
   gradient(2, {.memory = kilobytes(20)});
-  EXPECT_THAT(told(), AllOf(HasSubstr("all values are kept, because the program ended after only a few steps"),
-                            HasSubstr("2 steps: 2 steps were executed;")));
+  EXPECT_THAT(
+      told(),
+      AllOf(HasSubstr("all values that derivatives need are kept, because the program ended after only a few steps"),
+            HasSubstr("2 steps: 2 steps were executed;")));
 }
 
 TEST_F(ReportTest, ProgressComesToItsEndAndChangesNoBit) {

@@ -43,7 +43,7 @@ TEST(StepPlan, WholeTableForAKnownCount) {
   a state              30.00 KiB
   the tape of a step   100.00 KiB
   memory limit         300.00 KiB
-  schedule             states and tapes of steps are kept; the number of recomputations is the smallest possible for this number of steps
+  schedule             the library keeps the states and tapes of some steps, chosen so that it recomputes as few steps as possible
   time per step        running a step takes 2.00 ms, and recomputing it takes 3.00 ms; the library assumes that reversing takes 2 times as long as recomputing
   with a limit of          steps   executed   factor    peak memory          time
 )" + row("300.00 KiB", plan_of(300 << 10, 100), "300.00 KiB") +

@@ -94,8 +94,8 @@ TEST_F(TangentTest, ErrorsSayWhatIsMissing) {
   program();
   EXPECT_THAT(error_of([&] { slope(); }),
               HasSubstr("no directional derivative has been computed yet: call ops_tangent first"));
-  EXPECT_THAT(tangent({}), HasSubstr("no directions are given"));
-  EXPECT_THAT(tangent({{u, direction}, {u, f}}), HasSubstr("dataset 'u' is given two directions"));
+  EXPECT_THAT(tangent({}), HasSubstr("no directions were given"));
+  EXPECT_THAT(tangent({{u, direction}, {u, f}}), HasSubstr("two directions were given for dataset 'u'"));
   EXPECT_THAT(tangent({{direction, u}}), HasSubstr("dataset 'direction' is passive: it has no derivative"));
   EXPECT_THAT(tangent({{u, declare("narrow", false, "float")}}),
               HasSubstr("the tangent direction of dataset 'u' is of type float, but must be double"));
@@ -148,7 +148,7 @@ TEST_F(TangentTest, DotTestSaysWhenItTestedNothing) {
   const ops_ad_dot_result result = ops_ad_dot_test(&context, {declare("lonely")});
   EXPECT_FALSE(result.passed);
   EXPECT_EQ(result.verdict, "failed: no output depends on the inputs, so the derivatives were not tested");
-  EXPECT_THAT(error_of([&] { ops_ad_dot_test(&context, {}); }), HasSubstr("no inputs are given"));
+  EXPECT_THAT(error_of([&] { ops_ad_dot_test(&context, {}); }), HasSubstr("no inputs were given"));
   EXPECT_THAT(error_of([&] { ops_ad_dot_test(&context, {direction}); }), HasSubstr("input 'direction' is passive"));
 }
 

@@ -194,15 +194,16 @@ TEST_F(EngineTest, FilesAreComparedByWholeComponents) {
 TEST_F(EngineTest, ALoopWithoutImplementationSaysSoOnceWithItsPlace) {
   run_untranslated();
   run_untranslated();
-  EXPECT_THAT(text.str(), HasSubstr("loop 'lonely' ("));
+  EXPECT_THAT(text.str(), HasSubstr("the reference implementation is used for loop 'lonely' ("));
   EXPECT_THAT(text.str(), HasSubstr("engine_test.cpp:"));
-  EXPECT_THAT(text.str(), HasSubstr("reference implementation: the translator found no loop at this position"));
+  EXPECT_THAT(text.str(), HasSubstr("): the translator found no loop at this position"));
   EXPECT_EQ(text.str().find("lonely"), text.str().rfind("lonely"));
 }
 
 TEST_F(EngineTest, ALoopThatTheTranslatorRefusedSaysWhy) {
   ops_par_loop(untranslated, "refused", block, 2, range, ops_arg_dat(u, 1, centre, "double", OPS_RW));
-  EXPECT_THAT(text.str(), HasSubstr("runs the reference implementation: kernel 'odd' contains a riddle (odd.cpp:3:7)"));
+  EXPECT_THAT(text.str(), HasSubstr("the reference implementation is used for loop 'refused' ("));
+  EXPECT_THAT(text.str(), HasSubstr("): kernel 'odd' contains a riddle (odd.cpp:3:7)"));
 }
 
 TEST_F(EngineTest, AStencilOfWhichTheTranslatorSawLessRunsTheReference) {
