@@ -96,7 +96,8 @@ void Planned::go_on() {
   if (kept_.states().empty() && present_ > 0) {
     throw OPSException(OPS_RUNTIME_ERROR)
         << "checkpoints: step " << present_ + 1 << " begins, but the program announced only " << plan_.steps
-        << " steps, and the tapes of these steps fill the available memory; announce more steps, or omit the number of steps";
+        << " steps, and the tapes of these steps fill the available memory; announce more steps, or omit the number of "
+           "steps";
   }
   if (!thinning_) thinning_.emplace(kept_.states().size());
   const auto [keep, lasting, drop] = is_due() ? thinning_->next(kept_.full()) : Thinning::Choice{};
