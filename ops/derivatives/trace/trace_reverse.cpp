@@ -117,6 +117,7 @@ void TraceCollector::shows(const Event& event, std::span<const std::byte* const>
 }
 
 void TraceCollector::ends(const Event& event) {
+  finish(tape_.recording.context.pool.machine());
   of(event).reverse = now() - start_;
   const bool made = event.as_loop() || event.keeps_for_good();
   if (!made || std::ranges::any_of(trace_.faults, [](const TraceFault& f) { return f.reverse && f.nan; })) return;

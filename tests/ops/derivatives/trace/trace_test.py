@@ -56,6 +56,14 @@ def test_kept_values(trace: dict[str, Any]) -> None:
     assert int(run().stdout.split()[2]) == 4 * each
 
 
+def test_adjoints_that_could_be_delayed_are_timed(tmp_path: Path) -> None:
+    """They take longer than their loops, on a grid whose loops form chains; times of the launches alone are a hundredth of that."""
+    program, to = BUILD / "apps" / "burgers" / "burgers_openmp", tmp_path / "trace.html"
+    subprocess.run([program, "-size=601", "-steps=5", "-gradient", f"-OPS_AD_TRACE={to}"], check=True, capture_output=True)
+    trace = data(to.read_text())
+    assert sum(trace["reverse"]) > sum(trace["forward"]) / 8
+
+
 def test_adjoints_have_norms(trace: dict[str, Any]) -> None:
     norm = trace["norm"]
     assert norm[15] == norm[14] == norm[13] == 1, "the sum's seed, then that of each of its terms"
