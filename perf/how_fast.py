@@ -142,7 +142,7 @@ def peers(found: Found) -> list[str]:
     lines += ["OPSgrad and the other tool solve the same problem, with the same grid, time steps, initial values and "
               f"objective. OPSgrad and the other tool run alternately on the same {' or '.join(map(str, threads))} cores. "
               "LAPACK and SciPy use one thread. The folder "
-              "[perf/peers](../perf/peers/README.md) contains programs for all tools. "
+              "[perf/peers](../perf/peers/README.md) contains the benchmark programs for the other tools. "
               f"The comparison uses {listed([f'{name} {version}' for name, version in versions.items()])}.", "",
               "The columns *other / ours* show the time of the other tool divided by the time of OPSgrad. The times of runs and gradients do not include compilation.", "",
               "| problem | tool, variant | run: ours | other | other / ours | gradient: ours | other | other / ours | gradient memory [GiB]: ours | other "
