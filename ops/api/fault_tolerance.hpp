@@ -32,12 +32,12 @@ bool ops_checkpointing_init(const char* file, double interval_s, int options, op
 /// OPS_CHECKPOINT_INITPHASE, the library neither saves states nor skips loops before this call.
 void ops_checkpointing_initphase_done(ops::Where where = ops::Where::current());
 /// Declares that the rest of the program needs only the values of the listed datasets. If at least `interval_s` seconds
-/// have passed since the last saved state, the library saves the listed datasets. After a restart, datasets that were
-/// not listed have unspecified values.
+/// have passed since the last state was saved, the library saves the listed datasets. After a restart, datasets that
+/// were not listed have unspecified values.
 void ops_checkpointing_manual_datlist(int count, ops_dat* dats, ops::Where where = ops::Where::current());
 /// Marks a point from which a restarted program can continue. The array `payload` holds program variables that the
 /// library saves and restores, such as the number of the current time step. If at least `interval_s` seconds have
-/// passed since the last saved state, the library saves the state and the payload.
+/// passed since the last state was saved, the library saves the state and the payload.
 /// @param payload  in and out: `bytes` bytes, the same number in every call
 /// @return true if the library has restored the state and the payload from the file; this happens once, at the first
 ///     call

@@ -105,7 +105,7 @@ class OPS_instance : public ops::Context {
 
 namespace ops {
 /// Returns the default instance of the calling thread. If the thread has no default instance, the function throws an
-/// OPSException that names the API function `call`.
+/// OPSException. The message contains `call`, which is the name of the API function that the program called.
 OPS_instance& default_instance(const char* call, Where where);
 /// Returns the default instance of the calling thread, or null if the thread has none.
 OPS_instance* default_instance_or_null() noexcept;

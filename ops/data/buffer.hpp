@@ -19,9 +19,9 @@ class Residency {
   virtual ~Residency() = default;
   /// Called when a dataset starts using `buffer` for its current values.
   virtual void activate(Buffer& buffer) = 0;
-  /// Called when `buffer` no longer holds the current values of a dataset, or when a new `buffer` holds only a saved
-  /// copy. A buffer may be offloaded if it does not hold the current values of any dataset. The reverse sweep needs the
-  /// most recently deactivated buffer first.
+  /// Called when `buffer` stops holding the current values of a dataset. Also called for a buffer that stores saved
+  /// values, as soon as the values have been copied into it. A buffer may be offloaded if it does not hold the current
+  /// values of any dataset. The reverse sweep needs the most recently deactivated buffer first.
   virtual void deactivate(Buffer& buffer) = 0;
   /// Copies the contents of an offloaded buffer back to the buffer's own memory.
   /// @param changes  the caller will change the contents

@@ -58,9 +58,10 @@ struct Placement {
 Index chosen_parts(int dims, const Box& extents, int processes, Index parts);
 /// Divides an axis into parts whose lengths differ by at most one cell, and returns the cuts between the parts.
 std::vector<int> even_cuts(int lo, int hi, int parts);
-/// Returns the number of the first process that owns a part of the block. The parts belong to consecutive processes.
-/// The function returns `next` or a later process, or process 0 if too few processes remain after `next`. Returns -1 if
-/// the processes cannot be arranged in a grid with `parts` parts per axis.
+/// Returns the rank of the first process that owns a part of the block. The parts are assigned to processes in order of
+/// rank, one part to each process. Let m be the product of the numbers of parts along all axes except the last. The
+/// function returns `next`, rounded up to a multiple of m. If fewer processes than the block needs are left from this
+/// rank on, the function returns 0. If `processes` is not a multiple of m, the function returns -1.
 int first_process(int dims, const Index& parts, int next, int processes);
 /// Returns the cuts that divide a block among consecutive processes, beginning with process `first`. Processes without
 /// a part own no cells of the block.

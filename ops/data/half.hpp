@@ -18,9 +18,9 @@ namespace ops {
 using Half = __fp16;  // clang's own type of this kind: stored in 16 bits, promoted to float
 #else
 /// A 16-bit floating-point number. Conversion from Half to float is exact. Conversion from an arithmetic type rounds
-/// once, to nearest with ties to even (long double is first rounded to double). Numbers that exceed the range of Half
-/// are converted to infinity. All 16-bit patterns are valid, so memcpy may copy any bits into a Half. Conversions have
-/// no branches, so that compilers can vectorise loops over arrays of Half.
+/// once, to nearest with ties to even, except that a long double is rounded to double first. Numbers that exceed the
+/// range of Half are converted to infinity. All 16-bit patterns are valid, so memcpy may copy any bits into a Half.
+/// Conversions have no branches, so that compilers can vectorise loops over arrays of Half.
 struct Half {
   std::uint16_t bits;
 

@@ -47,8 +47,8 @@ struct Layout {
   /// along it is always 0.
   std::array<bool, max_dim> collapsed{};
 
-  /// Returns whether the dataset is a structure of arrays. The function tests `pitch`, because `component` is
-  /// 1 in both layouts if the dataset has a single cell.
+  /// Returns whether the dataset is a structure of arrays. The function determines the layout from `pitch`, not from
+  /// `component`: in a dataset with a single cell, `component` is 1 in either layout.
   bool soa() const noexcept { return components > 1 && pitch[0] == 1; }
 };
 
@@ -148,9 +148,9 @@ struct ops_dat_core {
   ops_memspace raw_space = OPS_HOST, raw_derivative_space = OPS_HOST;  ///< memory space of the unreleased pointers
   std::vector<std::shared_ptr<void>> values_shown = {}, derivatives_shown = {};
   /// The access mode (OPS_INC, OPS_MIN or OPS_MAX) with which loops accumulate values in a lower-dimensional dataset.
-  /// The value -1 means that the next reduction into the dataset discards the old values, because the dataset is new or
-  /// has been read. The value OPS_WRITE means that the next reduction into the dataset starts from values that the
-  /// program has written.
+  /// OPS_WRITE means that the program has written values to the dataset, and that the next reduction combines its
+  /// results with these values. The value -1 means that the next reduction into the dataset discards the old values:
+  /// either the dataset was declared without values, or the program has read the dataset since its values last changed.
   ops_access reducing = -1;
 
   /// Sets the buffer that holds the current values of the dataset. Only the function adopt() changes the members

@@ -13,10 +13,10 @@
 //
 // The body of OPS_MODEL declares blocks, datasets, inputs and outputs, and passes a function to model.run. For every
 // evaluation, the library sets the inputs and calls the function that was passed to model.run. Before each evaluation,
-// the library resets the random-number generator, and all datasets and scalars except inputs, to their states at the
-// end of the OPS_MODEL body. The library does not restore ordinary variables, so the function that was passed to
-// model.run must set all variables that it uses. Datasets that are declared during an evaluation are freed before the
-// next evaluation. Objects that all evaluations share must be declared in the body of OPS_MODEL.
+// the library restores the state at the end of the OPS_MODEL body: the random-number generator, and all datasets and
+// scalars that the caller does not pass as inputs. The library does not restore ordinary variables, so the function
+// that was passed to model.run must set all variables that it uses. Datasets that are declared during an evaluation are
+// freed before the next evaluation. Objects that all evaluations share must be declared in the body of OPS_MODEL.
 #pragma once
 
 #include <functional>
@@ -59,10 +59,10 @@ class ops_model {
   std::string option(const std::string& name, const char* usual, const std::string& meaning = "",
                      ops::Where where = ops::Where::current());
 
-  // The functions below declare inputs and outputs of the model. If the caller omits an input, the input keeps its
-  // value from the end of the OPS_MODEL body. Inputs and outputs of type float or double have derivatives unless they
-  // are passive. @throws OPSException the handle was not declared in this body; the name is in use or is not a valid
-  // name; there are two objectives
+  // The functions below declare inputs and outputs of the model. If the caller omits an input, the input has the value
+  // that it had at the end of the OPS_MODEL body. Inputs and outputs of type float or double have derivatives unless
+  // they are passive. @throws OPSException the handle was not declared in this body; the name is in use or is not a
+  // valid name; there are two objectives
 
   void input(const std::string& name, ops_dat dat, const std::string& meaning = "",
              ops::Where where = ops::Where::current());

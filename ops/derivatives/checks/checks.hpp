@@ -54,7 +54,8 @@ enum class ops_ad_fault_kind {
   together  ///< each single derivative is correct, but their combination is not
 };
 
-/// A fault in the derivative of one output of a loop with respect to one input.
+/// An error that ops_ad_loops_test found in the derivative of one output of a loop with respect to one input. An error
+/// of the kind `together` concerns all outputs and inputs of the loop.
 struct ops_ad_loop_fault {
   ops_ad_fault_kind kind = ops_ad_fault_kind::derivative;
   std::string loop;  ///< name of the loop
@@ -101,8 +102,7 @@ struct ops_ad_loops_result {
 /// all inputs, and the vector s contains random seeds for all outputs. The test compares <s, J d>, computed with the
 /// generated tangent, with <J^T s, d>, computed with the generated or hand-written adjoint. The test finds adjoints
 /// that compute wrong derivatives, overwrite derivatives instead of adding to them, or do not set the derivatives of
-/// overwritten values to zero. If <s, J d> and <J^T s, d> differ, the test examines each pair of an output and an input
-/// separately.
+/// overwritten values to zero. If <s, J d> and <J^T s, d> differ, the test examines each input-output pair separately.
 ///
 /// For each loop in the source code, the test examines at most `repetitions` recorded calls, or all calls if
 /// `repetitions` is 0. The function ops_ad_loops_test does not change seeds, gradients, tangents or the recording.
@@ -131,8 +131,8 @@ struct ops_ad_poison_result {
 
 /// Repeats the reverse sweep of the default tape several times, with NaN in memory that the sweep should not read. The
 /// poison test writes NaN to dataset values that no recorded adjoint reads, and to unused memory in the buffer pool. In
-/// the last sweep, derivatives that are known to be zero are also replaced by NaN, because the sweep should not read
-/// these derivatives. The poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of
+/// the last sweep, the test also replaces derivatives that are known to be zero by NaN, to verify that the sweep never
+/// reads them. The poison test passes if the gradient stays bit-identical. The poison test calls the adjoints of
 /// external functions again, but does not repeat the copies requested by ops_dat_store_derivative.
 /// @throws OPSException  the recording has not been interpreted
 ops_ad_poison_result ops_ad_poison_test(ops::Context* instance, const ops_ad_poison_options& options = {},

@@ -131,7 +131,8 @@ template <class T>
 T* ops_reduction_core::get_derivative() {
   return ops_reduction_get_derivative<T>(this);
 }
-/// Reads the result of a reduction, and sets the seed of this result only.
+/// Reads the result of a reduction and sets the seed of this result, without changing the seeds of the reduction's
+/// other results.
 template <class T>
 void ops_reduction_core::get_result(T* out, const T* derivative_seed, ops::Where where) {
   get_result(out, where);

@@ -2,7 +2,7 @@
 // differentiation.
 //
 // If a program computes a number from a reduction result, the gradient does not include this dependence. The library
-// therefore prints a warning if the program passes a number to a recorded loop for the first time after reading a
+// therefore prints a warning if a recorded loop receives a number that no loop had received before the program read a
 // reduction result. Programs pass numbers to loops through ops_arg_gbl, declared constants, or scalars.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning

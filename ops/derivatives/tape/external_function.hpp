@@ -15,8 +15,8 @@
 // returns, the library keeps the derivatives, but discards values that the function has written to datasets. Both the
 // primal function and the adjoint function may record loops on a nested tape (ops_create_tape).
 //
-// The arguments list the datasets that the primal function or the adjoint function accesses. The access mode of an
-// argument must be OPS_READ, OPS_RW, OPS_INC (treated as OPS_RW) or OPS_WRITE. OPS_WRITE means that the external
+// The arguments must include every dataset that the primal function or the adjoint function accesses. The access mode
+// of an argument must be OPS_READ, OPS_RW, OPS_INC (treated as OPS_RW) or OPS_WRITE. OPS_WRITE means that the external
 // function does not read any value before writing it. An external function may access only datasets in its list of
 // arguments, and their derivatives. Datasets that are declared inside the primal or adjoint function need not be in the
 // list of arguments. Without recording (-OPS_AD=0), only the primal function runs.
