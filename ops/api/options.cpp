@@ -61,7 +61,8 @@ constexpr Known table[] = {
      "the directory in which the library may store intermediate states in a temporary file"},
     {"OPS_AD_DISK_COMPRESS", Form::flag, 0, "0", OPSGRAD_ZSTD, "compress states on disk, without loss"},
     {"OPS_AD_DISK_LIMIT", Form::memory, 0, "50%", true,
-     "the disk space that intermediate states may use: a size such as 20GB, or a percentage of the free space (50%)"},
+     "the disk space that intermediate states may use: a size such as 20GB, "
+     "or a percentage of the free space, such as 50%"},
     {"OPS_AD_HOST_MEMORY", Form::memory, 0, "", true,
      "on targets with a device, the host memory that derivatives may use in addition to OPS_AD_MEMORY"},
     {"OPS_AD_MARKS", Form::marks, 0, "1", true,

@@ -138,7 +138,7 @@ void require_result(ops_reduction handle, const char* call, Where where) {
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "reduction '" << handle->name
         << "': no loop has contributed to this reduction since it was declared or last read; call " << call
-        << " only once, after a loop that contributes to it";
+        << " after a loop that contributes to the reduction, and store the value if you need it more than once";
 }
 
 }  // namespace ops::typed

@@ -33,7 +33,7 @@ def test_what_is_read_first_has_a_derivative(target: str) -> None:
 def test_what_is_read_after_it_was_written_has_none(target: str) -> None:
     done = run("passed_twice", target, "late")
     assert done.status != 0
-    assert "loop 'late' has no derivative: the loop may write cell (0) of dataset 'u' (argument 2) before a point reads this cell (argument 1)" in done.text + done.errors
+    assert "loop 'late' has no derivative: the kernel may write cell (0) of dataset 'u' (argument 2) before it reads the same cell (argument 1)" in done.text + done.errors
 
 
 @pytest.mark.parametrize("word", ["passive", "both"])

@@ -26,7 +26,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("passive-dataset", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-loop", "passive " + LEAVES_OUT.format("pressure", "", "p")),
     ("passive-twice", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-halo", r"the halo transfer at \S+ computes passive dataset 'q'"),
     ("passive-copy", r"the copy at \S+ computes passive dataset 'q'"), ("passive-sum", r"loop 'more' at \S+ adds to reduction 'sum'"),
-    ("host-detour", r"code outside of loops has read values at \S+, and may have computed dataset 'spare' at \S+"),
+    ("host-detour", r"code outside of loops, using data that it read at \S+, may have computed dataset 'spare' at \S+"),
     ("member-write", OVERWRITTEN), ("stale-pointer", OVERWRITTEN),
     ("range-beyond-halo", "loop 'move'.*'u'"), ("reads-beyond-halo", "loop 'smooth'.*'u'"),
     ("points-in-order", "loop 'chain'.* depends on the order"),
@@ -94,8 +94,8 @@ ZERO = [Fault("zero", *row) for row in [
     ("lost-on-the-way", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'x': no recorded loop that contributes to the objective reads dataset 'x'$"),
     ("overwritten", DATASET + r"its influence ends with loop 'away' at \S+, which writes dataset 'w': loop 'set' at \S+ overwrites dataset 'w' before any recorded loop reads it$"),
     ("result-without-seed", DATASET + r"its influence ends with loop 'norm' at \S+, which writes reduction 'unused': its result, read at \S+, has no seed"),
-    ("by-value", SCALAR + r"no recorded loop receives it; loop 'scaled' at \S+ receives the same value, but as a plain number \(ops_arg_gbl\): pass the scalar with ops_arg_scalar"),
-    ("by-constant", SCALAR + r"no recorded loop receives it; loop 'by_rate' at \S+ receives the same value, but as constant 'rate'"),
+    ("by-value", SCALAR + r"no recorded loop receives it; loop 'scaled' at \S+ receives a value equal to that of the scalar, but as a plain number \(ops_arg_gbl\), so derivatives do not include this dependence: pass the scalar with ops_arg_scalar"),
+    ("by-constant", SCALAR + r"no recorded loop receives it; loop 'by_rate' at \S+ receives a value equal to that of the scalar, but as constant 'rate'"),
 ]]
 
 FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]

@@ -47,7 +47,7 @@ def resolve(values: Values, expression: Cursor, scope: Scope) -> Resolved:
         alike.setdefault((*_signature(arg), _strides(arg)), []).append(arg)
     if len({_signature(arg) for _, arg in found}) > 1 or len(alike) > 1 and any(arg.stencil in (None, UNKNOWN) for _, arg in found):
         return unresolved(expression, "different ops_arg_* calls are possible here",
-                           "write a separate ops_par_loop for each of these ops_arg_* calls, and write that call directly in the argument list of its loop")
+                           "write one ops_par_loop for each possible ops_arg_* call, and put the call directly in the argument list of that loop")
     for call, arg in found:
         if missing := _missing(arg):
             part = _part(call[0], missing)

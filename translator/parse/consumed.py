@@ -127,7 +127,7 @@ class Ledger:
 
 def _refused(text: str, where: Span) -> Unhandled:
     return Unhandled(f"the kernel contains '{text}' in a place where the translator does not support it", where,
-                     "rewrite this code with declarations, assignments, if statements and loops")
+                     "rewrite this code using only declarations, assignments, if statements and loops")
 
 
 def _parts(cursor: Cursor) -> list[Cursor]:

@@ -213,7 +213,7 @@ class Designation(Globals):
         if isinstance(target, Struct):
             members, fields = dict(target.members), struct_fields(values.type)
             if fields is None or [field.spelling for field in fields] != list(members):
-                raise Unhandled("the kernel initialises a struct from a braced list for a different type", where, "assign the members one by one")
+                raise Unhandled("the kernel initialises a struct with a braced initialiser of a different type", where, "assign the members one by one")
             for base, value in of_bases(values):
                 part = base_part(target, base)
                 self.start_anew(part, base, values) if value is None else self.initialise_one(part, value, values)

@@ -97,7 +97,7 @@ class Expressions(Pointers):
                 raise Unhandled(f"the expression '{source(cursor)}'", span(cursor))
             return found
         if len(inner) > 1:
-            raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "rewrite this expression with arithmetic, if statements and loops")
+            raise Unhandled(f"the expression '{source(cursor)}'", span(cursor), "replace this expression with code that uses only arithmetic, if statements and loops")
         if type_name == "bool" and _is_pointer(inner[-1]):
             return self.points(self.place(inner[-1]), span(cursor))
         value = self.value(inner[-1])
@@ -121,7 +121,7 @@ class Expressions(Pointers):
         if op == "__extension__":
             return self.value(operand)
         if op not in ("+", "~", "*", "&"):
-            raise Unhandled(f"the operator '{op or source(cursor)}'", span(cursor), "rewrite this expression with arithmetic, if statements and loops")
+            raise Unhandled(f"the operator '{op or source(cursor)}'", span(cursor), "replace this expression with code that uses only arithmetic, if statements and loops")
         if op in ("+", "~"):
             value = self.value(operand)
             value = convert(value, promoted(value.type))

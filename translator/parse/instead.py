@@ -42,7 +42,7 @@ def of_function(name: str) -> str:
 
 
 def of_expression(kind: CursorKind) -> str:
-    return _OF_EXPRESSIONS.get(kind, "rewrite this expression with arithmetic, if statements and loops")
+    return _OF_EXPRESSIONS.get(kind, "replace this expression with code that uses only arithmetic, if statements and loops")
 
 
 def of_library_class(type_: Type) -> str:

@@ -287,7 +287,7 @@ class Lowering:
         """target = value, for scalars."""
         if isinstance(target, Region):
             raise Unhandled(f"assignment to the global '{target.name}'", where,
-                            "return values through the arguments of the kernel, because a loop visits its points in any order", "global-write")
+                            "a loop visits its points in any order and in parallel, so pass results out of the kernel through one of its arguments, for example a reduction", "global-write")
         if isinstance(target, Scalar) and isinstance(target.target, Select):
             self._assign_either(target.target, value, where)
             return

@@ -32,7 +32,7 @@ def _judge(kernel: Kernel, adjoint: Kernel) -> Diagnostic | None:
                 unnamed = previous is not None and previous.name.startswith("argument_")
                 return _violation(kernel, adjoint, param.span, f"derivative '{param.name}' does not directly follow the parameter to which it belongs",
                                   f"name the parameter before it '{param.name.removesuffix(SUFFIX)}'" if unnamed else
-                                  "put the derivative directly after its parameter, and give it the same element type")
+                                  "declare each derivative parameter directly after the parameter to which it belongs, with the same element type")
             previous = None
             continue
         if not wanted:

@@ -29,9 +29,9 @@ def _obstacle(loop: Loop, position: int, place: Load) -> str:
     if offset is None:
         return "; at points other than its own, a kernel can write only at constant offsets"
     if strided(loop, position):
-        return "; through a stencil with strides, a kernel can write to the dataset only at the kernel's own point"
+        return "; if the stencil of an argument has strides, the kernel can write to its dataset only at the current point"
     if any(isinstance(u.place, Load) and constant_offset(u.place) is None for u in of(loop, position, False)):
-        return "; a kernel that reads this dataset at an offset computed at run time can write to the dataset only at the kernel's own point"
+        return "; a kernel that reads this dataset at an offset computed at run time can write to the dataset only at the current point"
     known = stencil is not None and stencil.offsets is not None and offset not in stencil.offsets
     return f"; if the range is only one cell thick, you can instead add {point(offset)} to the stencil of the argument" if known else ""
 

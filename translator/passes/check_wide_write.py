@@ -17,7 +17,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
     return tuple(
         warning("wide-write", f"'{param.name}' is declared WRITE through stencil '{arg.stencil.name}' of {len(arg.stencil.offsets)} points",
                 arg.stencil_span, "this stencil", (Note("the stencil", arg.stencil.span),),
-                "a kernel writes only at its own point, so use a stencil that contains only the centre")
+                "if the kernel writes this argument only at the current point, use a stencil that contains only the centre")
         for loop, position, arg, param in arguments(program)
         if arg.access == Access.WRITE and arg.stencil is not None and arg.stencil.offsets is not None and not arg.stencil.several and len(arg.stencil.offsets) > 1
         and not written_beside(loop, position)

@@ -55,7 +55,7 @@ def check(loop: Loop, form: OutputForm) -> None:
 def _misused(loop: Loop, param: int, found: Span | None) -> Stop:
     access, name = loop.args[param].access, loop.kernel.params[param].name
     assert access is not None
-    what = f"dataset '{name}' has access OPS_{access.name}, so the kernel may access this dataset only by calling combine_{access.name.lower()} at its own point"
+    what = f"dataset '{name}' has access OPS_{access.name}, so the kernel may access it only by calling combine_{access.name.lower()} at the current point"
     return Stop(what, found or loop.kernel.params[param].span, f"write '{name}.combine_{access.name.lower()}(.., value)'")
 
 

@@ -228,7 +228,7 @@ def _refuse_incomplete(loop: Loop) -> None:
         if isinstance(s.target, Load) and constant_offset(s.target) is None:
             raise Stop(f"'{loop.kernel.params[s.target.param].name}' is written off-centre", s.span, "write at (0, ..) only")
         if isinstance(s.target, Global) and loop.args[s.target.param].kind != "reduce":
-            raise Stop(f"the kernel writes to parameter '{loop.kernel.params[s.target.param].name}', although kernels may write only datasets and reductions", s.span, "use ops_arg_reduce")
+            raise Stop(f"the kernel writes to parameter '{loop.kernel.params[s.target.param].name}', but kernels may write only to datasets and reductions", s.span, "use ops_arg_reduce")
 
 
 def _refuse_large_arrays(loop: Loop, body: Body, activity: Activity) -> None:

@@ -339,7 +339,7 @@ class RowPlaces:
         return self.pointer(param, "", self.view(param), "in")
 
     def store(self, e: Load) -> str:
-        raise NotImplementedError(f"a row function cannot write to parameter {e.param}, because it keeps its outputs in local variables")
+        raise NotImplementedError(f"the body of a row function must not write directly to parameter {e.param}: row functions first collect their outputs in local variables")
 
     def global_(self, e: Global) -> str:
         layout = self.layouts[e.param]

@@ -35,8 +35,8 @@ std::string complaint(const ops_ad_loop_fault& fault) {
                          input, input);
     case ops_ad_fault_kind::together:
       return ops::format(
-          "{} gives the correct derivative of each output with respect to each input, but a wrong result for several "
-          "inputs and outputs together",
+          "{} is correct for each pair of one input and one output, "
+          "but wrong when all inputs and outputs are tested together",
           adjoint);
   }
   return "";

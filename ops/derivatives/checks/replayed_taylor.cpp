@@ -198,9 +198,9 @@ ReplayedTaylor test_taylor(Tape& tape, const ops_ad_taylor_options& options) {
   if (result.undone.empty()) print(result.test, *tape.recording.context.out);
   else *tape.recording.context.out << "Taylor test: not possible: " << result.undone << '\n';
   if (result.undone.empty() && tape.home().host_values.doubtful())
-    *tape.recording.context.out
-        << "The Taylor test did not vary the numbers that host code passes to loops. "
-           "If a warning names one of these numbers, check whether it depends on a result that host code has read\n";
+    *tape.recording.context.out << "The Taylor test held constant the numbers that host code passes to loops. "
+                                   "If a warning mentions such a number, check whether that number depends on a result "
+                                   "that host code has read\n";
   return result;
 }
 

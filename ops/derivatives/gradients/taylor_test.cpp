@@ -61,7 +61,7 @@ void check_objective(ops::Context* instance, ops_reduction objective, Where wher
   if (!objective) throw fail() << "the objective is a null reduction handle";
   if (!ops::alive(objective))
     throw fail() << "the objective is not a valid reduction handle: "
-                    "its instance no longer exists (ops_exit), or the pointer is wrong";
+                    "the instance to which it belongs was destroyed, for example by ops_exit, or the pointer is wrong";
   if (objective->context != instance)
     throw fail() << "the objective, reduction '" << objective->name << "', belongs to another instance";
   if (!ops::is_real(objective->element))

@@ -94,8 +94,8 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
     const LoopEvent& event = *loop;
     const auto told = [&](const std::string& number) {
       return ops::format(
-          "; {} receives the same value, but as {}: pass the scalar with ops_arg_scalar instead, "
-          "so that derivatives include this dependence",
+          "; {} receives a value equal to that of the scalar, but as {}, "
+          "so derivatives do not include this dependence: pass the scalar with ops_arg_scalar instead",
           event.described(), number);
     };
     for (const EventArg& arg : all.args_of(event))

@@ -43,7 +43,7 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
   }
   if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
-    return ops::format("code outside of loops has read values at {}, and may have computed dataset '{}' at {}",
+    return ops::format("code outside of loops, using data that it read at {}, may have computed dataset '{}' at {}",
                        host_read_, dat.name, place(where));
   };
   dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});

@@ -123,7 +123,7 @@ bool StepMarkers::gives_up() {
   if (obstacle.empty() || !stepping_.steps()->state.tapes.all()) return false;
   if (plans() || with_memory(stepping_.limits, stepping_.recording().context).asked)
     stepping_.recording().tell(
-        "from this point on, all values are kept, because the time steps that the library has found cannot be "
+        "from this point on, all values are kept, because the time steps that the library detected cannot be "
         "recomputed: " +
         obstacle);
   drop();
@@ -151,15 +151,15 @@ void StepMarkers::interpreted() {
   std::ostream& out = *stepping_.recording().context.out;
   const std::string kept = bytes_text(stepping_.recording().events.kept);
   if (stepping_.recording().events.kept == 0)
-    out << "OPS: no checkpointing plan is needed (-OPS_AD_PLAN), because derivatives need no stored values\n";
+    out << "OPS: -OPS_AD_PLAN: no checkpointing plan is needed, because the derivatives need no stored values\n";
   else if (looked_)
-    out << "OPS: no checkpoints are planned (-OPS_AD_PLAN): all values that derivatives need (" << kept
-        << ") are kept, because the library found no time steps; call ops_ad_step() at the beginning of each time "
-           "step\n";
+    out << "OPS: -OPS_AD_PLAN: the library found no time steps, so it plans no checkpoints and keeps all values that "
+           "derivatives need ("
+        << kept << "); call ops_ad_step() at the beginning of each time step\n";
   else
-    out << "OPS: no checkpoints are planned (-OPS_AD_PLAN): all values that derivatives need (" << kept
-        << ") are kept; checkpoints are used only if these values occupy more than " << bytes_text(least_kept_)
-        << ", an eighth of the memory limit (-OPS_AD_MEMORY)\n";
+    out << "OPS: -OPS_AD_PLAN: all values that derivatives need (" << kept
+        << ") are kept, because the library plans checkpoints only if these values occupy more than "
+        << bytes_text(least_kept_) << " (an eighth of the memory limit, -OPS_AD_MEMORY)\n";
 }
 
 void StepMarkers::forget() {

@@ -16,7 +16,7 @@ void StepRunner::require_recomputation() const {
                                           << obstacle << "; remove the checkpoint file to start from the beginning";
   throw OPSException(OPS_NOT_IMPLEMENTED)
       << "some values were discarded to save memory (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), "
-         "but the recording cannot be recomputed: "
+         "but they cannot be recomputed: "
       << obstacle << (of_.found ? "; with -OPS_AD_MARKS=0 everything is kept" : "");
 }
 

@@ -97,7 +97,8 @@ std::int64_t States::restore(std::int64_t step, bool poison) {
     failure = state->second.restore(recording_.live, recording_.context.pool, poison);
     if (failure.good()) return state->first;
     if (state->first == 0) break;
-    tell_once(failure, "steps are recomputed from an earlier state");
+    tell_once(failure,
+              "a saved state could not be restored, so the library recomputes time steps from an earlier saved state");
     at = erase(state);
   }
   throw OPSException(OPS_RUNTIME_ERROR) << "derivatives cannot be computed, because a state could not be restored and "

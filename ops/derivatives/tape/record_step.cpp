@@ -14,8 +14,8 @@ namespace ops {
 void Tape::step(Where where) {
   if (recording.silent)
     throw error_at(OPS_RUNTIME_ERROR, "ops_ad_step", where)
-        << "this function must not be called in an external function, because an external function belongs to a single "
-           "step";
+        << "this function must not be called from within an external function, "
+           "because a time step cannot begin or end there";
   if (watcher) watcher->step();
   if (!is_default() || (marks && !marks->own())) return;
   try {

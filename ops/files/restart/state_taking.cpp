@@ -28,8 +28,8 @@ bool StateTaking::past_recording(At at) {
   if (!told && !before_jumps_.empty())
     *of_.context.out << "OPS: no more states will be saved in checkpoint file '" << of_.file.name()
                      << "'. Reason: the program records loops for derivatives, and " << before_jumps_
-                     << ". If the program calls ops_checkpointing_fastfw, move the operation that this reason names "
-                        "before the call to ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
+                     << ". If the program calls ops_checkpointing_fastfw, perform this operation earlier, before the "
+                        "call to ops_checkpointing_initphase_done (OPS_CHECKPOINT_INITPHASE)\n";
   else if (!told)
     *of_.context.out << "OPS: from now on, states will be saved in checkpoint file '" << of_.file.name()
                      << "' only at calls to ops_checkpointing_fastfw, and only if the recording is empty. "

@@ -113,7 +113,7 @@ void LoopEngine::State::notice(Site& site, const LoopCall& call, const Variant& 
                                : "both arguments could refer to the same cell") +
              "; pass the dataset only once";
   } else if (call.implementation != nullptr && executed.watched) {
-    reason = "the kernel might read cells that other points write, so the library checks every access";
+    reason = "the kernel might read cells that the loop writes at other points, so the library checks every access";
   } else if (call.implementation != nullptr && executed.guarded) {
     reason = "a stencil reaches cells outside the halo, so the library checks every access";
   }
@@ -129,7 +129,7 @@ void LoopEngine::State::tell_not_shared(const Site& site, const LoopCall& call) 
   *context.out << "OPS: loop '" << call.name << "' (" << site.timing.place
                << ") is not divided among processes; each process runs the whole loop. "
                   "Possible reasons: several points write the same cell; the loop is part of the library; "
-                  "or the loop reads cells farther away than any stencil declared before ops_partition reaches\n";
+                  "or a stencil of the loop reaches farther than every stencil declared before ops_partition\n";
 }
 
 LoopEngine::LoopEngine(Context& context) : state_(new State{context, {}, {}}) {}

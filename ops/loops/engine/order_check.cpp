@@ -110,8 +110,8 @@ std::string OrderCheck::between(const Communicator& processes) const {
       if (all[i] != 0 && mine.read[i % size] != 0) found = sentence(mine.read[i % size], 0, "a cell");
   }
   if (processes.least(found.empty() ? 1 : 0) == 1) return {};
-  return found.empty() ? "a point on another process reads a cell that another point may write: "
-                         "the result depends on the order of the points"
+  return found.empty() ? "on another process, the loop reads a cell that it may also write at a different point, "
+                         "so the result depends on the order of the points"
                        : found;
 }
 
@@ -126,8 +126,8 @@ std::string OrderCheck::sentence(std::uint8_t read, std::uint8_t own, const std:
 
 std::string OrderCheck::late(std::size_t argument, std::uint8_t own, const Index& cell) const {
   return ops::format(
-      "the loop may write cell {} of dataset '{}' (argument {}) before a point reads this cell (argument {}), "
-      "but derivatives would use the old value of the cell",
+      "the kernel may write cell {} of dataset '{}' (argument {}) before it reads the same cell (argument {}), "
+      "but its derivative would use the value that the cell had before the loop",
       point_text(cell, dims_), v_.plans[argument].dat->name, reaches_[own - 1U].argument + 1, argument + 1);
 }
 

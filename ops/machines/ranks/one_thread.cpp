@@ -28,7 +28,7 @@ OneThread::OneThread() {
   if (all.instances > 0 && all.by != std::this_thread::get_id())
     throw OPSException(OPS_RUNTIME_ERROR)
         << "OPS_instance: another thread of this process already has an instance. "
-           "In a run on several processes, MPI messages of instances in different threads could be mixed up. "
+           "In a run on several processes, MPI messages sent by instances in different threads could get mixed up. "
            "Create all instances in one thread, or destroy each instance before you create the next";
   all.by = std::this_thread::get_id();
   ++all.instances;

@@ -66,10 +66,10 @@ def test_the_tangent_walks_backwards_and_keeps_what_no_point_has_attained() -> N
 
 
 @pytest.mark.parametrize("args, body, words", [
-    (MOST, [when(U(0) > M(0), [put(M(0), U(0) * 2.0)])], "may access this dataset only by calling combine_"),
+    (MOST, [when(U(0) > M(0), [put(M(0), U(0) * 2.0)])], "may access it only by calling combine_"),
     (MOST, [put(M(0), call("fmin", M(0), U(0)))], "combine_max"),
-    (MOST, [put(M(0), U(0))], "may access this dataset only by calling combine_"),
-    (LEAST + " w:dat:WRITE", [put(M(0), call("fmin", M(0), U(0))), put(V(), M(0))], "may access this dataset only by calling combine_"),
+    (MOST, [put(M(0), U(0))], "may access it only by calling combine_"),
+    (LEAST + " w:dat:WRITE", [put(M(0), call("fmin", M(0), U(0))), put(V(), M(0))], "may access it only by calling combine_"),
     (LEAST, [put(M(0), call("fmin", M(0), U(0) + M(0)))], "combine_min"),
     (LEAST + " w:dat:RW", [put(V(), V() * V()), put(M(0), call("fmin", M(0), U(0)))], "compute the minimum or maximum in a separate loop"),
 ])

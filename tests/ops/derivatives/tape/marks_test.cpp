@@ -127,7 +127,7 @@ TEST_F(MarksTest, WhatCannotRunAgainIsKeptAsLongAsAllIs) {
   EXPECT_EQ(tape.stepping.steps(), nullptr);
   EXPECT_THAT(said.str(),
               HasSubstr("OPS warning: from this point on, all values are kept, because the time steps that the "
-                        "library has found cannot be recomputed: "
+                        "library detected cannot be recomputed: "
                         "a thing of the program's own"));
   objective(u);
   ops_interpret_adjoints(&context);
@@ -219,14 +219,15 @@ TEST_F(MarksTest, APlanSaysWhyThereIsNone) {
   look_for_steps(10'000 * each());
   program(20);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("are kept; checkpoints are used only if these values occupy more than "));
+  EXPECT_THAT(said.str(),
+              HasSubstr("are kept, because the library plans checkpoints only if these values occupy more than "));
   ops_ad_reset(&context);
   said.str("");
   look_for_steps(1);
   step();
   objective(u);
   ops_interpret_adjoints(&context);
-  EXPECT_THAT(said.str(), HasSubstr("are kept, because the library found no time steps"));
+  EXPECT_THAT(said.str(), HasSubstr("the library found no time steps, so it plans no checkpoints and keeps"));
   EXPECT_THAT(said.str(), HasSubstr("call ops_ad_step() at the beginning of each time step"));
 }
 
@@ -237,7 +238,7 @@ TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
   tape.shown->seed(tape.recording.tracked(u));
   ops_interpret_adjoints(&context);
   EXPECT_EQ(said.str(),
-            "OPS: no checkpointing plan is needed (-OPS_AD_PLAN), because derivatives need no stored values\n");
+            "OPS: -OPS_AD_PLAN: no checkpointing plan is needed, because the derivatives need no stored values\n");
 }
 
 TEST_F(MarksTest, MomentsSayWhatIsKeptAndAlive) {

@@ -134,7 +134,7 @@ TEST_F(StepsDiskTest, AFlippedBitCostsStepsAndNoBit) {
       EXPECT_THAT(error, AllOf(HasSubstr("checksum does not match"), HasSubstr("there is no earlier state"))) << flip;
   }
   EXPECT_GT(found, 10);
-  EXPECT_THAT(said.str(), HasSubstr("steps are recomputed from an earlier state"));
+  EXPECT_THAT(said.str(), HasSubstr("so the library recomputes time steps from an earlier saved state"));
 }
 
 TEST_F(StepsDiskTest, NothingThatCanBeReadIsAnError) {
