@@ -39,8 +39,8 @@ class BufferPool {
   /// @param aside  memory to which buffers are offloaded
   /// @param here   inactive buffers of this total size may stay in the machine's memory [bytes]
   void offload_to(std::unique_ptr<OffloadMemory> aside, std::size_t here);
-  /// Limits on the total size of inactive buffers in the machine's memory (`here`) and in the offload memory (`aside`)
-  /// [bytes].
+  /// Limits on the total size of inactive buffers [bytes]: `here` in the memory where loops run (of the device, if the
+  /// target has one), `aside` in host memory or files.
   struct Tiers {
     std::size_t here = 0, aside = 0;
     OffloadTraffic moved;

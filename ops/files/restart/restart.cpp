@@ -31,12 +31,12 @@ OPSException other_recording(const std::string& file, bool recorded) {
   OPSException error(OPS_RUNTIME_ERROR);
   if (recorded)
     error << "checkpoint file '" << file
-          << "' was written by a program that recorded derivatives (-OPS_AD), but this program does not record "
-             "derivatives; remove the file to start from the beginning";
+          << "' was written by a program that recorded a tape (-OPS_AD), but this program does not record a tape; "
+             "remove the file to start from the beginning";
   else
     error << "checkpoint file '" << file
-          << "' was written by a program that did not record derivatives, but this program records derivatives "
-             "(-OPS_AD); remove the file to start from the beginning";
+          << "' was written by a program that did not record a tape, but this program records a tape (-OPS_AD); "
+             "remove the file to start from the beginning";
   return error;
 }
 
