@@ -61,10 +61,14 @@ bool StepMarkers::due() const {
   return (at_once_ || events.kept > least_kept_) && events.nodes.size() >= next_look_;
 }
 
+/// Of the memory limit; recordings that keep no more are not searched.
+std::size_t StepMarkers::eighth() const {
+  return with_memory(stepping_.limits, stepping_.recording().context).memory.value_or(0) / 8;
+}
+
 void StepMarkers::look() {
   const Events& events = stepping_.recording().events;
-  const MemoryBudget limits = with_memory(stepping_.limits, stepping_.recording().context);
-  least_kept_ = limits.memory.value_or(0) / 8;
+  least_kept_ = eighth();
   if (!due()) return;
   looked_ = true;
   const std::size_t end = events.nodes.size(), first = std::max(from_, end - std::min(end, most_events));
@@ -159,7 +163,7 @@ void StepMarkers::interpreted() {
   else
     out << "OPS: -OPS_AD_PLAN: all values that derivatives need (" << kept
         << ") are kept, because the library plans checkpoints only if these values occupy more than "
-        << bytes_text(least_kept_) << " (an eighth of the memory limit, -OPS_AD_MEMORY)\n";
+        << bytes_text(eighth()) << " (an eighth of the memory limit, -OPS_AD_MEMORY)\n";
 }
 
 void StepMarkers::forget() {

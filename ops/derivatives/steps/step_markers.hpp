@@ -51,6 +51,7 @@ class StepMarkers {
   };
   void comes(const std::string& loop, const std::source_location& where, bool library);
   bool due() const;
+  std::size_t eighth() const;
   void look();
   void begin(const std::source_location& where);
   void start();

@@ -1,5 +1,6 @@
 // tests/ops/derivatives/tape/marks_test.cpp: programs that mark no steps: where they begin all the same, and when
 // nothing is looked for.
+#include "ops/data/memory_limit.hpp"
 #include "ops/derivatives/events/event_keys.hpp"
 #include "ops/derivatives/gradients/derivatives.hpp"
 #include "ops/derivatives/steps/step_markers.hpp"
@@ -229,6 +230,16 @@ TEST_F(MarksTest, APlanSaysWhyThereIsNone) {
   ops_interpret_adjoints(&context);
   EXPECT_THAT(said.str(), HasSubstr("the library found no time steps, so it plans no checkpoints and keeps"));
   EXPECT_THAT(said.str(), HasSubstr("call ops_ad_step() at the beginning of each time step"));
+}
+
+TEST_F(MarksTest, APlanForOneLoopNamesTheLimit) {
+  context.options.words["OPS_AD_PLAN"] = "";
+  look_for_steps(10'000 * each());
+  loop(square, {u, v}, all);
+  loop(copy, {v, u}, all);
+  objective(u);
+  ops_interpret_adjoints(&context);
+  EXPECT_THAT(said.str(), HasSubstr("only if these values occupy more than " + ops::bytes_text(10'000 * each() / 8)));
 }
 
 TEST_F(MarksTest, APlanSaysThatNothingIsKept) {
