@@ -11,18 +11,21 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Union
 
-from translator.ir import AdjointKernel, Contribute, Stmt
+from translator.ir import AdjointKernel, Constant, Contribute, Declare, Expr, Global, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Term, direct
 from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
-from translator.passes import straight
-from translator.passes.negation import without_sign
+from translator.passes import dead_code, merged_choices, narrow_conditions, straight
+from translator.passes.narrow_conditions import Narrow
+from translator.passes.negation import positive, without_sign
 from translator.passes.tiling import Shape
 from translator.view import idle
 from translator.view.arguments import Layout, given
 from translator.view.idle import Skip
 from translator.view.places import Pointer, Row
 from translator.view.scatter import AdjointPlaces, Offset, Scatter, absent, adjoint_places, totals_of
+
+Key = tuple[int, Offset, int]  # of a contribution: param, offset, component
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +147,13 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
         form = "rows"
     targets = tuple(build.target(p, [t for t in dats if t.param == p], form) for p in params)
     sums = build.sums() if any(layouts[p].kind != "dat" for p in adjoint.targets) else None
+    if form == "rows":
+        return build.rows(params, targets, sums)
     if form == "points":
         return Owner(form, targets, (), build.points(params), "", (), (), sums, plan.streams)
     if form == "push":
         row, buffers = build.push(params)
         return Owner(form, targets, (), row, layouts[params[0]].type, buffers, (), sums, plan.streams)
-    if form == "rows":
-        row, buffers, at_once, skip = build.rows(params)
-        return Owner(form, targets, (), row, layouts[params[0]].type, buffers, at_once, sums, plan.streams, skip)
     targets = tuple(sorted((build.with_renewals(t, targets) for t in targets), key=_grouping))
     return Owner(form, targets, build.groups(targets), None, "", (), (), sums, plan.streams)
 
@@ -175,6 +177,20 @@ def _renewal(target: TargetView, t: TargetView) -> Renewal:
     assert t.cells is not None
     launch = f"{t.name}_in_{target.name}"
     return Renewal(t.param, t.name, t.cells.name, launch)
+
+
+def _positive(body: tuple[Stmt, ...], stored: dict[Key, int]) -> tuple[tuple[Stmt, ...], set[int]]:
+    """The body without minus signs before the values that go to the places `stored`, and the places that then get the opposite."""
+    values = {s.name: s.value for s in body if isinstance(s, Declare) and s.value is not None}
+    new, opposite = [], set()
+    for s in body:
+        key = (s.param, s.offset, s.component) if isinstance(s, Contribute) else None
+        if isinstance(s, Contribute) and key in stored:
+            sign, value = positive(s.value, values)
+            s = replace(s, value=value)
+            opposite |= {stored[key]} if sign < 0 else set()
+        new.append(s)
+    return dead_code.run(tuple(new)), opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,32 +283,40 @@ class _Builder:
         """The body without contributions to anything but `params`."""
         return tuple(s for s in self.adjoint.body if not isinstance(s, Contribute) or s.param in params)
 
+    def _straight(self, params: list[int]) -> tuple[Stmt, ...]:
+        """The same without branches, where that is possible at no great cost."""
+        return merged_choices.run(straight.run(self._of(params)), self._uniform)
+
     def push(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...]]:
         """The whole body once per source point, every value into a buffer of its own, where it is changed."""
-        places = adjoint_places(self.adjoint, self.layouts, self.constants, self.dims, single=True)
+        body = self._straight(params)
+        places = adjoint_places(replace(self.adjoint, body=body), self.layouts, self.constants, self.dims, single=True)
         buffers: list[BufferView] = []
         for target, t, term in self._terms(params):
             places.contributions[t.param, term.offset, t.component] = self._in_buffer(places, t, len(buffers))
             buffers.append(BufferView(target, t.param, t.component, term.offset, len(buffers), 1))
-        return places.row("adjoint_points", places.body(self._of(params)), streams=True), tuple(buffers)
+        return places.row("adjoint_points", places.body(body), streams=True), tuple(buffers)
 
-    def rows(self, params: list[int]) -> tuple[Row, tuple[BufferView, ...], tuple[DirectView, ...], Union[Skip, None]]:
+    def rows(self, params: list[int], targets: tuple[TargetView, ...], sums: Union[Scatter, None]) -> Owner:
         """The whole body once per source point: every value that is contributed goes to its cell or into a buffer."""
-        body = straight.run(self._of(params))
-        places = adjoint_places(replace(self.adjoint, body=body), self.layouts, self.constants, self.dims, single=True)
+        body = self._straight(params)
+        narrow = narrow_conditions.run(body, self._uniform) if self._has_pairs(params) else Narrow(body)
+        places = adjoint_places(replace(self.adjoint, body=narrow.body), self.layouts, self.constants, self.dims, single=True)
         values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
         numbers: dict[Hashable, tuple[int, int]] = {}  # of buffers, and the signs of what they hold
         buffers: list[BufferView] = []
         at_once: list[DirectView] = []
-        stores: list[str] = []
+        stores: list[tuple[str, str, str]] = []
         nothing: list[str] = []  # instead, where all values are 0
+        held_by: dict[Key, int] = {}  # the buffers of values; negative: what they are stored by at once
         for target, t, term in self._terms(params):
             key = (t.param, term.offset, t.component)
             if self._direct(t, term):
                 name, cell, held = self._cell_of(places, t, len(at_once))
                 places.contributions[key] = f"const {self.layouts[t.param].type} {name}"
-                stores.append(f"{cell} = {held} + {name};")
+                stores.append((cell, held, name))
                 nothing.append(f"{cell} = {held} + 0;")
+                held_by[key] = -len(stores)
                 at_once.append(DirectView(target, t.param, t.component, term.offset, self._sole(t)))
                 continue
             sign, what = without_sign(values[key])
@@ -300,10 +324,34 @@ class _Builder:
             places.contributions[key] = "" if what in numbers else buffer
             nothing += [] if what in numbers else [f"{buffer} = 0;"]
             number, held_sign = numbers.setdefault(what, (len(numbers), sign))
+            held_by[key] = number
             buffers.append(BufferView(target, t.param, t.component, term.offset, number, sign * held_sign))
-        lines = [*places.body(body), *stores]
+        body, opposite = _positive(narrow.body, {key: buffer for key, buffer in held_by.items() if places.contributions[key]})
+        buffers = [replace(b, sign=-b.sign) if b.buffer in opposite else b for b in buffers]
+        added = (f"{cell} = {held} {'-' if -d in opposite else '+'} {name};" for d, (cell, held, name) in enumerate(stores, 1))
+        lines = [*self._flags(places, narrow), *places.body(body), *added]
         skip = idle.build(places, self.adjoint.idle, nothing) if self.adjoint.idle else None
-        return places.row("adjoint_points", lines), tuple(buffers), tuple(at_once), skip
+        row, type = places.row("adjoint_points", lines), self.layouts[params[0]].type
+        return Owner("rows", targets, (), row, type, tuple(buffers), tuple(at_once), sums, self.plan.streams, skip)
+
+    def _has_pairs(self, params: list[int]) -> bool:
+        """Whether vectors of doubles would come in pairs beside small integers, and be too many."""
+        return self.plan.single_cost >= narrow_conditions.WORTH and all(self.layouts[p].type == "double" for p in params)
+
+    def _flags(self, places: AdjointPlaces, narrow: Narrow) -> list[str]:
+        """Lines that read the conditions, which a loop before that of the body has decided."""
+        if not narrow.names:
+            return []
+        flags, x = places.names.fresh("flags"), places.x
+        places.prologue += [f"long long {flags}[{len(narrow.names)} * row_cells];", "#pragma omp simd", f"for (int {x} = 0; {x} < s.n; ++{x}) {{"]
+        for number, condition in enumerate(narrow.conditions):
+            places.prologue.append(f"  {flags}[{number} * row_cells + {x}] = {places.printer.expr(condition, 2)} ? 1 : 0;")
+        places.prologue.append("}")
+        return [f"const bool {name} = {flags}[{number} * row_cells + {x}] != 0;" for number, name in enumerate(narrow.names)]
+
+    def _uniform(self, e: Expr) -> bool:
+        """Whether a leaf has one value at all points."""
+        return isinstance(e, Constant) or isinstance(e, Global) and self.layouts[e.param].kind in ("gbl", "scalar")
 
     def _in_buffer(self, places: AdjointPlaces, t: PlanTarget, number: int) -> str:
         base = places.parameter("buffers", "buffers", f"{self.layouts[t.param].type}* {{}}", "buffers", passed=True)

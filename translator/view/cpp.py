@@ -38,7 +38,7 @@ _PRIMARY, _UNARY, _LOOSE = 15, 14, 1
 _SUFFIX = {"float": "f", "unsigned int": "u", "long": "L", "long long": "LL", "unsigned long": "UL", "unsigned long long": "ULL"}
 _CHOICES = frozenset({"fmax", "fmin"})  # by our own comparisons (backends/common/choices.hpp)
 _FUSED = frozenset({"double", "float"})  # products that compilers may join with a sum (backends/common/rounded.hpp)
-_OWN = {"digamma", "trigamma"}  # backends/common/digamma.hpp
+_OWN = {"digamma", "trigamma", "signed_like"}  # backends/common/digamma.hpp, choices.hpp
 _FUNCTIONS = frozenset(  # of ops/loops/functions/functions.hpp or of the C library, as ProgramView has it
     "exp expm1 log log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh erf cbrt hypot".split()
 )

@@ -121,7 +121,7 @@ class RowPlaces:
         self.rows = dims > 1 and not single and not any("p" in layout.axes for layout in layouts)
         self.y = names.fresh("y") if self.rows else "0"
         self._pointers: dict[str, Pointer] = {}  # by parameter
-        self._prologue: list[str] = []
+        self.prologue: list[str] = []
         self._reads: dict[tuple[str, ...], str] = {}  # by what neighbours in a row share
         self._width = ""
         self.parameters: dict[str, Parameter] = {}
@@ -170,7 +170,7 @@ class RowPlaces:
             name = self.names.fresh(stem) if optional else given
             self._pointers[given] = Pointer(name, f"{given} != nullptr", optional, layout, view, side, layout.type)
             if optional:
-                self._prologue.append(f"auto* const {name} = ops::{self.namespace}::given_or_nothing<{layout.cell}>({given});")
+                self.prologue.append(f"auto* const {name} = ops::{self.namespace}::given_or_nothing<{layout.cell}>({given});")
         return self._pointers[given]
 
     def _rows(self, key: object, stem: str, view: str, side: str, layout: Layout, optional: bool) -> Pointer:
@@ -207,7 +207,7 @@ class RowPlaces:
             return str(component)
         if self.rows and not self._width:  # a kernel may have an `n` of its own
             self._width = self.names.fresh("width")
-            self._prologue.append(f"const int {self._width} = s.n;")
+            self.prologue.append(f"const int {self._width} = s.n;")
         row = f" + {self.y} * {self._width}" if self.rows else ""
         return f"{component} * {BUFFER_CELLS}{row} + {self.x}"
 
@@ -220,7 +220,7 @@ class RowPlaces:
         all_ = tuple(self.parameters.values())
         passed = all_ if self.one_point else tuple(p for p in all_ if p.passed)
         local = () if self.one_point else tuple(p.local for p in all_ if not p.passed)
-        return Row(name, self.x, self.y, self.rows, shape, self.launch, passed, (*local, *self._prologue), lines, self._advance(), reads, ahead)
+        return Row(name, self.x, self.y, self.rows, shape, self.launch, passed, (*local, *self.prologue), lines, self._advance(), reads, ahead)
 
     def _advance(self) -> tuple[str, ...]:
         moving = [p for p in self._pointers.values() if self._moves(p.layout)]

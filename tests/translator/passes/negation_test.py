@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from translator.ir import Binary, Const, Expr, Select, Unary, Var
-from translator.passes.negation import without_sign
+from translator.passes.negation import positive, without_sign
 
 NAMES = ("a", "b", "c")
 
@@ -88,3 +88,16 @@ def test_what_shares_a_key_has_the_same_bits() -> None:
         at = {name: r.uniform(-2.0, 2.0) for name in NAMES}
         assert value(e, at) == sign * first_sign * value(first, at)
     assert met > 1000
+
+
+@pytest.mark.parametrize("e, sign, rest", [
+    (minus(var("a")), -1, var("a")),
+    (of("-", minus(var("a")), var("b")), -1, of("+", var("a"), var("b"))),
+    (of("-", of("-", minus(var("a")), var("b")), var("c")), -1, of("+", of("+", var("a"), var("b")), var("c"))),
+    (of("-", var("a"), var("b")), 1, of("-", var("a"), var("b"))),
+    (of("+", minus(var("a")), var("b")), 1, of("+", minus(var("a")), var("b"))),
+    (masked("t", var("d")), -1, masked("t", var("a"))),
+    (masked("t", var("a")), 1, masked("t", var("a"))),
+])
+def test_a_minus_sign_is_left_out_where_nothing_takes_its_place(e: Expr, sign: int, rest: Expr) -> None:
+    assert positive(e, {"d": minus(var("a"))}) == (sign, rest)

@@ -102,27 +102,22 @@ static constexpr int row_cells = ops::openmp::row_cells(3);
 #pragma omp simd
   for (int x = 0; x < n; ++x) {
     bool taken = u.at[x] > 0.0;
-    double slope_2 = {};
     double slope_2_1 = u.at[x] - u.at[x - 1];
     double slope_2_2 = u.at[x + 1] - u.at[x];
-    slope_2 = (taken ? slope_2_1 : slope_2_2);
-    double slope_2_a_1 = -OPS_ROUNDED(weight * u.at[x] * next_seed.at[x]);
-    double u_a = {};
-    double u_a_1 = 0.0;
-    double u_a_2 = 0.0;
+    double slope_2_3 = (taken ? slope_2_1 : slope_2_2);
+    double slope_2_a_1 = OPS_ROUNDED(-weight * u.at[x] * next_seed.at[x]);
     bool alive = next_seed.at[x] != 0.0;
     double u_a_3 = (alive ? slope_2_a_1 : 0.0);
-    double u_a_1_1 = -(alive ? slope_2_a_1 : 0.0);
-    bool alive_1 = next_seed.at[x] != 0.0;
-    double u_a_4 = -(alive_1 ? slope_2_a_1 : 0.0);
-    double u_a_2_1 = (alive_1 ? slope_2_a_1 : 0.0);
-    u_a = (taken ? u_a_3 : u_a_4);
-    u_a_1 = (taken ? u_a_1_1 : u_a_1);
-    u_a_2 = (taken ? u_a_2 : u_a_2_1);
-    buffers_[0 * row_cells + x] = u_a_2;
-    double one = OPS_ROUNDED(slope_2 * next_seed.at[x]);
-    buffers_[1 * row_cells + x] = (next_seed.at[x] - OPS_ROUNDED(weight * ((next_seed.at[x] != 0.0) ? one : 0.0)) + u_a);
-    buffers_[2 * row_cells + x] = u_a_1;
+    double u_a_1_1 = -u_a_3;
+    double u_a_4 = -u_a_3;
+    double u_a_5 = (taken ? u_a_3 : u_a_4);
+    double u_a_1_2 = (taken ? u_a_1_1 : 0.0);
+    double u_a_2_2 = (taken ? 0.0 : u_a_3);
+    buffers_[0 * row_cells + x] = u_a_2_2;
+    double one = OPS_ROUNDED(slope_2_3 * next_seed.at[x]);
+    double kept_2 = (alive ? one : 0.0);
+    buffers_[1 * row_cells + x] = (next_seed.at[x] - OPS_ROUNDED(weight * kept_2) + u_a_5);
+    buffers_[2 * row_cells + x] = u_a_1_2;
   }
 }
 
