@@ -3,4 +3,4 @@
 Test:    tests/translator/contract_test.py
 """
 
-VERSION = 2
+VERSION = 3

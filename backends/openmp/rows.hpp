@@ -49,11 +49,17 @@ inline constexpr int tested_at_once = 64;   ///< points that are left out if all
 inline constexpr int line_tile = 4096;      ///< 1-D: cells a tile owns
 inline constexpr int plane_tile_rows = 32;  ///< 3-D and more: rows a tile owns along axis 1
 
+/// Where the points of a piece lie that a tile counts in sums over all points: those that belong to its part.
+struct Counted {
+  int from = 0, n = 0;
+};
+
 /// One reversed loop in row-buffered form.
-/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held) fills buffer k at buffers
-/// + k * row_cells, for those k only that `buffers` names, and writes held[d] + value to cells[d], which may be the
-/// same cells, for every direct value d. `Prepare`: (row of cells) is called once for every cell before anything is
-/// added to it: writes zeros where cells hold nothing, but for sole targets.
+/// `Evaluate`: (piece of one row of at most row_cells source points, T* buffers, cells, held, counted, shares...) fills
+/// buffer k at buffers + k * row_cells, for those k only that `buffers` names, writes held[d] + value to cells[d],
+/// which may be the same cells, for every direct value d, and adds what the counted points give to sums to the shares.
+/// `Prepare`: (row of cells) is called once for every cell before anything is added to it: writes zeros where cells
+/// hold nothing, but for sole targets.
 template <class T, class Evaluate, class Prepare>
 class Rows {
  public:
@@ -83,29 +89,70 @@ class Rows {
     }
   }
 
-  void run() const {
+  /// @param counting  whether sums are wanted
+  /// @param sums      reductions over all points of the launch's part
+  template <class... Sums>
+  void run(bool counting, Sums&... sums) const {
+    const Box points = backend::points_of(launch_);
+    const bool apart = counting && intersection(points, cells_) != points;
+    if (apart) count_apart(points, sums...);
     if (cells_.empty()) return;
     const int outer = launch_.dims - 1;
     const int slabs =
         outer == 0 ? (cells_.extent(0) + line_tile - 1) / line_tile : std::min(team_size(), cells_.extent(outer));
     const int strips = outer < 2 ? 1 : (cells_.extent(1) + plane_tile_rows - 1) / plane_tile_rows;
-    const FloatMode mode = FloatMode::present();
     const std::int64_t tiles = std::int64_t{slabs} * strips;
-    on_team(launch_.range.volume() >= serial_cells ? team_size() : 1, [&](int member, int members) {
-      const InFloatMode same(mode);
-      const std::int64_t end = tiles * (member + 1) / members;
-      for (std::int64_t t = tiles * member / members; t < end; ++t) {
-        Box own = part_of(cells_, outer, static_cast<int>(t / strips), slabs);
-        if (outer >= 2) own = part_of(own, 1, static_cast<int>(t % strips), strips);
-        tile(own);
-      }
-    });
+    shared(
+        launch_.range.volume(), tiles,
+        [&](std::int64_t t, auto&... shares) {
+          Box own = part_of(cells_, outer, static_cast<int>(t / strips), slabs);
+          if (outer >= 2) own = part_of(own, 1, static_cast<int>(t % strips), strips);
+          tile(own, apart ? Box::none() : intersection(own, points), shares...);
+        },
+        sums...);
   }
 
  private:
   /// What goes to a row of one component, for every row that gets the same. No two of these are the same cells, as no
   /// loop comes here that has two targets in one dataset (can_own in ops/derivatives/sweeps/reverse_loop.cpp).
   using Alike = std::vector<std::span<const Buffered>>;
+
+  /// Calls work(k, shares...) for k = 0 .. count - 1 on all threads.
+  template <class Work, class... Sums>
+  static void shared(std::int64_t points, std::int64_t count, const Work& work, Sums&... sums) {
+    const FloatMode mode = FloatMode::present();
+    on_team(points >= serial_cells ? team_size() : 1, [&](int member, int members) {
+      const InFloatMode same(mode);
+      backend::with_shares(
+          [&](auto&... shares) {
+            const std::int64_t end = count * (member + 1) / members;
+            for (std::int64_t k = count * member / members; k < end; ++k) work(k, shares...);
+          },
+          sums...);
+    });
+  }
+
+  /// Only what goes to sums: where the points of the part do not all lie among the cells, or no cell is wanted.
+  template <class... Sums>
+  void count_apart(const Box& points, Sums&... sums) const {
+    if (points.empty()) return;
+    const reduce::Blocks rows = reduce::blocks_of(points);
+    shared(
+        points.volume(), rows.rows,
+        [&](std::int64_t row, auto&... shares) {
+          std::vector<T> values(static_cast<std::size_t>(count_ + 2) * row_cells_);
+          const T* const zeros = values.data() + static_cast<std::size_t>(count_) * row_cells_;
+          const Aims aims{std::vector<T*>(direct_.size(), values.data() + values.size() - row_cells_),
+                          std::vector<const T*>(direct_.size(), zeros)};
+          const Index at = rows.row(row);
+          for (int x = points.lo[0]; x < points.hi[0]; x += row_cells_) {
+            const int n = std::min(row_cells_, points.hi[0] - x);
+            evaluate_(Piece{at, x, at[1], n, 1}, values.data(), aims.cells.data(), aims.held.data(), Counted{0, n},
+                      shares...);
+          }
+        },
+        sums...);
+  }
 
   /// The rows where direct values of one piece go, and what is added to.
   struct Aims {
@@ -141,7 +188,9 @@ class Rows {
   }
 
   /// Walks the source points that reach `own`; cells are prepared just before the first of them does.
-  void tile(const Box& own) const {
+  /// @param counts  source points among them that sums take from this tile
+  template <class... Shares>
+  void tile(const Box& own, const Box& counts, Shares&... shares) const {
     const int outer = launch_.dims - 1;
     Box source = launch_.range;
     for (int axis = 0; axis < launch_.dims; ++axis) {
@@ -162,7 +211,7 @@ class Rows {
         const Piece s{at, x, at[1], next - x, 1};
         for (std::size_t d = 0; d < direct_.size(); ++d)
           std::tie(aims.cells[d], aims.held[d]) = aim(direct_[d], s, own, zeros);
-        evaluate_(s, buffers.data(), aims.cells.data(), aims.held.data());
+        evaluate_(s, buffers.data(), aims.cells.data(), aims.held.data(), counted(counts, s), shares...);
         for (const Alike& rows : alike_) add(rows, s, own, buffers.data());
       }
     }
@@ -176,6 +225,11 @@ class Rows {
       for (const int edge : {own.lo[0] - d.offset[0], own.hi[0] - d.offset[0]})
         if (edge > x && edge < end) end = edge;
     return end;
+  }
+
+  static Counted counted(const Box& counts, const Piece& s) {
+    const int from = std::max(s.x, counts.lo[0]), end = std::min(s.x + s.n, counts.hi[0]);
+    return from < end && across(counts, s.row) ? Counted{from - s.x, end - from} : Counted{};
   }
 
   /// Prepares cells [ready, end) of the outermost axis.

@@ -23,6 +23,7 @@ from translator.view import idle
 from translator.view.arguments import Layout, given
 from translator.view.idle import Skip
 from translator.view.places import Pointer, Row
+from translator.view.primal import Total
 from translator.view.scatter import AdjointPlaces, Offset, Scatter, absent, adjoint_places, totals_of
 
 Key = tuple[int, Offset, int]  # of a contribution: param, offset, component
@@ -109,6 +110,7 @@ class Owner:
     sums: Union[Scatter, None]  # targets that are no datasets
     pays: bool  # to stream, where data are large
     skip: Union[Skip, None] = None  # rows: how idle points are left out
+    counts: tuple[Total, ...] = ()  # rows: targets that are no datasets, where `row` has ops_sums
 
     @property
     def streams(self) -> str:
@@ -146,9 +148,10 @@ def owner(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
     if form == "push" and any(facts[p].deferrable for p in params):
         form = "rows"
     targets = tuple(build.target(p, [t for t in dats if t.param == p], form) for p in params)
-    sums = build.sums() if any(layouts[p].kind != "dat" for p in adjoint.targets) else None
+    summed = any(layouts[p].kind != "dat" for p in adjoint.targets)
     if form == "rows":
-        return build.rows(params, targets, sums)
+        return build.rows(params, targets, summed)
+    sums = build.sums() if summed else None
     if form == "points":
         return Owner(form, targets, (), build.points(params), "", (), (), sums, plan.streams)
     if form == "push":
@@ -297,9 +300,9 @@ class _Builder:
             buffers.append(BufferView(target, t.param, t.component, term.offset, len(buffers), 1))
         return places.row("adjoint_points", places.body(body), streams=True), tuple(buffers)
 
-    def rows(self, params: list[int], targets: tuple[TargetView, ...], sums: Union[Scatter, None]) -> Owner:
-        """The whole body once per source point: every value that is contributed goes to its cell or into a buffer."""
-        body = self._straight(params)
+    def rows(self, params: list[int], targets: tuple[TargetView, ...], summed: bool) -> Owner:
+        """The whole body once per source point: every value that is contributed goes to its cell, into a buffer, or to a sum."""
+        body = self._straight([p for p in self.adjoint.targets if p in params or self.layouts[p].kind != "dat"])
         narrow = narrow_conditions.run(body, self._uniform) if self._has_pairs(params) else Narrow(body)
         places = adjoint_places(replace(self.adjoint, body=narrow.body), self.layouts, self.constants, self.dims, single=True)
         values = {(s.param, s.offset, s.component): s.value for s in self.adjoint.body if isinstance(s, Contribute)}
@@ -307,7 +310,7 @@ class _Builder:
         buffers: list[BufferView] = []
         at_once: list[DirectView] = []
         stores: list[tuple[str, str, str]] = []
-        nothing: list[str] = []  # instead, where all values are 0
+        totals, nothing = self._counted(places) if summed else ((), [])  # `nothing`: instead, where all values are 0
         held_by: dict[Key, int] = {}  # the buffers of values; negative: what they are stored by at once
         for target, t, term in self._terms(params):
             key = (t.param, term.offset, t.component)
@@ -328,11 +331,21 @@ class _Builder:
             buffers.append(BufferView(target, t.param, t.component, term.offset, number, sign * held_sign))
         body, opposite = _positive(narrow.body, {key: buffer for key, buffer in held_by.items() if places.contributions[key]})
         buffers = [replace(b, sign=-b.sign) if b.buffer in opposite else b for b in buffers]
+        zeros = [f"if constexpr (ops_sums) {line}" for line in absent(self.adjoint, places, totals)]
         added = (f"{cell} = {held} {'-' if -d in opposite else '+'} {name};" for d, (cell, held, name) in enumerate(stores, 1))
-        lines = [*self._flags(places, narrow), *places.body(body), *added]
+        lines = [*self._flags(places, narrow), *zeros, *places.body(body), *added]
         skip = idle.build(places, self.adjoint.idle, nothing) if self.adjoint.idle else None
         row, type = places.row("adjoint_points", lines), self.layouts[params[0]].type
-        return Owner("rows", targets, (), row, type, tuple(buffers), tuple(at_once), sums, self.plan.streams, skip)
+        return Owner("rows", targets, (), row, type, tuple(buffers), tuple(at_once), None, self.plan.streams, skip, totals)
+
+    def _counted(self, places: AdjointPlaces) -> tuple[tuple[Total, ...], list[str]]:
+        """Sums over all points, which the row function computes if it is to, and lines for points that add nothing to them."""
+        totals = totals_of(self.adjoint, places)
+        for t in totals:
+            places.parameters[t.values] = replace(places.parameters[t.values], declaration=f"[[maybe_unused]] {t.type}* {t.values}")
+        kinds = {p: layout.kind for p, layout in enumerate(self.layouts)}
+        places.contributions |= {key: f"if constexpr (ops_sums) {place}" for key, place in places.contributions.items() if kinds[key[0]] != "dat"}
+        return totals, [f"if constexpr (ops_sums) {t.values}[{places.in_buffer(c)}] = 0;" for t in totals for c in range(t.components)]
 
     def _has_pairs(self, params: list[int]) -> bool:
         """Whether vectors of doubles would come in pairs beside small integers, and be too many."""

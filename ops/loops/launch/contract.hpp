@@ -6,7 +6,7 @@
 
 namespace ops {
 
-inline constexpr int contract_version = 2;
+inline constexpr int contract_version = 3;
 
 }  // namespace ops
 

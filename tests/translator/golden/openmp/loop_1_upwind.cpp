@@ -133,11 +133,13 @@ static void adjoint_owner(const ops::AdjointLaunch& launch) {
       {launch, launch.args[0], points_u},
   };
   const auto evaluate = [&](const b::Piece& s, [[maybe_unused]] double* buffers, [[maybe_unused]] double* const* cells,
-                            [[maybe_unused]] const double* const* held) { adjoint_points(launch, s, buffers); };
+                            [[maybe_unused]] const double* const* held, [[maybe_unused]] const ops::openmp::Counted& counted) {
+    adjoint_points(launch, s, buffers);
+  };
   const auto prepare = [&]([[maybe_unused]] const b::Piece& row) {
     ops::openmp::prepare<ops::openmp::Target<double, 2, 1, true>>(launch, targets[0], row, 0);
   };
-  ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffers_of_points, {}, row_cells, evaluate, prepare).run();
+  ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffers_of_points, {}, row_cells, evaluate, prepare).run(false);
 }
 
 // The tangent: arguments twice, values and directions.

@@ -1,7 +1,7 @@
 // Generated for program 'program', target seq; do not edit.
 #include "ops/loops/launch/contract.hpp"
 
-OPS_TRANSLATED_FOR(2);
+OPS_TRANSLATED_FOR(3);
 
 #include <cmath>
 #include <complex>
