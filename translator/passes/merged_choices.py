@@ -20,7 +20,7 @@ from translator.ir import Assign, Binary, Call, Const, Contribute, Declare, Expr
 from translator.passes import dead_code
 from translator.passes.build import is_leaf, negative, number
 from translator.passes.numeric import REAL
-from translator.passes.walk import Body, Names, assigned, names_of, nodes, reads, rebuild
+from translator.passes.walk import Body, Names, assigned, names_of, nodes, rebuild
 
 SIGNED = "signed_like"  # signed_like(v, x): v where x is above 0, -v where it is below, 0 elsewhere
 Signed = tuple[bool, Expr]  # a term of a sum, and whether it is subtracted
