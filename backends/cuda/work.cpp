@@ -80,8 +80,8 @@ constexpr std::size_t landing_unit = 64, slab = std::size_t{1} << 16;  // [bytes
 class Pieces {
  public:
   static Pieces& of_process() {
-    static Pieces* const pieces = new Pieces;  // outlives every instance
-    return *pieces;
+    static Pieces* const all = new Pieces;  // outlives every instance
+    return *all;
   }
   std::shared_ptr<std::byte> take(std::size_t bytes) {
     const std::lock_guard lock(mutex_);

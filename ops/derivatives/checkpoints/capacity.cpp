@@ -44,9 +44,9 @@ void Capacity::require(std::int64_t steps) const {
 void Capacity::refuse(const Sizes& sizes, bool states_on_disk) {
   const std::size_t enough = sizes.fixed + sizes.tape + (states_on_disk ? 0 : sizes.state);
   Refused error(OPS_INVALID_ARGUMENT);
-  error << "checkpoints: a budget of " << sizes.budget << " bytes is too small, because the tape of one step takes "
-        << sizes.tape << " bytes" << (sizes.fixed > 0 ? ", " : " and ") << "a checkpoint takes " << sizes.state
-        << " bytes"
+  error << "checkpoints: a memory limit of " << sizes.budget
+        << " bytes is too small, because the tape of one step takes " << sizes.tape << " bytes"
+        << (sizes.fixed > 0 ? ", " : " and ") << "a checkpoint takes " << sizes.state << " bytes"
         << (sizes.fixed > 0 ? " and values that cannot be discarded take " + std::to_string(sizes.fixed) + " bytes"
                             : "")
         << "; " << enough << " bytes would suffice" << (states_on_disk ? ", because states go to disk" : "");

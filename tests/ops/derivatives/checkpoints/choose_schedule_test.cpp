@@ -84,17 +84,17 @@ std::string refusal(const Demand& demand) {
 }
 
 TEST(ChooseTest, WhatWouldBeEnoughIsSaidAndIsEnough) {
-  EXPECT_EQ(
-      refusal({30, 100, 50, 129, {}, {}}),
-      "checkpoints: a budget of 129 bytes is too small, because the tape of one step takes 100 bytes and a checkpoint "
-      "takes 30 bytes; 130 bytes would suffice");
+  EXPECT_EQ(refusal({30, 100, 50, 129, {}, {}}),
+            "checkpoints: a memory limit of 129 bytes is too small, because the tape of one step takes 100 bytes and a "
+            "checkpoint "
+            "takes 30 bytes; 130 bytes would suffice");
   EXPECT_EQ(refusal({30, 100, {}, 129, {}, {}}), refusal({30, 100, 50, 129, {}, {}}));
   EXPECT_EQ(refusal({30, 100, 50, 130, {}, {}}), "accepted");
   EXPECT_EQ(refusal({30, 100, 1, 100, {}, {}}), "accepted");
-  EXPECT_EQ(
-      refusal({30, 100, 50, 99, {}, 30}),
-      "checkpoints: a budget of 99 bytes is too small, because the tape of one step takes 100 bytes and a checkpoint "
-      "takes 30 bytes; 100 bytes would suffice, because states go to disk");
+  EXPECT_EQ(refusal({30, 100, 50, 99, {}, 30}),
+            "checkpoints: a memory limit of 99 bytes is too small, because the tape of one step takes 100 bytes and a "
+            "checkpoint "
+            "takes 30 bytes; 100 bytes would suffice, because states go to disk");
   EXPECT_EQ(refusal({30, 100, 50, 100, {}, 30}), "accepted");
   EXPECT_EQ(refusal({30, 100, 50, {}, 0, {}}), "checkpoints: at least one slot is needed, in memory or on disk");
   EXPECT_EQ(refusal({30, 100, 50, 1000, 0, {}}), "checkpoints: at least one slot is needed, in memory or on disk");

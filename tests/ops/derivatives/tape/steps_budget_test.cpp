@@ -109,7 +109,7 @@ TEST_F(UnevenStepsTest, ABudgetThatInterpretationFindsTooSmallNamesTheCall) {
   EXPECT_EQ(error, "");
   error = error_of([&] { ops_interpret_adjoints(&context); });
   const std::string here = std::string(__FILE__) + ":" + std::to_string(__LINE__ - 1) + ": ops_interpret_adjoints: ";
-  EXPECT_THAT(error, testing::StartsWith(here + "checkpoints: a budget of 100 bytes is too small"));
+  EXPECT_THAT(error, testing::StartsWith(here + "checkpoints: a memory limit of 100 bytes is too small"));
 }
 
 /// What is enough is enough, and hardly less is: the first state and the tape of a step share versions, and some of
