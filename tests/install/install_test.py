@@ -47,6 +47,7 @@ def test_a_project_outside_finds_builds_and_differentiates(tmp_path: Path) -> No
     shutil.copytree(HERE / "outside" / "tally", own)
     configured = configure(prefix, build, f"-DOWN_TARGET={own}")
     assert configured.returncode == 0, configured.stdout + configured.stderr
+    assert "no CMAKE_BUILD_TYPE is set" in configured.stdout
     must("cmake", "--build", build)
     must(prefix / "bin" / "ops", "check", HERE / "outside" / "steps" / "run.cpp", "--", "-DDECAY_STEPS=1")  # it knows where the headers are
     outputs = {target: must(build / f"decay_{target}") for target in ("seq", "openmp", "tally")}
@@ -59,4 +60,5 @@ def test_a_project_outside_finds_builds_and_differentiates(tmp_path: Path) -> No
     assert "decay" in generated
     assert str(HERE.parents[1] / "ops") not in "\n".join(p.read_text() for p in (prefix).rglob("*.cmake"))
     (own / "target.py").unlink()
-    assert "target.py is missing" in configure(prefix, tmp_path / "again", f"-DOWN_TARGET={own}").stderr
+    refused = configure(prefix, tmp_path / "again", f"-DOWN_TARGET={own}", "-DCMAKE_BUILD_TYPE=Release")
+    assert "target.py is missing" in refused.stderr and "no CMAKE_BUILD_TYPE" not in refused.stdout
