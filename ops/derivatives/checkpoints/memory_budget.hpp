@@ -19,7 +19,8 @@ struct DiskLimit {
 
 /// What is left out is unknown (steps, times) or no limit.
 struct MemoryBudget {
-  /// as announced by ops_ad_set_checkpoint_count; slots: without `memory` what these states and a tape take
+  /// as announced by ops_ad_set_checkpoint_count. `slots` without `memory`: what these states and a tape take; with
+  /// `memory`: the largest number of states in memory, besides the limit in bytes
   std::optional<std::int64_t> steps, slots;
   std::optional<std::size_t> memory;  ///< for states and tapes together [bytes]
   std::optional<StepTimes> times;     ///< in the recording before

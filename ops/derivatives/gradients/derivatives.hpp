@@ -226,11 +226,14 @@ ops_ad_taylor_result ops_ad_taylor_test(ops::Context* instance, const ops_ad_inp
 /// @throws OPSException  the allowed memory does not suffice for one state and the tape of one step; the message says
 ///     how much would suffice
 void ops_ad_step(ops::Context* instance, ops::Where where = ops::Where::current());
-/// Limits the memory for derivatives to the size of `slots` states plus the tape of one time step, unless
-/// -OPS_AD_MEMORY sets a limit in bytes. Call ops_ad_set_checkpoint_count before the first time step. In the first two
-/// time steps, the library measures the sizes of a state and of a step's tape. Within the memory limit, the library
-/// recomputes as few steps as possible.
-/// @param slots          number of states whose size the limit allows, > 0
+/// Announces the number of time steps, and limits the memory for derivatives to the size of `slots` states plus the
+/// tape of one time step. If -OPS_AD_MEMORY sets a limit in bytes, both limits hold: memory holds at most `slots`
+/// states, and states and tapes together use at most the given number of bytes. To announce only the number of time
+/// steps, pass a large number of slots, and set -OPS_AD_MEMORY. Call ops_ad_set_checkpoint_count before the first time
+/// step. In the first two time steps (with -OPS_AD_MEMORY, in the first four), the library measures the sizes of a
+/// state and of a step's tape. Within the memory limit, the library recomputes as few steps as possible.
+/// @param slots          without -OPS_AD_MEMORY, number of states whose size the limit allows; with -OPS_AD_MEMORY,
+///     largest number of states in memory; > 0
 /// @param steps          number of steps that the program will mark, > 0; 0: not known
 /// @param max_recompute  accepted for compatibility, >= -1
 void ops_ad_set_checkpoint_count(ops::Context* instance, int slots, int steps, int max_recompute = -1,
