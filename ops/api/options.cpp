@@ -70,7 +70,7 @@ constexpr Known table[] = {
      "with 'found', detect time steps in all programs; "
      "with 0, do not detect time steps"},
     {"OPS_AD_MEMORY", Form::memory, 0, "50%", true,
-     "the memory that derivatives may use: in bytes, in kB, MB or GB (powers of 1000), "
+     "the memory that derivatives may use in each process: in bytes, in kB, MB or GB (powers of 1000), "
      "in KiB, MiB or GiB (powers of 1024), or as a percentage of the free memory (30%)"},
     {"OPS_AD_PLAN", Form::flag, 0, "0", true, "print the checkpointing plan, with its predicted and actual cost"},
     {"OPS_AD_TRACE", Form::text, 0, "", true,

@@ -29,6 +29,7 @@ def contents(file: Path) -> dict[str, tuple[object, dict[str, object]]]:
 
     def note(name: str, item: h5py.Group | h5py.Dataset) -> None:
         array = item[...] if isinstance(item, h5py.Dataset) else None
+        assert array is None or not item.id.get_create_plist().get_obj_track_times(), f"{name}: time stamps make files of equal runs differ"
         found[name] = (array, {key: np.asarray(value).tolist() for key, value in item.attrs.items()})
 
     with h5py.File(file) as opened:

@@ -49,6 +49,7 @@ bool chunked(const Storage& storage) { return storage.chunk > 0 || storage.compr
 Handle creation_list(const Task& task, const Storage& storage, const Extents& extents, hsize_t components) {
   const std::string doing = "describing how an array is stored";
   Handle list = opened(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, task, doing);
+  require(H5Pset_obj_track_times(list, false) >= 0, task, doing);  // equal runs write equal files
   if (!chunked(storage) || extents.empty()) return list;
   const Extents chunk = chunk_of(storage, extents, components);
   require(H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()) >= 0, task, doing);

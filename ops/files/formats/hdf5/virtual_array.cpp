@@ -63,7 +63,11 @@ Extents step_extents(ops_dat dat, bool in_cells) {
   return extents;
 }
 
-Handle creation_list(const Task& task) { return opened(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, task, describing); }
+Handle creation_list(const Task& task) {
+  Handle list = opened(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, task, describing);
+  require(H5Pset_obj_track_times(list, false) >= 0, task, describing);
+  return list;
+}
 
 void make(const Task& task, hid_t file, const std::string& path, hid_t type, hid_t space, hid_t list) {
   const std::string making = "making '" + path + "'";
