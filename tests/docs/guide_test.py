@@ -28,6 +28,11 @@ def test_every_listing_is_compiled(page: Path) -> None:
         assert any(quotes(source, listing) for source in SOURCES), f"in no program:\n{listing}"
 
 
+def test_the_model_of_the_page_on_python_is_listed_whole() -> None:
+    source = (ROOT / "docs" / "example" / "heat_model.cpp").read_text()
+    assert source[source.index("#define"):] in blocks(ROOT / "docs" / "guide" / "python.md", "cpp")
+
+
 def test_listings_are_there_and_a_changed_one_would_be_found() -> None:
     listings = [listing for page in GUIDE + RECIPES for listing in blocks(page, "cpp")]
     assert len(listings) > 50

@@ -130,6 +130,30 @@ def test_the_example_of_the_first_page() -> None:
         assert said.stdout == program + next(block for block in pages.blocks(ROOT / "docs/guide/python.md", "text") if block.startswith("k = ")), said.stderr
     text = script.read_text().split('"""', 2)[2].strip() + "\n"
     for page in ("README.md", "docs/guide/python.md"):
-        listings = [listing for listing in pages.blocks(ROOT / page, "python") if "opsgrad.load(" in listing]
+        listings = [listing for listing in pages.blocks(ROOT / page, "python") if 'opsgrad.load("heat_model.cpp")' in listing]
         assert listings and all(listing.strip() in text for listing in listings), page
         assert program in pages.blocks(ROOT / page, "text")
+
+
+@pytest.mark.skipif(find_spec("scipy") is None, reason="no SciPy")
+def test_the_example_that_optimises_a_logarithm() -> None:
+    """Prints what the page says, without a warning, and is its listing; its gradients are those of finite differences."""
+    page, script = ROOT / "docs/guide/python.md", ROOT / "docs" / "example" / "groundwater.py"
+    check = """
+def along(**inputs):
+    _, gradient = model.value_and_grad(rate=0.9, measured=measured, **inputs)
+    higher, lower = (model.value(**({"rate": 0.9, "measured": measured} | inputs | moved(h))) for h in (1e-6, -1e-6))
+    return gradient, (higher - lower) / 2e-6
+v = np.random.default_rng(1).random(truth.shape)
+moved = lambda h: {"t": 0.15 + h * v}
+gradient, slope = along(t=np.full(truth.shape, 0.15))
+assert abs(np.vdot(gradient.t, v) - slope) < 1e-6 * abs(slope) and gradient.measured is None
+moved = lambda h: {"rate": 0.9 + h}
+gradient, slope = along()
+assert abs(gradient.rate - slope) < 1e-6 * abs(slope) and measured.shape == (6,)
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", script.read_text() + check], capture_output=True, text=True, cwd=script.parent,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    assert done.returncode == 0, done.stderr
+    assert done.stdout in pages.blocks(page, "text")
+    assert script.read_text().split('"""', 2)[2].strip() + "\n" in pages.blocks(page, "python")
