@@ -1,7 +1,7 @@
 """The site's sources: copies the pages of docs/, the READMEs of applications and others, and makes their links those of the site.
 
-A link to a page that the site has leads there. A link to another file of the repository becomes its path, as text: the site has no sources.
-Programs that a page includes are copied, and tables of options get a column with the release of each option.
+A link to a page that the site has leads there. A link to a source file (.cpp, .py, ..) leads to a copy of the file, which the site offers as a download.
+A link to anything else of the repository, such as a folder or a README that is no page, becomes its path, as text. Programs that a page includes are copied, and tables of options get a column with the release of each option.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 LISTING = re.compile(r"^( *```cpp\n)(.*?)(^ *```$)", re.MULTILINE | re.DOTALL)
 INCLUDED = re.compile(r"^```{literalinclude} (\S+)$", re.MULTILINE)
+SOURCES = {".c", ".cff", ".cmake", ".cpp", ".h", ".hpp", ".ipynb", ".j2", ".js", ".py", ".sh", ".toml"}  # files that readers may download, and CMakeLists.txt
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
 
 
@@ -34,7 +35,7 @@ def pages() -> dict[Path, str]:
 
 
 def rewritten(text: str, file: Path, places: dict[Path, str], target: Path) -> str:
-    """With links as seen from the page's place in the site; pictures are copied beside it."""
+    """With links as seen from the page's place in the site; pictures are copied beside it, and source files to the folder `sources`."""
     here = Path(places[file]).parent
 
     def link(match: re.Match[str]) -> str:
@@ -52,6 +53,11 @@ def rewritten(text: str, file: Path, places: dict[Path, str], target: Path) -> s
         if there in places:
             return f"[{label}]({os.path.relpath(places[there], here)}{anchor})"
         name = there.relative_to(ROOT).as_posix()
+        if there.suffix in SOURCES or there.name == "CMakeLists.txt":
+            copy = target / "sources" / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(there, copy)
+            return f"[{label}]({os.path.relpath(copy, target / here)})"
         return f"`{name}`" if name.endswith(label.strip("`")) else f"{label} (`{name}`)"
 
     return LISTING.sub(lambda listing: listing[1] + textwrap.dedent(listing[2]) + listing[3], LINK.sub(link, text))
