@@ -1,12 +1,24 @@
-"""Sphinx: pages in Markdown (MyST), the reference from Doxygen's XML (Breathe). Read in build/docs/source, where tree.py has put it."""
+"""Sphinx: pages in Markdown (MyST), the reference from Doxygen's XML (Breathe) and from the docstrings of the package `opsgrad`.
 
+Read in build/docs/source, where tree.py has put it.
+"""
+
+import sys
 from pathlib import Path
+from unittest.mock import MagicMock
+
+# The docstrings need no other package: with objects in the place of these, `opsgrad` can be imported where they are not installed.
+sys.modules.update({name: MagicMock() for name in ("jax", "jax.numpy", "jax.extend.core", "jax.interpreters", "jax.experimental.buffer_callback")})
+sys.path.insert(0, str(Path(__file__).parents[3] / "python"))
 
 project = "OPSgrad"
-extensions = ["myst_parser", "breathe"]
+extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 breathe_projects = {"opsgrad": "../xml"}
 breathe_default_project = "opsgrad"
 breathe_show_include = False
+autodoc_mock_imports = ["numpy", "scipy", "torch"]
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # arguments are described in words
 primary_domain = "cpp"
 highlight_language = "none"
 myst_heading_anchors = 3

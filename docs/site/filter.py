@@ -1,7 +1,8 @@
 """What Doxygen reads of a header: python3 docs/site/filter.py HEADER.
 
-Without the places of calls, which the compiler fills in; with what the head of the file says to users (what follows its first empty line) as the file's
-description; with indented lines of comments as listings; with the release since which a function or a type exists (since.py).
+Without the places of calls, which the compiler fills in; without constructors from internal types, which only the library calls; with what the head of the
+file says to users (what follows its first empty line) as the file's description; with indented lines of comments as listings; with the release since
+which a function or a type exists (since.py).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from since import LIST, later, since
 
 PLACE = re.compile(r",?\s*(?:const )?(?:ops::)?Where where = (?:ops::)?Where::current\(\)")
+INTERNAL = re.compile(r"^  ops_\w+\((?:const )?ops::[^;]*?\{\}\n\n?", re.MULTILINE)
 LISTING = re.compile(r"\s*///   +\S")
 DOTS = re.compile(r"(///.*\w.*)\.\.$", re.MULTILINE)  # at the end of a line they end a list, for Doxygen
 NAMED = re.compile(r"(?!using|return|friend|#)(?:inline |constexpr )*[A-Za-z_][\w:<>*&, ]*?[ *&]((?:ops|OPS)_\w+)(?:\(|[^;()]*$)")
@@ -52,7 +54,7 @@ def dated(lines: list[str], listed: dict[str, str]) -> Iterator[str]:
 
 
 def filtered(text: str, listed: dict[str, str]) -> str:
-    lines = described(DOTS.sub(r"\1…", PLACE.sub("", text)).splitlines())
+    lines = described(DOTS.sub(r"\1…", INTERNAL.sub("", PLACE.sub("", text))).splitlines())
     return "\n".join(listings(list(dated(lines, listed)))) + "\n"
 
 

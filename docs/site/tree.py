@@ -1,7 +1,8 @@
 """The site's sources: copies the pages of docs/, the READMEs of applications and others, and makes their links those of the site.
 
 A link to a page that the site has leads there. A link to a source file (.cpp, .py, ..) leads to a copy of the file, which the site offers as a download.
-A link to anything else of the repository, such as a folder or a README that is no page, becomes its path, as text. Programs that a page includes are copied, and tables of options get a column with the release of each option.
+A link to anything else of the repository, such as a folder or a README that is no page, becomes its path, as text. Programs that a page includes are
+copied, and tables of options get a column with the release of each option.
 """
 
 from __future__ import annotations

@@ -36,10 +36,10 @@ from opsgrad.model import Model, Run, _named
 
 
 def function(model: Model, outputs: Union[str, list[str], None] = None, *, runs: int = 16) -> Callable[..., Any]:
-    """A function of arrays, inputs by position or name, that JAX can transform.
+    """A function of JAX arrays, which takes inputs by position or name, and which JAX can transform.
 
-    jit, grad, value_and_grad, jvp, vjp, jacobians, vmap (one element of the batch after another) and grad of grad. Forward mode of
-    forward mode is not available. A model with double needs jax_enable_x64.
+    The transformations are jit, grad, value_and_grad, jvp, vjp, Jacobians, nested grad, and vmap (one element of the batch after another). Forward
+    mode of forward mode is not available. A model in double precision needs the setting jax_enable_x64.
 
     Args:
         outputs: a name: this output; a list: a tuple of these outputs; None: the objective or, without an objective, the only output or a tuple of all

@@ -39,16 +39,19 @@ def load(source: Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[st
     The result is cached in $XDG_CACHE_HOME/opsgrad (usually ~/.cache/opsgrad). The cache is used as long as the contents of the source and all headers,
     the compiler, its flags and the processor are the same. The compiler is $CXX, or else c++; its flags are $CXXFLAGS.
 
-    @param source    one file, or a list of files
-    @param name      name of the module; None: that of the first file
-    @param target    seq, openmp, checked (finds mistakes, slow), cuda
-    @param include   folders with headers, in addition to the folder of the source
-    @param define    macros, such as "N=3"
-    @param flags     options of the compiler, such as "-O1"
-    @param link      libraries, as CMake's target_link_libraries takes them
-    @param progress  whether to print a line while the program is compiled
-    @raises Error              the program cannot be compiled; has the messages of the compiler or translator
-    @raises FileNotFoundError  a source does not exist
+    Args:
+        source: one file, or a list of files
+        name: name of the module; None: that of the first file
+        target: seq, openmp, checked (finds mistakes, slow), cuda
+        include: folders with headers, in addition to the folder of the source
+        define: macros, such as "N=3"
+        flags: options of the compiler, such as "-O1"
+        link: libraries, as CMake's target_link_libraries takes them
+        progress: whether to print a line while the program is compiled
+
+    Raises:
+        Error: the program cannot be compiled; has the messages of the compiler or translator
+        FileNotFoundError: a source does not exist
     """
     one = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     sources = [Path(each).resolve() for each in one]

@@ -167,23 +167,27 @@ class Model:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        """The shape of the model's arrays, in NumPy's order."""
         return self._description.shape
 
     @property
     def options(self) -> dict[str, Any]:
+        """The options that the program declares, and their values."""
         return {option["name"]: TYPES[option["type"]](option["value"]) for option in self._description.options}
 
     @property
     def inputs(self) -> dict[str, Entry]:
+        """The inputs by name, each with its `type`, `shape`, `meaning` and `active` (whether it has a derivative)."""
         return {entry.name: entry for entry in self._description.inputs}
 
     @property
     def outputs(self) -> dict[str, Entry]:
+        """The outputs by name, in the same form as the inputs."""
         return {entry.name: entry for entry in self._description.outputs}
 
     @property
     def copies(self) -> Copies:
-        """The numbers of copies until now."""
+        """The numbers of arrays copied until now: `inputs`, `outputs` (which are never copied) and `device`, the inputs copied within device memory."""
         free = list(self._free)
         return Copies(self._copied + sum(slot.copied for slot in free), 0, self._copied_on_device + sum(slot.copied_on_device for slot in free))
 

@@ -36,7 +36,7 @@ def minimize(model: Model, start: Mapping[str, Any], *, loss: Union[Loss, None] 
         more: further arguments of scipy.optimize.minimize, such as tol and options
 
     Returns:
-        SciPy's result, with an additional member `inputs`: the found values, by name
+        SciPy's result. Its additional member `inputs` holds the found values by name.
 
     Raises:
         TypeError, ValueError: the model does not have an input, or the input has another shape

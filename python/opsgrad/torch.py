@@ -21,12 +21,12 @@ _SETUP_CONTEXT = hasattr(torch.autograd.Function, "setup_context")
 
 
 def function(model: Model, outputs: Union[str, list[str], None] = None) -> Callable[..., Any]:
-    """A function of tensors, inputs by position or name, that autograd can go through.
+    """A function of PyTorch tensors, which takes inputs by position or name and returns outputs that autograd can differentiate.
 
-    Tensors have the model's types. They are on the CPU or, if the model has target cuda, on its device as well, and then outputs are there, too:
-    datasets without a copy through host memory. Forward mode and second derivatives copy through host memory. Gradients are of first and second order, by arrays and by scalars. torch.func's grad,
-    vjp, jvp and vmap work where PyTorch is 2.0 or newer; vmap evaluates one element of the batch after another.
-    Outputs are copied, as PyTorch may change them in place; gradients are not.
+    Tensors have the types of the model's inputs. Tensors are on the CPU. If the model has the target cuda, they may also be on its device, and then outputs
+    are on the device as well; datasets are not copied through host memory. Forward mode and second derivatives copy through host memory. Gradients
+    of first and second order exist for arrays and for scalars. With PyTorch 2.0 or newer, grad, vjp, jvp and vmap of torch.func work; vmap
+    evaluates one element of the batch after another. Outputs are copied, because PyTorch may change them in place. Gradients are not copied.
 
     Args:
         outputs: a name: this output; a list: a tuple of these outputs; None: the objective or, without an objective, the only output or a tuple of all

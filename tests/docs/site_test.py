@@ -38,6 +38,11 @@ def test_headers_as_doxygen_reads_them() -> None:
     assert module("filter").filtered(text, {"ops_a": "0.3.0"}) == expected
 
 
+def test_constructors_that_only_the_library_calls_are_left_out() -> None:
+    text = "class ops_a {\n public:\n  ops_a(const ops::Request& request, int n)\n      : n_(n) {}\n\n  /// B.\n  int b();\n};\n"
+    assert module("filter").filtered(text, {}) == "/// @file\n///\n/// @since 0.1.0\nclass ops_a {\n public:\n  /// B.\n  int b();\n};\n"
+
+
 def test_functions_and_types_get_their_release() -> None:
     """At the outermost level, behind a template's head too."""
     text = "/// A.\ntemplate <class T>\n  requires Number<T>\ninline void ops_a(T n);\n/// B.\nstruct ops_b {\n  /// C.\n  int ops_c();\n};\n/// D.\nusing other = int;\n"
@@ -59,9 +64,17 @@ def test_links_become_those_of_the_site(tmp_path: Path) -> None:
     tree = module("tree")
     places = tree.pages()
     page = ROOT / "docs" / "guide" / "index.md"
-    text = "[a](../adjoint.md#check) [wave](../../apps/wave/README.md) [heat.cpp](../example/heat.cpp) [the web](https://example.org) [here](#there)"
+    text = "[a](../adjoint.md#check) [wave](../../apps/wave/README.md) [tests](../../tests/README.md) [the web](https://example.org) [here](#there)"
     assert tree.rewritten(text, page, places, tmp_path) == (
-        "[a](../adjoint.md#check) [wave](../apps/wave.md) `docs/example/heat.cpp` [the web](https://example.org) [here](#there)")
+        "[a](../adjoint.md#check) [wave](../apps/wave.md) tests (`tests/README.md`) [the web](https://example.org) [here](#there)")
+
+
+def test_links_to_source_files_lead_to_copies(tmp_path: Path) -> None:
+    tree = module("tree")
+    text = "[heat.cpp](../example/heat.cpp) [a build](../example/CMakeLists.txt) [examples](../example)"
+    assert tree.rewritten(text, ROOT / "docs" / "guide" / "index.md", tree.pages(), tmp_path) == (
+        "[heat.cpp](../sources/docs/example/heat.cpp) [a build](../sources/docs/example/CMakeLists.txt) examples (`docs/example`)")
+    assert (tmp_path / "sources" / "docs" / "example" / "heat.cpp").read_bytes() == (ROOT / "docs" / "example" / "heat.cpp").read_bytes()
 
 
 def members(struct: str) -> set[str]:
@@ -78,6 +91,21 @@ def assert_releases_are_shown() -> None:
     assert (HTML / "reference" / "setup.html").read_text().count("0.1.0") > 20
 
 
+def assert_sources_can_be_downloaded() -> None:
+    """The link on the page leads to a file with the contents of the source."""
+    link = re.search(r'href="([^"]*/heat_model\.cpp)"', (HTML / "guide" / "python.html").read_text())
+    assert link is not None
+    assert (HTML / "guide" / link[1]).read_bytes() == (ROOT / "docs" / "example" / "heat_model.cpp").read_bytes()
+
+
+def assert_python_is_in_the_reference() -> None:
+    """With the methods of models and runs; and without what is no part of the interface."""
+    page = (HTML / "reference" / "python.html").read_text()
+    names = ("load", "Model", "Model.value_and_grad", "Model.forward", "Model.plan", "Run", "Run.vjp", "Run.hvp", "scipy.minimize")
+    assert [name for name in names if f'id="opsgrad.{name}"' not in page] == []
+    assert [word for word in ("declared_", "request_", "Private Members", "model::Request") if word in page] == []
+
+
 def found(words: str, folder: Path) -> list[str]:
     """The pages that the site's search finds, the best one first."""
     page = chromium(f"{(HTML / 'search.html').as_uri()}?q={quote(words)}", folder, "--virtual-time-budget=20000", "--dump-dom")
@@ -90,6 +118,7 @@ def assert_search_finds_pages_for_users_first(folder: Path) -> None:
         assert pages[0].startswith(("guide/", "recipes/", "index")), (words, pages[:5])
         kinds = ["adr" if page.startswith("adr/") else "user" for page in pages if page.startswith(("adr/", "guide/", "recipes/"))]
         assert {"adr", "user"} == set(kinds) and kinds == sorted(kinds, reverse=True), (words, pages)
+    assert found("threads", folder)[0].startswith("guide/")
     assert found("ops_halo_transfer", folder)[0] == "reference/setup.html"
 
 
@@ -107,6 +136,8 @@ def test_the_site_is_built_and_has_every_function(tmp_path: Path) -> None:
              for name in re.findall(r'<span class="pre">(ops_\w+)</span></span></span><span class="sig-paren">', page.read_text())}
     assert len(declared) > 100 and declared - shown == set()
     assert_releases_are_shown()
+    assert_sources_can_be_downloaded()
+    assert_python_is_in_the_reference()
     assert_search_finds_pages_for_users_first(tmp_path)
     page = (HTML / "reference" / "derivatives.html").read_text()
     assert all(f'<span class="pre">{member}</span>' in page for member in members("ops_ad_taylor_options") | members("ops_ad_loop_row"))
