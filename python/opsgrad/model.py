@@ -187,7 +187,7 @@ class Model:
 
     @property
     def copies(self) -> Copies:
-        """The numbers of arrays copied until now: `inputs`, `outputs` (which are never copied) and `device`, the inputs copied within device memory."""
+        """Counts the arrays that the model has copied. `outputs` is always 0, and `device` counts the inputs copied within device memory."""
         free = list(self._free)
         return Copies(self._copied + sum(slot.copied for slot in free), 0, self._copied_on_device + sum(slot.copied_on_device for slot in free))
 
