@@ -34,10 +34,10 @@ void run_all(Counts& counts) {
   const ops::AdjointLaunch launch{2, range, args, nullptr, false};
   ops::backend::Cells target(launch, args[0], {{ops::Index{}}});
   target.wanted = true;
-  const auto evaluate = [&](const Piece&, double*, double* const*, const double* const*) { counts.count(); };
+  const auto evaluate = [&](const Piece&, double*, double* const*, const double* const*, ops::openmp::Counted) { counts.count(); };
   const auto prepare = [&](const Piece&) { counts.count(); };
   const ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)> rows(launch, std::span(&target, 1), {}, {}, ops::openmp::row_cells(0), evaluate, prepare);
-  rows.run();
+  rows.run(false);
 }
 
 TEST(FloatModeOfThreadsTest, IsThatOfTheThreadThatLaunches) {

@@ -73,7 +73,7 @@ class Loop {
     const ops::AdjointLaunch launch{dims, range_, args_, nullptr, false, part};
     std::vector<ops::backend::Cells> targets;
     for (std::size_t t = 0; t < target_count; ++t) targets.emplace_back(launch, args_[t], points_[t]);
-    const auto evaluate = [&](const Piece& s, double* buffers, double* const* cells, const double* const* held) {
+    const auto evaluate = [&](const Piece& s, double* buffers, double* const* cells, const double* const* held, ops::openmp::Counted) {
       for (int x = 0; x < s.n; ++x) {
         const Index at{s.x + x, s.y, s.row[2], 0, 0};
         for (int k = 0; k < buffer_count; ++k) buffers[k * row_cells + x] = value(k, at);
@@ -87,7 +87,7 @@ class Loop {
       const auto zero_both = aos_ ? zero<double, dims, 2, true> : zero<double, dims, 2, false>;
       split<dims>(targets[2], row, [&](const Piece& s, bool write, bool) { if (write) zero_both(args_[2].target, s); });
     };
-    ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffered_, direct_, row_cells, evaluate, prepare).run();
+    ops::openmp::Rows<double, decltype(evaluate), decltype(prepare)>(launch, targets, buffered_, direct_, row_cells, evaluate, prepare).run(false);
   }
 
   Arrays by_scatter() const {
