@@ -16,7 +16,7 @@ LEAVES_OUT = r"loop '{}' at \S+ computes {}dataset '{}' from values that depend 
 RECORDING = [Fault("recording", *row) for row in [
     ("set-data", OVERWRITTEN), ("set-slab", OVERWRITTEN), ("random-fill", OVERWRITTEN), ("raw-write", OVERWRITTEN), ("raw-read-write", OVERWRITTEN),
     ("passive-overwrite", r"overwritten during recording by passive loop 'start'"), ("scalar-write", r"scalar 'scale' is overwritten at \S+ during recording"),
-    ("scalar-sampled", r"the derivative of scalar 'scale' is zero, .* and ops_sample at \S+ replaces"),
+    ("scalar-sampled", r"the derivative of scalar 'scale' is zero.*, but ops_sample at \S+ replaces"),
     ("copy-over", r"the derivative of dataset 'u' is with respect to the values at the beginning .* the copy at"),
     ("filled-again", r"the derivative of dataset 'u' is with respect to the values at the beginning .* loop 'start' at"),
     ("constant", r"loop 'again' at .* uses constant 'dt' with the value set"), ("constant-element", r"loop 'smooth' .* uses constant 'weights'"),
@@ -52,7 +52,7 @@ EXTERNALS = [Fault("externals", *row) for row in [
                                       "loop-writes-undeclared", "copies-undeclared", "derivative-of-undeclared", "reads-derivative-of-undeclared",
                                       "sets-derivative-of-undeclared", "adjoint-reads-undeclared", "adjoint-writes-undeclared")),
     ("writes-input", "writes dataset 'u', which .* declares as OPS_READ"), ("loop-writes-input", "loop 'move' writes dataset 'u', .* OPS_READ"),
-    ("adjoint-writes-input", "writes dataset 'u', which .* declares as OPS_READ"), ("reads-output", "reads dataset 'v', .* OPS_WRITE, before"),
+    ("adjoint-writes-input", "writes dataset 'u', which .* declares as OPS_READ"), ("reads-output", r"reads dataset 'v' before the external function at \S+ writes it"),
     ("changes-input", "changed dataset 'u', .* OPS_READ", "cube"),
     ("derivative-in-primal", "derivative of dataset 'u' in the primal"), ("pointer-kept", "without releasing a raw pointer to dataset 'u'", "cube"),
     ("scalar-written", "scalar 'scale' got its value at .*, inside an external function whose adjoint does not change the scalar's derivative"),

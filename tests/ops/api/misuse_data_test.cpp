@@ -51,7 +51,7 @@ const Misuse data_mistakes[] = {
     {"SetFromNull", [](World& w) { ops_dat_set_data(w.u, 0, nullptr); }, {"ops_dat_set_data", "'u'", "null"}},
     {"SetPartMinusOne",
      [](World& w) { ops_dat_set_data(w.u, -1, bytes_of_values); },
-     {"ops_dat_set_data", "'u'", "part is -1"}},
+     {"ops_dat_set_data", "'u'", "argument 'part' is -1"}},
     {"SetSlabOutside",
      [](World& w) {
        int r[] = {-2, 1, 0, 1};
@@ -106,7 +106,7 @@ const Misuse data_mistakes[] = {
        int d[2], s[2];
        ops_dat_get_extents(w.u, 2, d, s);
      },
-     {"ops_dat_get_extents", "'u'", "part is 2"}},
+     {"ops_dat_get_extents", "'u'", "argument 'part' is 2"}},
     {"SlabExtentsOfNullSlab",
      [](World& w) {
        int d[2], s[2];

@@ -267,7 +267,7 @@ const Misuse setup_mistakes[] = {
        ops_halo h[] = {nullptr};
        ops_decl_halo_group(1, h);
      },
-     {"ops_decl_halo_group", "entry 0"}},
+     {"ops_decl_halo_group", "element 0"}},
     {"TransferOfNull", [](World&) { ops_halo_transfer(nullptr); }, {"ops_halo_transfer", "null"}},
     {"TransferAfterExit",
      [](World&) {

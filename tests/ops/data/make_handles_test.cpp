@@ -151,7 +151,7 @@ TEST_F(DeclareTest, BadDatasetsAreRefusedByName) {
   r.type = "double";
   size[0] = size[1] = 2147483600;
   r.dim = 1000;
-  refuse(r, "overflows");
+  refuse(r, "is too large");
   r.dim = 1;
   size[0] = size[1] = 100000000;
   refuse(r, "out of memory");

@@ -338,7 +338,8 @@ TEST_F(ExternalTest, AdjointThatReadsADerivativeItDidNotDeclare) {
 
 TEST_F(ExternalTest, AdjointThatLoopsOverADerivativeItDidNotDeclare) {
   const ops_dat shown = ops_get_derivative_as_ops_dat(f);
-  EXPECT_THAT(adjoint_error([&] { run(zero, {shown}, all, true); }), HasSubstr("uses the derivative of this dataset"));
+  EXPECT_THAT(adjoint_error([&] { run(zero, {shown}, all, true); }),
+              HasSubstr("is used by this call (for its derivative)"));
 }
 
 TEST_F(ExternalTest, AdjointThatWritesWhatItDeclaredAsRead) {

@@ -66,7 +66,7 @@ TEST_F(FetchedTest, AResultGivenToALoopIsWarnedOfOnce) {
 TEST_F(FetchedTest, AResultPublishedAsAConstantToo) {
   use(result(total, u), true);
   EXPECT_EQ(warnings(), 1u);
-  EXPECT_THAT(said.str(), HasSubstr("as constant 'scale'"));
+  EXPECT_THAT(said.str(), HasSubstr("constant 'scale' of loop 'use'"));
 }
 
 TEST_F(FetchedTest, TheSmallestValueToo) {
