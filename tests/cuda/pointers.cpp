@@ -68,10 +68,11 @@ struct World {
     });
     expect_error("a raw pointer to OPS_DEVICE memory has not been released", "both spaces",
                  [this] { ops_dat_get_raw_pointer(u, 0, point, nullptr); });
-    expect_error("points to OPS_DEVICE memory, not to OPS_HOST memory", "release from the other space", [this] {
-      ops_memspace host = OPS_HOST;
-      ops_dat_release_raw_data_memspace(u, 0, OPS_RW, &host);
-    });
+    expect_error("points to OPS_DEVICE memory, but this call releases a pointer to OPS_HOST memory",
+                 "release from the other space", [this] {
+                   ops_memspace host = OPS_HOST;
+                   ops_dat_release_raw_data_memspace(u, 0, OPS_RW, &host);
+                 });
     expect_error("use OPS_HOST (1) or OPS_DEVICE (2)", "no such space", [this] {
       ops_memspace none = 7;
       ops_dat_get_raw_pointer(v, 0, point, &none);
