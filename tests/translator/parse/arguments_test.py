@@ -202,7 +202,7 @@ void run(ops_block line, ops_dat u, int* range) {
     assert sorted((loop.name, loop.kernel.name) for loop in found.program.loops) == [
         ("both", "plain"), ("both", "scaled"), ("three times", "scaled"), ("twice", "scaled"), ("typed plain", "plain"), ("typed twice", "scaled")]
     assert sorted(loop.instance for loop in found.program.loops if loop.name == "both") == [(("K", "&plain"),), (("K", "&scaled"),)]
-    assert [d.code for d in found.diagnostics] == ["ambiguous-kernel"] and "loop name 'alike'" in found.diagnostics[0].message
+    assert [d.code for d in found.diagnostics] == ["ambiguous-kernel"] and "loops are named 'alike'" in found.diagnostics[0].message
 
 
 def test_types_that_compilers_call_by_names_of_their_own_tell_no_instances_apart(tmp_path: Path) -> None:
