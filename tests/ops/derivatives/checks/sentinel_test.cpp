@@ -315,7 +315,8 @@ TEST_F(SentinelTest, LooksInTheCorners) {
 
 TEST_F(SentinelTest, ComparesSums) {
   mistake = Mistake::sum;
-  EXPECT_THAT([&] { run_product(); }, ThrowsMessage<OPSException>(AllOf(HasSubstr("argument 3"), HasSubstr("adds"))));
+  EXPECT_THAT([&] { run_product(); },
+              ThrowsMessage<OPSException>(AllOf(HasSubstr("argument 3"), HasSubstr("contributes"))));
 }
 
 TEST_F(SentinelTest, SeesThatOldValuesAreReadWhereFactsSayThatTheyAreNot) {
