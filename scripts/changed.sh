@@ -19,7 +19,9 @@ git rev-parse -q --verify "${1:-HEAD}^{commit}" >/dev/null || { echo "scripts/ch
 while IFS= read -r -d '' file; do
   case $file in
     docs/tutorial/*) files+=(tests/docs/tutorial_test.py tests/python/tutorial_test.py); targets+=(docs/tutorial/all) ;;
-    *.md) files+=(tests/docs/readme_test.py tests/docs/reference_test.py tests/docs/guide_test.py) ;;
+    README.md|docs/index.md|docs/guide/*.md)
+      files+=(tests/docs/{prose,anchors,readme,guide}_test.py); targets+=(docs/example/all) ;;
+    *.md|docs/reference/since.txt) files+=(tests/docs/{prose,anchors,reference}_test.py) ;;
     include/*.h*) room api; files+=(tests/public_headers_test.py); programs=1 ;;
     ops/model*|python/*|tests/python/*|docs/notebooks/*) files+=(tests/python/*_test.py); targets+=(tests/python/all) ;;
     ops/*/*) room "$(dirname "${file#ops/}")"; programs=1 ;;

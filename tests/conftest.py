@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.tier import FULL
+
+if "OPSGRAD_BUILD" in os.environ:  # tests start programs in other folders
+    os.environ["OPSGRAD_BUILD"] = str(Path(os.environ["OPSGRAD_BUILD"]).resolve())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
