@@ -1,5 +1,5 @@
-// ops/loops/launch/pitch.hpp: stores the memory distances (pitches) between neighbouring cells, for kernels that use
-// the macros of the first OPS API. The library sets the pitches before it calls a kernel, and the macros OPS_ACCn and
+// ops/loops/launch/pitch.hpp: stores the strides (pitches) of datasets, for kernels that use the macros of the first
+// OPS API. The library sets the pitches before it calls a kernel, and the macros OPS_ACCn and
 // OPS_ACC_MDn read them.
 #pragma once
 
