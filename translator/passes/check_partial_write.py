@@ -26,7 +26,7 @@ def run(program: Program) -> tuple[Diagnostic, ...]:
 def _violation(loop: Loop, position: int, arg: Arg, param: Param, missing: tuple[int, ...]) -> Diagnostic:
     numbers = ", ".join(map(str, missing))
     which = "" if arg.dim == 1 else f"component{'s' if len(missing) > 1 else ''} {numbers} of "
-    hint = (f"write '{param.name}' on every path; to keep the old value, pass the scalar a second time as OPS_READ, and copy the old value" if loop.scalars else
+    hint = (f"write '{param.name}' on every path; to keep the old value on some paths, pass the scalar a second time as OPS_READ, and assign that value to '{param.name}'" if loop.scalars else
             f"write '{param.name}' on every path, or declare '{param.name}' as RW to keep the old values")
     severe = error if loop.scalars else warning
     return severe("partial-write", f"kernel '{loop.kernel.name}' does not write {which}'{param.name}' on every path, although the argument is declared as WRITE",
