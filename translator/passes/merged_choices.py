@@ -5,7 +5,7 @@ Output:  the same derivatives; where one is zero its sign may differ, which no c
          sum that are chosen by the same condition become one choice between sums, so that (c ? a : 0) - (c ? 0 : b) + (c ? d : 0) is
          c ? a + d : -b. A choice within arithmetic becomes a local, as compilers would multiply or negate both of its sides; the
          minus sign of a product goes to a factor that is the same at all points; the derivative of |x| becomes one function of x's sign.
-         Bodies with branches or loops stay as they are, and so does what does not depend on a Seed.
+         Bodies that are not straight stay as they are, and so does what does not depend on a Seed.
 Test:    tests/translator/passes/merged_choices_test.py
 """
 
@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import Union
 
 from translator.ir import Assign, Binary, Call, Const, Contribute, Declare, Expr, Seed, Select, Stmt, Unary, Var
-from translator.passes import dead_code
+from translator.passes import dead_code, straight
 from translator.passes.build import is_leaf, negative, number
 from translator.passes.numeric import REAL
 from translator.passes.walk import Body, Names, assigned, names_of, nodes, rebuild
@@ -28,9 +28,7 @@ Signed = tuple[bool, Expr]  # a term of a sum, and whether it is subtracted
 
 def run(body: Body, uniform: Callable[[Expr], bool]) -> Body:
     """`uniform`: whether a leaf has one value at all points."""
-    plain = all(isinstance(s, (Declare, Contribute)) or isinstance(s, Assign) and isinstance(s.target, Var) for s in body)
-    fixed = all(not s.extents for s in body if isinstance(s, Declare))
-    return dead_code.run(_Merging(body, uniform).body(body)) if plain and fixed else body
+    return dead_code.run(_Merging(body, uniform).body(body)) if straight.is_straight(body) else body
 
 
 class _Merging:
@@ -41,7 +39,7 @@ class _Merging:
         self._present: dict[str, Union[Expr, None]] = {}  # of locals that are assigned, and of copies
         self._values: dict[str, Expr] = {}  # of locals in the result, which have one value each
         self._derivatives: set[str] = set()
-        self._holders: dict[Expr, Var] = {}  # of conditions and choices
+        self._holders: dict[str, Var] = {}  # of conditions and choices, by their texts, in which 0.0 and -0.0 differ
         self._out: list[Stmt] = []
 
     def body(self, body: Body) -> Body:
@@ -71,14 +69,14 @@ class _Merging:
         """A local of this name, or one that holds the same already."""
         same = value.type == type
         shared = same and (type == "bool" or isinstance(value, Select))
-        if shared and value in self._holders:
-            return self._holders[value]
+        if shared and repr(value) in self._holders:
+            return self._holders[repr(value)]
         local = Var(name, type)
         self._out.append(Declare(name, type, (), value))
         if same:
             self._values[name] = value
         if shared:
-            self._holders[value] = local
+            self._holders[repr(value)] = local
         if type in REAL and self._is_derivative(value):
             self._derivatives.add(name)
         return local
@@ -103,12 +101,12 @@ class _Merging:
         if isinstance(e, Var):
             return self._present.get(e.name) or e
         e = rebuild(e, self._replaced)
-        return self._holders.get(e, e) if e.type == "bool" else e
+        return self._holders.get(repr(e), e) if e.type == "bool" else e
 
     def _merged(self, e: Expr) -> Expr:
         if isinstance(e, Select):
             return self._select(e)
-        if isinstance(e, Binary) and e.op in "+-":
+        if isinstance(e, Binary) and e.op in "+-" and e.left.type == e.type == e.right.type:
             return self._sum(e)
         if isinstance(e, Unary) and e.op == "-":
             return self._opposite(self._merged(e.operand))
@@ -217,7 +215,8 @@ def _signed(e: Expr, minus: bool) -> Signed:
 
 
 def _minus(e: Expr) -> Expr:
-    return number(-float(e.value), e.type) if isinstance(e, Const) else negative(e)
+    exact = isinstance(e, Const) and e.type in ("double", "float")  # a long double has more digits than a number of Python
+    return number(-float(e.value), e.type) if isinstance(e, Const) and exact else negative(e)
 
 
 def _is_zero(e: Expr) -> bool:

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from translator.ir import Binary, Call, Cast, Const, Expr, Global, If, Load, Select, Var
+from translator.ir import Binary, Call, Cast, Const, Expr, Global, Load, Select, Var
+from translator.passes import straight
 from translator.passes.numeric import COMPARISONS, is_integer
-from translator.passes.walk import Body, Names, body_nodes, map_body, names_of, nodes, rebuild, statements
+from translator.passes.walk import Body, Names, body_nodes, map_body, names_of, nodes, rebuild
 
 WORTH = 60.0  # weighted operations: bodies that cost less have registers to spare
 _WIDE = frozenset({"long", "long long", "unsigned long", "unsigned long long"})
@@ -35,7 +36,7 @@ def run(body: Body, uniform: Callable[[Expr], bool]) -> Narrow:
     def is_narrow(e: Expr) -> bool:
         return isinstance(e, (Load, Global)) and is_integer(e.type) and e.type not in _WIDE and not uniform(e)
 
-    if not any(map(is_narrow, body_nodes(body))) or any(isinstance(s, If) for s in statements(body)):
+    if not straight.is_straight(body) or not any(map(is_narrow, body_nodes(body))):
         return Narrow(body)
     names = Names(names_of(body))
     found: dict[Expr, Var] = {}

@@ -11,18 +11,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from translator.ir import Assign, Binary, Call, Const, Contribute, Declare, Element, Expr, If, Load, Select, Stmt, Var
+from translator.ir import Assign, Binary, Call, Const, Constant, Contribute, Declare, Element, Expr, Global, If, Load, Select, Stmt, Var
 from translator.passes import dead_code
 from translator.passes.build import is_leaf
 from translator.passes.numeric import is_integer
 from translator.passes.walk import Body, Names, blocks, constant_offset, map_statement, names_of, nodes, reads, rebuild, statements
 
-_CHEAP = frozenset("fabs abs sqrt fmin fmax min max copysign".split())
+_CHEAP = frozenset("fabs abs sqrt fmin fmax min max copysign signed_like".split())
 Values = dict[str, "Expr | None"]  # of locals that a branch has assigned; None: not yet
 
 
 def run(body: Body) -> Body:
     return dead_code.run(_Straight(body).body(body)) if all(map(_free, body)) else body
+
+
+def is_straight(body: Body) -> bool:
+    """Whether a body computes all that it holds, at every point, so that its expressions may be computed in any place where their locals are known."""
+    return all(_free(s) and not isinstance(s, If) for s in body)
 
 
 def _free(s: Stmt) -> bool:
@@ -42,6 +47,8 @@ def _free_node(e: Expr) -> bool:
         return constant_offset(e) is not None and isinstance(e.component, Const)
     if isinstance(e, Binary):
         return not (e.op in ("/", "%") and is_integer(e.type))
+    if isinstance(e, (Global, Constant)):
+        return e.index is None or isinstance(e.index, Const)
     return not isinstance(e, Element) and (not isinstance(e, Call) or e.name in _CHEAP)
 
 

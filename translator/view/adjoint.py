@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Union
 
-from translator.ir import AdjointKernel, Constant, Contribute, Declare, Expr, Global, Stmt
+from translator.ir import AdjointKernel, Assign, Constant, Contribute, Declare, Expr, Global, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Term, direct
 from translator.passes.adjoint_terms import Target as PlanTarget
 from translator.passes.facts import ArgFacts
@@ -184,7 +184,8 @@ def _renewal(target: TargetView, t: TargetView) -> Renewal:
 
 def _positive(body: tuple[Stmt, ...], stored: dict[Key, int]) -> tuple[tuple[Stmt, ...], set[int]]:
     """The body without minus signs before the values that go to the places `stored`, and the places that then get the opposite."""
-    values = {s.name: s.value for s in body if isinstance(s, Declare) and s.value is not None}
+    fixed = straight.is_straight(body) and not any(isinstance(s, Assign) for s in body)  # else locals may have other values later
+    values = {s.name: s.value for s in body if isinstance(s, Declare) and s.value is not None} if fixed else {}
     new, opposite = [], set()
     for s in body:
         key = (s.param, s.offset, s.component) if isinstance(s, Contribute) else None

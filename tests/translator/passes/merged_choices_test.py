@@ -107,3 +107,15 @@ def test_values_of_the_program_stay_as_they_are() -> None:
 def test_bodies_with_branches_stay_as_they_are() -> None:
     body = (let("a", SEED), when(U(0) > 0.0, [put(var("a"), -SEED)]), contribute(var("a")))
     assert merged(*body) == body
+
+
+def test_choices_that_differ_by_the_sign_of_a_zero_stay_apart() -> None:
+    body = merged(let("c", U(0) > 0.0, type="bool"), let("a", select(C, 1.0, num(0.0))), let("b", select(C, 1.0, num(-0.0))),
+                  contribute(SEED / var("a")), contribute(SEED / var("b"), 1))
+    assert selects(body) == 2
+
+
+def test_a_choice_that_must_not_be_computed_in_vain_stays() -> None:
+    kind = P(1, "int")
+    body = (contribute(select(compare("!=", kind(0), num(0, "int")), E(Binary("/", num(12, "int").e, kind(0).e, "int")) * SEED, 0.0)),)
+    assert merged(*body) == body

@@ -92,3 +92,10 @@ def test_what_must_not_be_evaluated_in_vain_is_not(inner: Stmt) -> None:
     branch = when(U(0) < 1.0, [inner])
     body = (let("a", 0.0), let("i", 0, "int"), let("j", 0, "int"), branch, contribute(var("a"), 0))
     assert straight.run(body) == body
+
+
+def test_elements_at_computed_places_are_not_read_in_vain() -> None:
+    table, kind = P(1), P(2, "int")
+    body = (let("a", 0.0), when(U(0) > 0.0, [put(var("a"), table[kind(0)])]), let("b", var("a")))
+    assert straight.run(body) == body and not straight.is_straight((let("c", table[kind(0)]),))
+    assert straight.is_straight((let("c", table[0]),))
