@@ -19,6 +19,7 @@ from tests.tier import FULL, drawn
 
 
 RANKS = (2, 3)  # processes that share a program
+SMOOTH = 3  # of a batch, whose derivatives can be compared with plain loops; on large meshes few programs are far from all ties: further ones are then tried
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +33,11 @@ def test_programs(fresh: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     print(f"random programs: seeds {fixed}, and fresh OPSGRAD_SEED={fresh}")
     batches = [*(random_batch(seed, len(STYLES), PROGRAMS) for seed in fixed), random_batch(fresh, len(STYLES), PROGRAMS, second=fresh % 3 == 0)]
     built = build(batches, tmp_path_factory.mktemp("programs"), ("seq", "openmp", *(["mpi"] if has_mpi() else [])))
-    smooth = 0
     for batch in batches:
-        for turn, number in enumerate(numbers):
+        smooth = 0
+        for turn, number in enumerate([*numbers, *sorted(set(range(PROGRAMS)) - set(numbers))]):
+            if turn >= len(numbers) and smooth >= SMOOTH:
+                break
             judge = partial(check, built, batch, number, ranks=RANKS if has_mpi() and turn % 6 == 0 else ())
             verdict = judge()
             smooth += verdict.smooth
@@ -42,4 +45,4 @@ def test_programs(fresh: int, tmp_path_factory: pytest.TempPathFactory) -> None:
                 left_out = reduced(batch, number, judge)
                 wrong = judge(left_out).wrong
                 pytest.fail(f"OPSGRAD_SEED={batch.seed}, program {number}: {verdict.wrong}\nreduced: {wrong}\n{story(batch, number, left_out)}")
-    assert smooth >= len(batches) * len(numbers) // (3 if FULL else 5), "too few programs could be compared with plain loops"
+        assert smooth >= SMOOTH, f"OPSGRAD_SEED={batch.seed}: derivatives of {smooth} of {PROGRAMS} programs alone could be compared with plain loops"
