@@ -7,6 +7,7 @@ Test:    tests/translator/render_test.py
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import jinja2
@@ -18,10 +19,28 @@ from translator.targets import BACKENDS
 from translator.view.program import build
 
 
+class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
+    """Templates that an earlier run has compiled, in Jinja's folder of this user. What cannot be written is compiled again."""
+
+    def __init__(self) -> None:
+        super().__init__(pattern=f"opsgrad_jinja{jinja2.__version__}_%s")
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def _compiled_templates() -> _CompiledTemplates | None:
+    """Nothing if there can be no folder that others do not write to."""
+    with suppress(OSError, RuntimeError):
+        return _CompiledTemplates()
+    return None
+
+
 def environment(folders: Iterable[Path] = (BACKENDS,)) -> jinja2.Environment:
     """Of templates in `folders`, the first that has one. A missing name is an error, never an empty string."""
     return jinja2.Environment(loader=jinja2.FileSystemLoader(list(folders)), undefined=jinja2.StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True, keep_trailing_newline=True)
+                              lstrip_blocks=True, keep_trailing_newline=True, bytecode_cache=_compiled_templates())
 
 
 def render(program: Program, analyses: tuple[LoopAnalysis, ...], target: str, own: Iterable[Path] = (), own_functions: bool = False) -> dict[str, str]:

@@ -5,6 +5,7 @@ Refresh after an intended change:  pytest --update-golden tests/translator/rende
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -65,6 +66,27 @@ def test_a_target_that_runs_the_loops_of_another_one_names_it(understood: pipeli
 def test_missing_context_is_an_error() -> None:
     with pytest.raises(jinja2.UndefinedError, match="'program' is undefined"):
         render.environment().get_template("common/templates/loops.cpp.j2").render()
+
+
+@pytest.mark.parametrize("obstacle", ["no folder", "a folder of others", "a folder that is gone"])
+def test_templates_are_compiled_where_nothing_can_be_kept(obstacle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "common/templates/loops.cpp.j2"
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "none" if obstacle == "no folder" else tmp_path))
+    if obstacle == "a folder of others":
+        (tmp_path / f"_jinja2-cache-{os.getuid()}").write_text("")
+    templates = render.environment()
+    assert (templates.bytecode_cache is None) == (obstacle != "a folder that is gone")
+    for folder in tmp_path.glob("_jinja2*"):
+        folder.rename(tmp_path / "gone")
+    assert templates.get_template(name).name == name
+
+
+def test_compiled_templates_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    for way in ("compiled", "kept"):
+        templates = render.environment()
+        monkeypatch.setattr(templates, "compile", templates.compile if way == "compiled" else None)
+        assert templates.get_template("common/templates/loops.cpp.j2")
 
 
 def test_no_generated_file_knows_where_it_was_made(understood: pipeline.Outcome) -> None:
