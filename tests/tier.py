@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from tests.fresh import fresh_seed
@@ -25,3 +25,11 @@ def drawn(cases: Sequence[T], number: int, always: Sequence[T] = ()) -> list[T]:
     places = [k for k, case in enumerate(cases) if case not in always]
     chosen = set(random.Random(fresh_seed()).sample(places, max(0, number - (len(cases) - len(places)))))
     return [case for k, case in enumerate(cases) if k in chosen or case in always]
+
+
+def drawn_cheaply(cases: Sequence[T], number: int, costly: Callable[[T], bool]) -> list[T]:
+    """The same with at most one that is costly, so that no draw takes much longer than another."""
+    if FULL:
+        return list(cases)
+    one = drawn([case for case in cases if costly(case)], 1)
+    return drawn([case for case in cases if not costly(case)], number - len(one)) + one

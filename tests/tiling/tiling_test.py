@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from tests.fresh import fresh_seed
-from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, SEVERAL, program, short
+from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, SEVERAL, long, program, short
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
-from tests.tier import FULL, drawn
+from tests.tier import FULL, drawn, drawn_cheaply
 
 TOLD = re.compile(r"OPS: (\d+) of \d+ deferred operations were executed tile by tile")
 MORE = [("burgers", *BURGERS, "-hessian"), ("lbm", *LBM, "-slots=2"), ("cloverleaf", *CLOVER, "-slots=1")]
@@ -42,7 +42,7 @@ def some_tiles(numbers: random.Random, machine: str = "ordinary") -> tuple[str, 
     return ("OPS_TILING=force", *sizes, *(["OPS_TILING_MAXDEPTH=3"] if numbers.random() < 0.2 else []))
 
 
-@pytest.mark.parametrize("case", drawn(ALL, 6), ids=" ".join)
+@pytest.mark.parametrize("case", drawn_cheaply(ALL, 6, long), ids=" ".join)
 def test_tiles_leave_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
     numbers = random.Random(f"{case} {fresh_seed()}")
     name, words = case[0], short(case[1:])
