@@ -63,10 +63,11 @@ def test_the_hostile_machine_gives_the_same_bits(case: tuple[str, ...], tmp_path
 
 SEVERAL = [("poisson", *POISSON), ("burgers", *BURGERS, "-slots=2", "-OPS_AD_DISK=."), ("cloverleaf", *CLOVER, "-slots=2"), ("lbm", *LBM), ("wave", *WAVE),
            ("heat_adi", "-nx=9", "-ny=8", "-nz=7")]
+SOME = drawn([case for case in SEVERAL if FULL or not long(case)], 2)  # a long one takes minutes on several processes that share two cores
 
 
 @pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
-@pytest.mark.parametrize("case", drawn(SEVERAL, 2), ids=" ".join)
+@pytest.mark.parametrize("case", SOME, ids=" ".join)
 def test_processes_with_hostile_machines_give_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
     name, *words = case
     several = BUILD / "tests" / "hostile" / f"{name}_hostile_mpi"

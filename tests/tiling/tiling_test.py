@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.fresh import fresh_seed
-from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, SEVERAL, long, program, short
+from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, SOME, long, program, short
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
 from tests.tier import FULL, drawn, drawn_cheaply
 
@@ -56,7 +56,7 @@ def test_tiles_leave_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(not has_mpi(), reason="no MPI: the targets mpi and mpi_openmp are not built")
-@pytest.mark.parametrize("case", drawn(SEVERAL, 2), ids=" ".join)
+@pytest.mark.parametrize("case", SOME, ids=" ".join)
 def test_processes_with_tiles_leave_the_same_bits(case: tuple[str, ...], tmp_path: Path) -> None:
     numbers = random.Random(f"{case} {fresh_seed()}")
     name, *words = case
