@@ -18,7 +18,7 @@ import pytest
 from tests.fresh import fresh_seed
 from tests.hostile.hostile_test import BUILD, BURGERS, CASES, CLOVER, LBM, SOME, long, program, short
 from tests.ranks.start import FOR_MPI, has_mpi, mpirun
-from tests.tier import FULL, drawn, drawn_cheaply
+from tests.tier import FULL, drawn_cheaply
 
 TOLD = re.compile(r"OPS: (\d+) of \d+ deferred operations were executed tile by tile")
 MORE = [("burgers", *BURGERS, "-hessian"), ("lbm", *LBM, "-slots=2"), ("cloverleaf", *CLOVER, "-slots=1")]
