@@ -58,7 +58,7 @@ class Translations:
     def __init__(self, folder: Path) -> None:
         self.build = configure(folder).folder / "build"
         commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands"], check=True, capture_output=True, text=True).stdout.splitlines()
-        translate = [shlex.split(line.partition("&& ")[2]) for line in commands if " translator translate " in line]
+        translate = [shlex.split(line.split(" && ")[1]) for line in commands if " translator translate " in line]
         self.commands = {words[words.index("--name") + 1]: words for words in translate}
         subprocess.run(["ninja", "-C", self.build, *(words[words.index("--commands") + 1] for words in translate)], check=True, capture_output=True)
 
@@ -93,6 +93,8 @@ def main(folder: Path, number: int, without: set[str]) -> None:
         shutil.copytree(ROOT / name, mutant / name)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         right = dict(zip(PROGRAMS, pool.map(lambda path: translations.of(path, mutant), PROGRAMS), strict=True))
+        if wrong := [path for path, text in right.items() if text[:1] in ("", "2")]:  # wrong use, of which every mutant would be unseen
+            raise SystemExit(f"these programs are not translated at all: {' '.join(wrong)}")
         reached: dict[tuple[str, int], list[str]] = {}
         for path, lines in zip(PROGRAMS, pool.map(lambda path: translations.reached(path, mutant), PROGRAMS), strict=True):
             for place in lines:
