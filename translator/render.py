@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from pickle import UnpicklingError
 
 import jinja2
 
@@ -20,10 +21,14 @@ from translator.view.program import build
 
 
 class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
-    """Templates that an earlier run has compiled, in Jinja's folder of this user. What cannot be written is compiled again."""
+    """Templates that an earlier run has compiled, in Jinja's folder of this user. If a file cannot be read or written, its template is compiled again."""
 
     def __init__(self) -> None:
         super().__init__(pattern=f"opsgrad_jinja{jinja2.__version__}_%s")
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError, EOFError, ValueError, UnpicklingError):
+            super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
         with suppress(OSError):
@@ -31,7 +36,7 @@ class _CompiledTemplates(jinja2.FileSystemBytecodeCache):
 
 
 def _compiled_templates() -> _CompiledTemplates | None:
-    """Nothing if there can be no folder that others do not write to."""
+    """None if there is no folder to which this user alone can write."""
     with suppress(OSError, RuntimeError):
         return _CompiledTemplates()
     return None

@@ -89,6 +89,19 @@ def test_compiled_templates_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert templates.get_template("common/templates/loops.cpp.j2")
 
 
+@pytest.mark.parametrize("length", [0, 3, 20, 40, 60, 1000])
+def test_a_damaged_file_is_replaced(length: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "common/templates/loops.cpp.j2"
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    assert render.environment().get_template(name)
+    (kept,) = tmp_path.glob("_jinja2*/*")
+    whole = kept.read_bytes()
+    for damaged in (whole[:length], whole[:length] + b"?" * 30):
+        kept.write_bytes(damaged)
+        assert render.environment().get_template(name)
+        assert kept.read_bytes() == whole
+
+
 def test_no_generated_file_knows_where_it_was_made(understood: pipeline.Outcome) -> None:
     for target in (name for name, folder in targets.known().items() if not folder.target.loops_of):
         assert not any(str(Path.cwd()) in text for text in render.render(understood.program, understood.analysed, target).values())
