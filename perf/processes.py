@@ -30,7 +30,7 @@ LIMIT = 1.1
 HEAD = ("case", "what", "processes s", "threads s", "ratio", "least", "most", "bits", "verdict")
 CASES = (
     Case("cloverleaf 1920² x10, 5 slots", "cloverleaf", cloverleaf(1920, 10, "-slots=5"), repeat=2),
-    Case("heat_adi 256³ x5", "heat_adi", ("-nx=256", "-ny=256", "-nz=256", "-steps=5"), repeat=2),
+    Case("heat_adi 256³ x5", "heat_adi", ("-nx=256", "-ny=256", "-nz=256", "-steps=5"), repeat=3),
     Case("cloverleaf 240² x20, 5 slots", "cloverleaf", cloverleaf(240, 20, "-slots=5"), in_cache=True),
     Case("heat_adi 64³ x10", "heat_adi", ("-nx=64", "-ny=64", "-nz=64", "-steps=10"), in_cache=True),
 )

@@ -78,8 +78,8 @@ def timed(bench: Bench, case: Case, limit: tuple[str, ...], rounds: int) -> tupl
 
 
 def table_of(bench: Bench, case: Case, *options: str) -> Any:
-    """The report of a second run, when all memory has been touched, with what loops take."""
-    return bench.json(bench.program(case), *case.options, *options, "-json", "-repeat=2", "-OPS_DIAGS=2")
+    """The report of a third run, when all memory has been touched, with what loops take."""
+    return bench.json(bench.program(case), *case.options, *options, "-json", "-repeat=3", "-OPS_DIAGS=2")
 
 
 def primal_loops(bench: Bench, case: Case, rate: float) -> Row:
@@ -129,7 +129,7 @@ def of_gradient(case: Case, primal: list[Any], gradient: list[Any], bandwidth: f
     }
     if case.repeat > 1:
         pairs = [[f + r for f, r in zip(g["forward_seconds"], g["reverse_seconds"])] for g in gradient]
-        row["first_over_second"] = median(first / second for first, second, *_ in pairs)
+        row["first_over_warm"] = median(runs[0] / runs[-1] for runs in pairs)
     return row
 
 

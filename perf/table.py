@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 HEAD = ("case", "threads", "primal s", "GB/s", "of {}", "gradient s", "of {}", "gradient/primal", "adjoint/primal",
-        "H v / gradient", "peak MB", "gradient MB", "memory", "first/second", "objective", "|gradient|", "targets")
+        "H v / gradient", "peak MB", "gradient MB", "memory", "first/warm", "objective", "|gradient|", "targets")
 SHORT = {"ratio": "gradient/primal", "adjoint_ratio": "adjoint/primal", "memory_ratio": "memory", "primal_of_triad": "primal of triad",
-         "first_over_second": "first/second", "hessian_ratio": "H v / gradient", "gradient_peak_gib": "gradient GiB",
+         "first_over_warm": "first/warm", "hessian_ratio": "H v / gradient", "gradient_peak_gib": "gradient GiB",
          "table_of_wall": "loops of wall", "solve_adjoint": "reversed solve/solve and its bytes", "slowest_loop": "slowest primal loop of copy", "idle": "no kernel runs"}
 LOOPS = ("case", "loop", "pass", "calls", "seconds", "of copy")
 
@@ -38,7 +38,7 @@ def cells(row: dict[str, Any]) -> tuple[str, ...]:
         number(row, "gradient_seconds", ".4f"), fraction(row, "gradient_of_triad"), number(row, "ratio", ".2f"), number(row, "adjoint_ratio", ".2f"),
         number(row, "hessian_ratio", ".2f"),
         number(row, "primal_peak_bytes", ".0f", 1e6), number(row, "gradient_peak_bytes", ".0f", 1e6), number(row, "memory_ratio", ".2f"),
-        number(row, "first_over_second", ".2f"), number(row, "objective", ".3g"), number(row, "gradient_norm", ".3g"), verdicts(row),
+        number(row, "first_over_warm", ".2f"), number(row, "objective", ".3g"), number(row, "gradient_norm", ".3g"), verdicts(row),
     )
 
 

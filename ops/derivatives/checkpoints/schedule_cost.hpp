@@ -8,6 +8,9 @@
 
 namespace ops {
 
+/// A reversed step is taken to take as long as this many that run again, until one has been seen.
+inline constexpr double reversal = 2;
+
 struct Forecast {
   std::int64_t steps = 0;
   std::int64_t executed = 0;  ///< forward steps, the program's own ones included

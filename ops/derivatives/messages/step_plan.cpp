@@ -49,6 +49,9 @@ std::string limit_text(const StepPlan& plan) {
 
 /// The limit in bytes, too.
 std::string kept_text(const StepPlan& plan) {
+  if (plan.spared)
+    return limit_text(plan) +
+           "; less than the default, because here the first use of memory takes longer than recomputing steps";
   if (!plan.slots) return limit_text(plan);
   const std::int64_t left = scheduled(*plan.slots, plan.demand.disk.has_value());
   return ops::format("room for {} and one tape, {}{}", slots_text(left), bytes_text(*plan.demand.memory),

@@ -11,9 +11,6 @@
 
 namespace ops {
 
-/// A reversed step is taken to take as long as this many that run again, until one has been seen.
-inline constexpr double reversal = 2;
-
 /// What is known when the schedule is made.
 struct StepPlan {
   Demand demand;
@@ -22,6 +19,7 @@ struct StepPlan {
   bool reversed = false;     ///< .. and reversed
   /// the memory of the demand is what a schedule may keep of these states and one tape
   std::optional<std::int64_t> slots = {};
+  bool spared = false;  ///< the memory of the demand is less than there is, as its first use is slow
 };
 
 /// How many of so many states a schedule may keep: where there are eight or more, and none on disk, one is for the end

@@ -50,6 +50,11 @@ Report::~Report() {
   if (progress_) progress_->end();
 }
 
+double Report::seconds() const {
+  finish(context_->pool.machine());
+  return clock_();
+}
+
 void Report::begins(std::int64_t step, std::optional<std::int64_t> announced) {
   begun_ = step + 1;
   if (step == 0) first_ = clock_();

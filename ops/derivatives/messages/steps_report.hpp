@@ -35,6 +35,10 @@ class Report {
   std::optional<std::int64_t> slots;                        ///< that the memory is for, if the user has given a number
   /// What a step takes if it runs again. [s]
   void seen_again(double seconds) { plan_.times.again = seconds; }
+  /// The memory limit is lower than it could be, as the first use of memory is slow.
+  void spares() noexcept { plan_.spared = true; }
+  /// When all work so far has been done. [s]
+  double seconds() const;
   /// Steps keep more than was planned: from now on with these sizes. Said where they are the largest so far.
   void replanned(const Demand& demand);
   /// @param held  what the recording keeps now [bytes]

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ops/derivatives/checkpoints/capacity.hpp"
+#include "ops/derivatives/checkpoints/first_touch.hpp"
 #include "ops/derivatives/messages/step_plan.hpp"
 
 namespace ops {
@@ -69,6 +70,13 @@ void Budget::measure_apart(std::int64_t first) {
 }
 
 void Budget::recount() { memory.holds(demand.fixed + past(0, tapes_.steps()).memory()); }
+
+void Budget::spare(const StepTimes& times) {
+  const auto mine = static_cast<std::int64_t>(fastest_memory(demand, times));
+  const auto least = static_cast<std::size_t>(recording_.context.pool.machine().least(mine));
+  spared = least < *demand.memory;
+  demand.memory = least;
+}
 
 void Budget::fit_slots() {
   if (!slots) return;

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "ops/data/passes.hpp"
+#include "ops/derivatives/checkpoints/first_touch.hpp"
 #include "ops/derivatives/checkpoints/holdings.hpp"
 #include "ops/derivatives/checkpoints/schedule_kinds.hpp"
 #include "ops/derivatives/events/still_event.hpp"
-#include "ops/support/duration.hpp"
 #include "ops/support/format.hpp"
 
 namespace ops {
@@ -83,6 +82,7 @@ bool ForwardRun::trying_out(std::int64_t step) {
   const std::int64_t first = of_.continued_from;
   if (step > first) of_.budget.measure(first, step);
   if (step == first) return true;
+  if (step == first + 1 && may_spare()) second_step_ = of_.report->seconds();
   return step - first < of_.budget.measured_steps() && !fit_.over();
 }
 
@@ -94,7 +94,11 @@ bool ForwardRun::covers(const Action& action, std::int64_t step) {
 
 /// What has been tried out is known.
 void ForwardRun::plan(std::int64_t step) {
-  time_last_step(step);
+  const std::optional<double> run = seconds_with_new_memory(step);
+  const std::optional<double> again = run || of_.report->plans() ? seconds_again(step) : std::nullopt;
+  if (again) of_.report->seen_again(*again);
+  if (run && again) of_.budget.spare({.run = *run, .again = *again});
+  if (of_.budget.spared) of_.report->spares();
   const Demand demand = of_.budget.beside_disk(of_.budget.for_one());
   if (of_.continued_from > 0) fit_.resume_with(of_.tapes.first_kept(), step);
   else of_.set_schedule(fit_.schedule(demand));
@@ -168,25 +172,42 @@ void ForwardRun::check_list() const {
             dat->name));
 }
 
-/// How long a step takes that finds all memory ready: the last one run again, twice.
-void ForwardRun::time_last_step(std::int64_t next) {
+/// Only the first recording takes new memory. A program without step marks may do what cannot run again: nothing of it
+/// is given up before memory is full.
+bool ForwardRun::may_spare() const {
+  const Budget& budget = of_.budget;
+  return !budget.asked && !budget.demand.disk && !of_.recording.context.pool.tiers() && !of_.report->known &&
+         !of_.found && of_.continued_from == 0;
+}
+
+/// What steps have taken whose states and tapes took new memory; nothing where less memory would not save time. The
+/// first step does not count, as it also finds its loops. [s]
+std::optional<double> ForwardRun::seconds_with_new_memory(std::int64_t next) const {
+  if (!may_spare() || next < 2) return {};
+  const double run = (of_.report->seconds() - second_step_) / static_cast<double>(next - 1);
+  const bool all = of_.recording.context.pool.machine().least(may_save_time(of_.budget.demand, run) ? 1 : 0) == 1;
+  return all ? std::optional(run) : std::nullopt;
+}
+
+/// How long a step takes that finds all memory ready: the last one run again, twice. Nothing if it cannot. [s]
+std::optional<double> ForwardRun::seconds_again(std::int64_t next) {
   const std::int64_t last = next - 1;
-  if (!of_.report->plans() || last < 1 || !of_.states.all().contains(last) || !of_.history.obstacle().empty()) return;
+  if (last < 1 || !of_.states.all().contains(last) || !of_.history.obstacle().empty()) return {};
   const Excess before = std::exchange(of_.excess, Excess::allowed);
+  double seconds = 0;
   {
     SpareStates others(of_, end_);
     for (int k = 0; k < 2; ++k) {
       runner_.restore(last, others.host());
-      finish(of_.recording.context.pool.machine());
-      const double start = seconds_now();
+      const double start = of_.report->seconds();
       runner_.run({Kind::advance, last, next, Storage::memory}, others.host());
-      finish(of_.recording.context.pool.machine());
-      of_.report->seen_again(seconds_now() - start);
+      seconds = of_.report->seconds() - start;
       --of_.executed;  // of no use to the derivatives
     }
   }
   of_.tapes.regions_stay();
   of_.excess = before;
+  return seconds;
 }
 
 }  // namespace ops

@@ -2,6 +2,7 @@
 // step. It follows a schedule once sizes are known.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <source_location>
 
@@ -37,13 +38,16 @@ class ForwardRun {
   void decide(std::int64_t step);
   void prepare(const Action& action, std::int64_t step);
   bool covers(const Action& action, std::int64_t step);
-  void time_last_step(std::int64_t next);
+  bool may_spare() const;
+  std::optional<double> seconds_with_new_memory(std::int64_t next) const;
+  std::optional<double> seconds_again(std::int64_t next);
 
   Stepped& of_;
   EndValues& end_;
   Fit& fit_;
   StepRunner& runner_;
   std::set<const Tracked*> listed_;  ///< by the user, if at all
+  double second_step_ = 0;           ///< when it began, where memory may be spared [s]
 };
 
 }  // namespace ops
