@@ -331,6 +331,8 @@ function(_ops_translate name stem targets listed sources words programs folder)
     string(APPEND objects /$<CONFIG>)
   endif()
   set(commands ${dir}/commands.json)
+  # Compiled modules are kept here, whether or not their folder can be written to, or the environment forbids it there.
+  set(translator ${CMAKE_COMMAND} -E env --unset=PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/CMakeFiles/ops_python PYTHONPATH=${share})
   set(database ${CMAKE_BINARY_DIR}/compile_commands.json)
   get_property(own GLOBAL PROPERTY OPSGRAD_TARGET_FOLDERS)
   list(TRANSFORM own APPEND "/*.py" OUTPUT_VARIABLE described)
@@ -347,11 +349,11 @@ function(_ops_translate name stem targets listed sources words programs folder)
   list(JOIN targets _ kinds)  # of a depfile with outputs that are no longer declared Ninja would complain
   add_custom_command(
     OUTPUT ${commands}
-    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} ${python} -m translator.compiler ${database} ${objects} ${commands}
+    COMMAND ${translator} ${python} -m translator.compiler ${database} ${objects} ${commands}
     DEPENDS ${database} COMMENT "Looking up how ${name} is compiled" VERBATIM)
   add_custom_command(
     OUTPUT ${written}
-    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${share} OPSGRAD_PRECOMPILED=${CMAKE_BINARY_DIR}/CMakeFiles/ops_headers_read ${python} -m translator translate ${sources}
+    COMMAND ${translator} OPSGRAD_PRECOMPILED=${CMAKE_BINARY_DIR}/CMakeFiles/ops_headers_read ${python} -m translator translate ${sources}
             ${chosen} ${own} --out ${dir} --name ${name} --depfile ${dir}/${kinds}.d --commands ${commands} ${words}
     DEPENDS ${sources} ${tools} ${commands}
     DEPFILE ${dir}/${kinds}.d

@@ -69,6 +69,7 @@ class Translations:
             words[words.index("--out") + 1] = out
             words[words.index("--depfile") + 1] = f"{out}/depfile"
             words = [f"PYTHONPATH={translator}" if word.startswith("PYTHONPATH=") else word for word in words]
+            words = [word for word in words if not word.startswith(("--unset=", "PYTHONPYCACHEPREFIX="))]  # a mutant may be as old and as long as another
             at = words.index("-m")
             words[at:at] = before
             try:
