@@ -331,9 +331,8 @@ function(_ops_translate name stem targets listed sources words programs folder)
     string(APPEND objects /$<CONFIG>)
   endif()
   set(commands ${dir}/commands.json)
-  # Compiled modules are kept here, whether or not their folder can be written to, or the environment forbids it there.
-  set(translator ${CMAKE_COMMAND} -E env --unset=PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/CMakeFiles/ops_python PYTHONPATH=${share})
-  set(database ${CMAKE_BINARY_DIR}/compile_commands.json)
+  set(translator ${CMAKE_COMMAND} -E env --unset=PYTHONDONTWRITEBYTECODE  # compiled modules are kept: its own folder may be read-only
+      PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/CMakeFiles/ops_python PYTHONPATH=${share})
   get_property(own GLOBAL PROPERTY OPSGRAD_TARGET_FOLDERS)
   list(TRANSFORM own APPEND "/*.py" OUTPUT_VARIABLE described)
   list(TRANSFORM own APPEND "/templates/*" OUTPUT_VARIABLE printing)
@@ -349,8 +348,8 @@ function(_ops_translate name stem targets listed sources words programs folder)
   list(JOIN targets _ kinds)  # of a depfile with outputs that are no longer declared Ninja would complain
   add_custom_command(
     OUTPUT ${commands}
-    COMMAND ${translator} ${python} -m translator.compiler ${database} ${objects} ${commands}
-    DEPENDS ${database} COMMENT "Looking up how ${name} is compiled" VERBATIM)
+    COMMAND ${translator} ${python} -m translator.compiler ${CMAKE_BINARY_DIR}/compile_commands.json ${objects} ${commands}
+    DEPENDS ${CMAKE_BINARY_DIR}/compile_commands.json COMMENT "Looking up how ${name} is compiled" VERBATIM)
   add_custom_command(
     OUTPUT ${written}
     COMMAND ${translator} OPSGRAD_PRECOMPILED=${CMAKE_BINARY_DIR}/CMakeFiles/ops_headers_read ${python} -m translator translate ${sources}
