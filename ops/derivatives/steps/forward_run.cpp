@@ -82,7 +82,7 @@ bool ForwardRun::trying_out(std::int64_t step) {
   const std::int64_t first = of_.continued_from;
   if (step > first) of_.budget.measure(first, step);
   if (step == first) return true;
-  if (step == first + 1 && may_spare()) second_step_ = of_.report->seconds();
+  if (may_spare()) time_step(step);
   return step - first < of_.budget.measured_steps() && !fit_.over();
 }
 
@@ -94,7 +94,7 @@ bool ForwardRun::covers(const Action& action, std::int64_t step) {
 
 /// What has been tried out is known.
 void ForwardRun::plan(std::int64_t step) {
-  const std::optional<double> run = seconds_with_new_memory(step);
+  const std::optional<double> run = seconds_with_new_memory();
   const std::optional<double> again = run || of_.report->plans() ? seconds_again(step) : std::nullopt;
   if (again) of_.report->seen_again(*again);
   if (run && again) of_.budget.spare({.run = *run, .again = *again});
@@ -180,13 +180,18 @@ bool ForwardRun::may_spare() const {
          !of_.found && of_.continued_from == 0;
 }
 
-/// What steps have taken whose states and tapes took new memory; nothing where less memory would not save time. The
-/// first step does not count, as it also finds its loops. [s]
-std::optional<double> ForwardRun::seconds_with_new_memory(std::int64_t next) const {
-  if (!may_spare() || next < 2) return {};
-  const double run = (of_.report->seconds() - second_step_) / static_cast<double>(next - 1);
-  const bool all = of_.recording.context.pool.machine().least(may_save_time(of_.budget.demand, run) ? 1 : 0) == 1;
-  return all ? std::optional(run) : std::nullopt;
+/// At the end of a step whose state and tape took new memory. The fastest one counts, as other work may have disturbed
+/// the others; the first one does not, as it also finds its loops.
+void ForwardRun::time_step(std::int64_t next) {
+  const double before = std::exchange(began_, of_.report->seconds());
+  if (next > 1) with_new_memory_ = std::min(with_new_memory_.value_or(began_), began_ - before);
+}
+
+/// Where less memory may save time, what a step takes with new memory. [s]
+std::optional<double> ForwardRun::seconds_with_new_memory() const {
+  if (!with_new_memory_) return {};
+  const bool all = of_.recording.context.pool.machine().least(may_save_time(of_.budget.demand, *with_new_memory_)) == 1;
+  return all ? with_new_memory_ : std::nullopt;
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice. Nothing if it cannot. [s]

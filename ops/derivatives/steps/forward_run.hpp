@@ -39,15 +39,17 @@ class ForwardRun {
   void prepare(const Action& action, std::int64_t step);
   bool covers(const Action& action, std::int64_t step);
   bool may_spare() const;
-  std::optional<double> seconds_with_new_memory(std::int64_t next) const;
+  void time_step(std::int64_t next);
+  std::optional<double> seconds_with_new_memory() const;
   std::optional<double> seconds_again(std::int64_t next);
 
   Stepped& of_;
   EndValues& end_;
   Fit& fit_;
   StepRunner& runner_;
-  std::set<const Tracked*> listed_;  ///< by the user, if at all
-  double second_step_ = 0;           ///< when it began, where memory may be spared [s]
+  std::set<const Tracked*> listed_;        ///< by the user, if at all
+  double began_ = 0;                       ///< the last step that is tried out [s]
+  std::optional<double> with_new_memory_;  ///< what a step takes; nothing where memory may not be spared [s]
 };
 
 }  // namespace ops
