@@ -1,7 +1,7 @@
 """By hand: python3 -m tests.outside.mutants NUMBER PROGRAM ..: whether these programs can go. Needs a build tree (OPSGRAD_BUILD) and python3-coverage.
 
-The translator is mutated at random places that some program reaches. A program sees a mutant if the translator fails or writes other code for it. The last
-line says how many mutants any program sees, and how many the programs see that are not in the list.
+The translator is mutated at random places that one of these programs reaches. A program sees a mutant if the translator fails or writes other code for it. The
+last line says how many mutants these programs see, and how many of them others see as well.
 """
 
 from __future__ import annotations
@@ -88,41 +88,51 @@ class Translations:
             return {(str(Path(file).relative_to(translator)), line) for file in data.measured_files() for line in data.lines(file) or ()}
 
 
-def main(folder: Path, number: int, without: set[str]) -> None:
+def main(folder: Path, number: int, named: set[str]) -> None:
     random, translations, mutant = Random(fresh_seed()), Translations(folder), folder / "mutant"
+    these, others = ([path for path in PROGRAMS if (Path(path).name in named) == wanted] for wanted in (True, False))
     for name in ("translator", "backends"):
         shutil.copytree(ROOT / name, mutant / name)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        right = dict(zip(PROGRAMS, pool.map(lambda path: translations.of(path, mutant), PROGRAMS), strict=True))
-        if wrong := [path for path, text in right.items() if text[:1] in ("", "2")]:  # wrong use, of which every mutant would be unseen
-            raise SystemExit(f"these programs are not translated at all: {' '.join(wrong)}")
-        reached: dict[tuple[str, int], list[str]] = {}
-        for path, lines in zip(PROGRAMS, pool.map(lambda path: translations.reached(path, mutant), PROGRAMS), strict=True):
-            for place in lines:
-                reached.setdefault(place, []).append(path)
-        places = [(file, line, k) for file in sorted({file for file, _ in reached})
-                  for k, (line, *_) in enumerate(mutations(ast.parse((mutant / file).read_text()))) if (file, line) in reached]
-        print(f"OPSGRAD_SEED={fresh_seed()}: {number} of {len(places)} mutants", flush=True)
+        right: dict[str, str] = {}
+
+        def learn(paths: list[str]) -> None:
+            """What the translator writes as it is, for those of the programs that are new."""
+            new = [path for path in paths if path not in right]
+            right.update(zip(new, pool.map(lambda path: translations.of(path, ROOT), new), strict=True))
+            if wrong := [path for path in new if right[path][:1] in ("", "2")]:  # wrong use, of which every mutant would be unseen
+                raise SystemExit(f"these programs are not translated at all: {' '.join(wrong)}")
 
         def seen(paths: Iterable[str]) -> str | None:
             """The first of the programs for which the mutated translator does something else."""
-            return next((path for some in batched(paths, os.cpu_count() or 1)
-                         for path, text in zip(some, pool.map(lambda path: translations.of(path, mutant), some), strict=True) if text != right[path]), None)
+            for some in batched(paths, os.cpu_count() or 1):
+                learn(some)
+                for path, text in zip(some, pool.map(lambda path: translations.of(path, mutant), some), strict=True):
+                    if text != right[path]:
+                        return path
+            return None
 
-        by_any = by_others = 0
+        learn(these)
+        reached: dict[tuple[str, int], list[str]] = {}
+        for path, lines in zip(these, pool.map(lambda path: translations.reached(path, mutant), these), strict=True):
+            for place in lines:
+                reached.setdefault(place, []).append(path)
+        places = [(file, line, k) for file in sorted({file for file, _ in reached if file.endswith(".py")})  # not templates
+                  for k, (line, *_) in enumerate(mutations(ast.parse((mutant / file).read_text()))) if (file, line) in reached]
+        print(f"OPSGRAD_SEED={fresh_seed()}: {number} of {len(places)} mutants", flush=True)
+        by_these = by_others = 0
         for file, line, k in random.sample(places, number):
             source = (mutant / file).read_text()
             tree = ast.parse(source)
             _, node, field, other = list(mutations(tree))[k]
             setattr(node, field, other)
             (mutant / file).write_text(ast.unparse(ast.fix_missing_locations(tree)))
-            random.shuffle(reached[file, line])
-            others = seen(path for path in reached[file, line] if Path(path).name not in without)
-            lost = None if others else seen(path for path in reached[file, line] if Path(path).name in without)
+            first = seen(random.sample(reached[file, line], len(reached[file, line])))
+            second = seen(random.sample(others, len(others))) if first else None
             (mutant / file).write_text(source)
-            by_others, by_any = by_others + bool(others), by_any + bool(others or lost)
-            print(f"{file}:{line} {field}: " + (f"{others} sees it" if others else f"LOST: only {lost} sees it" if lost else "unseen"), flush=True)
-    print(f"{by_any} mutants are seen by any program, {by_others} by those that stay")
+            by_these, by_others = by_these + bool(first), by_others + bool(second)
+            print(f"{file}:{line} {field}: " + ("unseen" if not first else f"{second} sees it, too" if second else f"LOST: only {first} sees it"), flush=True)
+    print(f"{by_these} mutants are seen by these programs, {by_others} of them by others")
 
 
 if __name__ == "__main__":
