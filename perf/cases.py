@@ -124,7 +124,7 @@ LONG = ("wave 2000² x500 within 10 %", "cde 4096² x100, 10 slots", "cloverleaf
 
 
 def shortened(case: Case) -> Case:
-    """One process of each kind, three runs in it at most, and nothing that is measured apart."""
+    """One process of each kind, four runs in it at most, and nothing that is measured apart."""
     targets = tuple(target for target in case.targets if target.quantity not in ("hessian_ratio", "solve_adjoint"))
     return replace(case, hessian=False, table=False, rounds=1, repeat=min(case.repeat, 4), targets=targets)
 

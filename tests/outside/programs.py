@@ -62,7 +62,7 @@ class Outside:
         if expected is not None:
             right = done.returncode != 0 and expected in done.stdout + done.stderr
         elif unpublished:
-            right = "OPS warning" in done.stdout and done.stdout.endswith("const_unpublished: failed\n")  # to its end, with the old value
+            right = done.returncode == 1 and "OPS warning" in done.stdout and "const_unpublished: failed" in done.stdout  # to its end, with the old value
         else:
             right = done.returncode == 0 and "failed" not in done.stdout
         return "" if right else f"{target} on {ranks} ended with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"

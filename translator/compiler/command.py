@@ -91,8 +91,9 @@ def of_database(database: Path, objects: str) -> dict[str, Command]:
     """By source: the commands of a compile_commands.json that write below the folder `objects`."""
     found: dict[str, Command] = {}
     name = os.path.basename(objects.rstrip("/"))
+    plain = name if re.fullmatch(r"[\w.+-]+", name) else ""  # as commands have it
     for entry in json.loads(database.read_text()):
-        if re.fullmatch(r"[\w.+-]+", name) and name not in entry.get("command", name):
+        if plain not in entry.get("command", plain):
             continue  # splitting all commands would take most of the time
         words = list(entry.get("arguments") or shlex.split(entry["command"]))
         out = _from(entry["directory"], entry.get("output") or _written(words))

@@ -1,45 +1,80 @@
-// ops/derivatives/checkpoints/first_touch.cpp: compares memory limits by the time that new memory and recomputation
-// take.
+// ops/derivatives/checkpoints/first_touch.cpp: measures new memory, and compares memory limits by the time that new
+// memory and recomputation take.
 #include "ops/derivatives/checkpoints/first_touch.hpp"
 
 #include <algorithm>
+#include <vector>
+
+#include "ops/data/machine.hpp"
 
 namespace ops {
 namespace {
 
-constexpr std::int64_t assumed_steps = 100;  ///< where none are announced
-constexpr std::int64_t most_steps = 10'000;  ///< a forecast looks at every action
-constexpr double worthwhile = 0.5;           ///< [s]
+constexpr std::int64_t assumed_steps = 100;           ///< where none are announced
+constexpr std::int64_t long_runs[] = {1000, 10'000};  ///< that must not be slower then
+constexpr std::int64_t most_steps = 10'000;           ///< a forecast looks at every action
+constexpr double worthwhile = 0.5;                    ///< [s]
 
 std::int64_t steps_of(const Demand& demand) { return std::min(demand.steps.value_or(assumed_steps), most_steps); }
 
-/// Of forward run and reverse sweep. @param touch  of new memory [s/byte]
-double seconds(const Demand& demand, std::size_t memory, double touch, double again) {
-  Demand limited = demand;
-  limited.memory = memory;
-  const Forecast sum = forecast(limited, steps_of(demand));
-  const double executed = static_cast<double>(sum.executed) + reversal * static_cast<double>(sum.steps);
+/// Of forward run and reverse sweep. [s]
+double seconds(Demand demand, std::size_t memory, std::int64_t steps, double touch, double again) {
+  demand.memory = memory;
+  if (demand.steps) demand.steps = steps;
+  const Forecast sum = forecast(demand, steps);
+  const double executed = static_cast<double>(sum.executed) + reversal * static_cast<double>(steps);
   return again * executed + touch * static_cast<double>(sum.peak_bytes);
+}
+
+bool long_runs_gain(const Demand& demand, std::size_t memory, double touch, double again) {
+  return demand.steps || std::ranges::all_of(long_runs, [&](std::int64_t steps) {
+           return seconds(demand, memory, steps, touch, again) <= seconds(demand, *demand.memory, steps, touch, again);
+         });
 }
 
 }  // namespace
 
-bool may_save_time(const Demand& demand, double run) {
-  return demand.tape > 0 && run * static_cast<double>(steps_of(demand)) > worthwhile;
+double first_touch(BufferPool& pool, std::span<const std::size_t> sizes, std::size_t bytes,
+                   const std::function<double()>& clock) {
+  std::vector<BufferRef> taken;
+  std::size_t fresh = 0;
+  double first = 0, later = 0;
+  for (std::size_t k = 0; fresh < bytes && taken.size() < 8 * sizes.size(); ++k) {
+    const std::size_t reserved = pool.bytes_reserved();
+    const double begin = clock();
+    const BufferRef& buffer = taken.emplace_back(pool.take(sizes[k % sizes.size()], "a measurement of new memory"));
+    if (pool.bytes_reserved() == reserved) continue;  // used before
+    pool.machine().fill_bytes(buffer, std::byte{});
+    const double middle = clock();
+    pool.machine().fill_bytes(buffer, std::byte{});
+    later += clock() - middle;
+    first += middle - begin;
+    fresh += buffer->bytes;
+  }
+  return fresh > 0 ? std::max(0.0, first - later) / static_cast<double>(fresh) : 0.0;
 }
 
-std::size_t fastest_memory(const Demand& demand, const StepTimes& times) {
+std::size_t most_kept(const Demand& demand) {
+  return std::min(*demand.memory,
+                  demand.fixed + static_cast<std::size_t>(steps_of(demand)) * (demand.state + demand.tape));
+}
+
+/// Where the first use takes less than half of a step, recomputation cannot halve the time.
+bool may_save_time(const Demand& demand, double touch, double run) {
+  return demand.tape > 0 && touch * static_cast<double>(most_kept(demand)) > worthwhile &&
+         2 * touch * static_cast<double>(demand.state + demand.tape) > run;
+}
+
+std::size_t fastest_memory(const Demand& demand, double touch, double again) {
   const std::size_t all = *demand.memory;
-  if (!may_save_time(demand, times.run) || times.run <= times.again) return all;
-  const double touch = (times.run - times.again) / static_cast<double>(demand.state + demand.tape);
-  const double whole = seconds(demand, all, touch, times.again);
-  std::size_t fastest = all;
+  const double whole = seconds(demand, all, steps_of(demand), touch, again);
   double least = std::min(whole / 2, whole - worthwhile);
-  for (std::int64_t states = 2; demand.memory_of(states) < all; states *= 2) {
-    const double time = seconds(demand, demand.memory_of(states), touch, times.again);
-    if (time >= least) continue;
+  std::size_t fastest = all;
+  for (std::size_t memory = most_kept(demand) / 2; memory > 0 && memory >= demand.memory_of(2); memory /= 2) {
+    const double time = seconds(demand, memory, steps_of(demand), touch, again);
+    if (time >= least || !long_runs_gain(demand, memory, touch, again)) continue;
     least = time;
-    fastest = demand.memory_of(states);
+    fastest = memory;
   }
   return fastest;
 }

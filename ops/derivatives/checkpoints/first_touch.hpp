@@ -3,22 +3,35 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <span>
 
+#include "ops/data/pool.hpp"
 #include "ops/derivatives/checkpoints/choose_schedule.hpp"
-#include "ops/support/duration.hpp"
 
 namespace ops {
 
-/// Whether a recording of such steps takes so long that less memory can save time worth mentioning.
-/// @param run  what a step takes with new memory for its state and tape [s]
-bool may_save_time(const Demand& demand, double run);
+/// What the first use of memory takes, more than later ones. [s/byte]
+/// @param sizes  of buffers that a recording takes; new ones are used, as far as needed, and left in the pool for it
+/// @param clock  [s], when all work so far has been done
+double first_touch(BufferPool& pool, std::span<const std::size_t> sizes, std::size_t bytes,
+                   const std::function<double()>& clock);
+
+/// What a recording keeps at most, of the announced number of steps or of a hundred. [bytes]
+std::size_t most_kept(const Demand& demand);
+
+/// A recording whose memory is new spends so much time on its first use that less memory may save time worth
+/// mentioning.
+/// @param touch  first_touch()  @param run  what a step takes with new memory [s]
+bool may_save_time(const Demand& demand, double touch, double run);
 
 /// The first recording of a program takes its memory from the operating system. Where that takes longer than computing
-/// the values, as on some virtual machines, recomputing steps is faster than keeping all of them.
+/// the values, recomputing steps is faster than keeping all of them.
 /// @param demand  with a limit in bytes and the sizes of a state and a tape, without disk
-/// @param times   of a step: `run` with new memory for its state and tape, `again` without
-/// @return  the limit with which a gradient takes the least time, if that is less than half of the time with
-///     `demand.memory`; else `demand.memory` [bytes]
-std::size_t fastest_memory(const Demand& demand, const StepTimes& times);
+/// @param touch   first_touch()  @param again  what a step takes without new memory [s]
+/// @return  the limit with which a gradient takes the least time, if that is at most half of the time with
+///     `demand.memory`, and half a second less; else `demand.memory`. Where no number of steps is announced, it is not
+///     slower for long runs either. [bytes]
+std::size_t fastest_memory(const Demand& demand, double touch, double again);
 
 }  // namespace ops

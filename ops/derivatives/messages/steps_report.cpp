@@ -67,11 +67,12 @@ void Report::begins(std::int64_t step, std::optional<std::int64_t> announced) {
 
 /// The plan is shown once, and some steps later: the first ones take memory and find their loops, so their times say
 /// little.
-void Report::planned(const Demand& demand) {
+void Report::planned(const Demand& demand, bool spares) {
   if (!plans_) return;
   made_ = waits_ = true;
   told_ = demand.memory_of(1);
   plan_.demand = demand;
+  plan_.spared = spares;
   plan_.slots = slots;
   key_ = text(plan_);
   const std::int64_t run = begun_ - 1;

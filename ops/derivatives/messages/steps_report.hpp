@@ -28,15 +28,14 @@ class Report {
   /// A step begins. @param announced  steps, if any
   void begins(std::int64_t step, std::optional<std::int64_t> announced);
   /// The schedule has been made; the steps so far were kept to see what they take.
-  void planned(const Demand& demand);
+  /// @param spares  the memory of the demand is less than there is, as its first use is slow
+  void planned(const Demand& demand, bool spares = false);
   bool plans() const noexcept { return plans_; }
   std::string before;  ///< the plan of the recording before: the same one is not told again, nor what it took
   const std::string& key() const noexcept { return key_; }  ///< for that
   std::optional<std::int64_t> slots;                        ///< that the memory is for, if the user has given a number
   /// What a step takes if it runs again. [s]
   void seen_again(double seconds) { plan_.times.again = seconds; }
-  /// The memory limit is lower than it could be, as the first use of memory is slow.
-  void spares() noexcept { plan_.spared = true; }
   /// When all work so far has been done. [s]
   double seconds() const;
   /// Steps keep more than was planned: from now on with these sizes. Said where they are the largest so far.

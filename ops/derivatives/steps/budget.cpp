@@ -2,6 +2,7 @@
 #include "ops/derivatives/steps/budget.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "ops/derivatives/checkpoints/capacity.hpp"
 #include "ops/derivatives/checkpoints/first_touch.hpp"
@@ -71,11 +72,14 @@ void Budget::measure_apart(std::int64_t first) {
 
 void Budget::recount() { memory.holds(demand.fixed + past(0, tapes_.steps()).memory()); }
 
-void Budget::spare(const StepTimes& times) {
-  const auto mine = static_cast<std::int64_t>(fastest_memory(demand, times));
+void Budget::spare(double touch, double again) {
+  const auto mine = static_cast<std::int64_t>(fastest_memory(demand, touch, again));
   const auto least = static_cast<std::size_t>(recording_.context.pool.machine().least(mine));
-  spared = least < *demand.memory;
-  demand.memory = least;
+  if (least < *demand.memory) unspared = std::exchange(demand.memory, least);
+}
+
+void Budget::spare_no_more() {
+  if (unspared) demand.memory = std::max(*demand.memory, *std::exchange(unspared, std::nullopt));
 }
 
 void Budget::fit_slots() {

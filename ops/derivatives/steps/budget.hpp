@@ -22,8 +22,9 @@ class Budget {
   Demand demand;  ///< sizes as far as they are known
   /// states whose memory may be used, maybe one of them for the end, with that of one tape; no number of bytes
   std::optional<std::int64_t> slots;
-  bool asked;           ///< for limits by the user
-  bool spared = false;  ///< the limit is lower than it could be, as the first use of memory is slow
+  bool asked;  ///< for limits by the user
+  /// the limit, where the present one is lower, as the first use of memory is slow [bytes]
+  std::optional<std::size_t> unspared;
 
   bool limited() const noexcept { return demand.memory || slots; }
   bool exceeded() const { return demand.memory && memory.held() > *demand.memory; }
@@ -41,9 +42,10 @@ class Budget {
   void measure_apart(std::int64_t first);
   /// Present values have been exchanged.
   void recount();
-  /// Takes the limit with which a first recording is fastest. The same on all processes.
-  /// @param times  of a step: `run` with new memory for its state and tape, `again` without
-  void spare(const StepTimes& times);
+  /// Takes the limit with which a first recording is fastest. The same on all processes. @see fastest_memory
+  void spare(double touch, double again);
+  /// The memory that has been spared may be used.
+  void spare_no_more();
 
   // What a schedule has to keep to
   /// A number of states is the memory that they take with one tape, but for what the end needs; it grows with them.

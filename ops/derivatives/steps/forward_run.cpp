@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "ops/derivatives/checkpoints/first_touch.hpp"
 #include "ops/derivatives/checkpoints/holdings.hpp"
@@ -16,7 +17,24 @@ namespace {
 
 using Kind = Action::Kind;
 
-constexpr std::size_t plenty = std::size_t{1} << 60;  // [bytes], where nothing is limited
+constexpr std::size_t plenty = std::size_t{1} << 60;   // [bytes], where nothing is limited
+constexpr std::size_t sample = std::size_t{32} << 20;  // of new memory [bytes]
+
+/// While alive, steps run again whatever they take.
+class Unlimited {
+ public:
+  explicit Unlimited(Stepped& of) : of_(of), before_(std::exchange(of.excess, Excess::allowed)) {}
+  ~Unlimited() {
+    of_.tapes.regions_stay();
+    of_.excess = before_;
+  }
+  Unlimited(const Unlimited&) = delete;
+  Unlimited& operator=(const Unlimited&) = delete;
+
+ private:
+  Stepped& of_;
+  Excess before_;
+};
 
 }  // namespace
 
@@ -94,15 +112,13 @@ bool ForwardRun::covers(const Action& action, std::int64_t step) {
 
 /// What has been tried out is known.
 void ForwardRun::plan(std::int64_t step) {
-  const std::optional<double> run = seconds_with_new_memory();
-  const std::optional<double> again = run || of_.report->plans() ? seconds_again(step) : std::nullopt;
-  if (again) of_.report->seen_again(*again);
-  if (run && again) of_.budget.spare({.run = *run, .again = *again});
-  if (of_.budget.spared) of_.report->spares();
+  if (of_.report->plans())
+    if (const auto again = seconds_again(step)) of_.report->seen_again(*again);
+  spare_memory(step);
   const Demand demand = of_.budget.beside_disk(of_.budget.for_one());
   if (of_.continued_from > 0) fit_.resume_with(of_.tapes.first_kept(), step);
   else of_.set_schedule(fit_.schedule(demand));
-  of_.report->planned(demand);
+  of_.report->planned(demand, of_.budget.unspared.has_value());
 }
 
 /// Keeps what the schedule wants to have before the step.
@@ -172,46 +188,55 @@ void ForwardRun::check_list() const {
             dat->name));
 }
 
-/// Only the first recording takes new memory. A program without step marks may do what cannot run again: nothing of it
-/// is given up before memory is full.
+/// A first recording in host memory without a limit by the user. A program without step marks may do what cannot run
+/// again: nothing of it is given up before memory is full.
 bool ForwardRun::may_spare() const {
   const Budget& budget = of_.budget;
-  return !budget.asked && !budget.demand.disk && !of_.recording.context.pool.tiers() && !of_.report->known &&
-         !of_.found && of_.continued_from == 0;
+  BufferPool& pool = of_.recording.context.pool;
+  return !budget.asked && !budget.demand.disk && !pool.tiers() && pool.machine().device_access() == nullptr &&
+         !of_.report->known && !of_.found && of_.continued_from == 0;
 }
 
 /// At the end of a step whose state and tape took new memory. The fastest one counts, as other work may have disturbed
 /// the others; the first one does not, as it also finds its loops.
 void ForwardRun::time_step(std::int64_t next) {
-  const double before = std::exchange(began_, of_.report->seconds());
-  if (next > 1) with_new_memory_ = std::min(with_new_memory_.value_or(began_), began_ - before);
+  const double before = std::exchange(begun_, of_.report->seconds()), step = begun_ - before;
+  if (next > 1) with_new_memory_ = with_new_memory_ ? std::min(*with_new_memory_, step) : step;
 }
 
-/// Where less memory may save time, what a step takes with new memory. [s]
-std::optional<double> ForwardRun::seconds_with_new_memory() const {
-  if (!with_new_memory_) return {};
-  const bool all = of_.recording.context.pool.machine().least(may_save_time(of_.budget.demand, *with_new_memory_)) == 1;
-  return all ? with_new_memory_ : std::nullopt;
+/// Lowers the memory limit where new memory is so slow that recomputation is faster.
+void ForwardRun::spare_memory(std::int64_t next) {
+  if (!with_new_memory_) return;
+  Budget& budget = of_.budget;
+  const std::size_t most = most_kept(budget.demand) / 8;
+  std::vector<std::size_t> sizes;
+  for (const auto& dat : of_.recording.live)
+    if (dat && dat->dat && !dat->alias_of && dat->layout.bytes <= most) sizes.push_back(dat->layout.bytes);
+  double touch = 0;
+  {
+    const HeldMemory::Beside beside(budget.memory);
+    touch = first_touch(of_.recording.context.pool, sizes, std::min(sample, most),
+                        [this] { return of_.report->seconds(); });
+  }
+  const bool worthwhile = may_save_time(budget.demand, touch, *with_new_memory_);
+  if (of_.recording.context.pool.machine().least(worthwhile ? 1 : 0) == 0) return;
+  if (const auto again = seconds_again(next)) budget.spare(touch, *again);
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice. Nothing if it cannot. [s]
 std::optional<double> ForwardRun::seconds_again(std::int64_t next) {
   const std::int64_t last = next - 1;
   if (last < 1 || !of_.states.all().contains(last) || !of_.history.obstacle().empty()) return {};
-  const Excess before = std::exchange(of_.excess, Excess::allowed);
+  const Unlimited unlimited(of_);
+  SpareStates others(of_, end_);
   double seconds = 0;
-  {
-    SpareStates others(of_, end_);
-    for (int k = 0; k < 2; ++k) {
-      runner_.restore(last, others.host());
-      const double start = of_.report->seconds();
-      runner_.run({Kind::advance, last, next, Storage::memory}, others.host());
-      seconds = of_.report->seconds() - start;
-      --of_.executed;  // of no use to the derivatives
-    }
+  for (int k = 0; k < 2; ++k) {
+    runner_.restore(last, others.host());
+    const double start = of_.report->seconds();
+    runner_.run({Kind::advance, last, next, Storage::memory}, others.host());
+    seconds = of_.report->seconds() - start;
+    --of_.executed;  // of no use to the derivatives
   }
-  of_.tapes.regions_stay();
-  of_.excess = before;
   return seconds;
 }
 

@@ -40,7 +40,7 @@ class ForwardRun {
   bool covers(const Action& action, std::int64_t step);
   bool may_spare() const;
   void time_step(std::int64_t next);
-  std::optional<double> seconds_with_new_memory() const;
+  void spare_memory(std::int64_t next);
   std::optional<double> seconds_again(std::int64_t next);
 
   Stepped& of_;
@@ -48,7 +48,7 @@ class ForwardRun {
   Fit& fit_;
   StepRunner& runner_;
   std::set<const Tracked*> listed_;        ///< by the user, if at all
-  double began_ = 0;                       ///< the last step that is tried out [s]
+  double begun_ = 0;                       ///< when the step under way has, where memory may be spared [s]
   std::optional<double> with_new_memory_;  ///< what a step takes; nothing where memory may not be spared [s]
 };
 

@@ -99,7 +99,9 @@ void Interpretation::begin(SpareStates& others) {
   all_have_run();
 }
 
+/// A recording that is interpreted again uses all memory that it may.
 void Interpretation::recompute_start(HostState& host) {
+  of_.budget.spare_no_more();
   of_.budget.demand.steps = of_.steps();
   of_.set_schedule(fit_.schedule(of_.budget.at_least_one()));
   of_.tapes.release(0, of_.steps());

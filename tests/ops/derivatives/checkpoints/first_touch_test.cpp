@@ -9,8 +9,10 @@ namespace {
 
 using ops::Demand;
 using ops::fastest_memory;
+using ops::may_save_time;
 
 constexpr std::size_t megabyte = 1'000'000;
+constexpr double slow = 1.2e-9;  // [s/byte]
 
 Demand demand(std::int64_t steps) {
   return {
@@ -25,24 +27,21 @@ double seconds(Demand of, std::size_t memory, double touch, double step) {
 }
 
 TEST(FirstTouch, ReadyMemoryIsUsed) {
-  for (const std::int64_t steps : {1, 100, 1000}) {
-    const Demand all = demand(steps);
-    EXPECT_EQ(fastest_memory(all, {.run = 0.01, .again = 0.01}), *all.memory);
-    EXPECT_EQ(fastest_memory(all, {.run = 0.01, .again = 0.02}), *all.memory) << "noise";
-  }
+  for (const std::int64_t steps : {1, 100, 1000}) EXPECT_EQ(fastest_memory(demand(steps), 0, 0.01), *demand(1).memory);
+  EXPECT_FALSE(may_save_time(demand(100), 0, 0.01));
 }
 
 /// By trial of every number of states.
 TEST(FirstTouch, WhereMemoryIsSlowTheLimitIsNearlyTheFastest) {
   for (const std::int64_t steps : {20, 60, 120}) {
-    for (const double ratio : {5.0, 30.0}) {
+    for (const double ratio : {4.0, 30.0}) {
       const Demand all = demand(steps);
-      const double step = 0.01, touch = (ratio - 1) * step / static_cast<double>(all.state + all.tape);
+      const double step = 0.01, touch = ratio * step / static_cast<double>(all.state + all.tape);
       const double whole = seconds(all, *all.memory, touch, step);
       double least = whole;
       for (std::int64_t states = 1; all.memory_of(states) < *all.memory; ++states)
         least = std::min(least, seconds(all, all.memory_of(states), touch, step));
-      const std::size_t found = fastest_memory(all, {.run = ratio * step, .again = step});
+      const std::size_t found = fastest_memory(all, touch, step);
       const double time = seconds(all, found, touch, step);
       if (found == *all.memory) EXPECT_GT(least, 0.45 * whole) << steps << " steps, " << ratio;
       else
@@ -50,20 +49,43 @@ TEST(FirstTouch, WhereMemoryIsSlowTheLimitIsNearlyTheFastest) {
             << steps << " steps, " << ratio << ": " << time << " of " << least;
     }
   }
-  EXPECT_LT(fastest_memory(demand(100), {.run = 0.2, .again = 0.01}), *demand(100).memory / 4);
+  EXPECT_LT(fastest_memory(demand(100), slow, 0.01), *demand(100).memory / 4);
 }
 
-TEST(FirstTouch, WithoutAnnouncedStepsItIsThatOfAHundred) {
+/// With few states a run of 10,000 steps would recompute each of them many times.
+TEST(FirstTouch, WhereNoStepsAreAnnouncedLongRunsAreNotSlower) {
   Demand unknown = demand(100);
   unknown.steps = {};
-  EXPECT_LT(fastest_memory(unknown, {.run = 0.2, .again = 0.01}), *unknown.memory / 4);
+  for (const double touch : {slow, slow / 4, slow / 16}) {
+    const std::size_t found = fastest_memory(unknown, touch, 0.01);
+    for (const std::int64_t steps : {100, 1000, 10'000}) {
+      Demand less = unknown;
+      less.memory = found;
+      const auto time = [&](const Demand& of) {
+        const ops::Forecast sum = forecast(of, steps);
+        return 0.01 * static_cast<double>(sum.executed + 2 * steps) + touch * static_cast<double>(sum.peak_bytes);
+      };
+      EXPECT_LE(time(less), time(unknown)) << steps << " steps, touch " << touch;
+    }
+  }
 }
 
-TEST(FirstTouch, ShortRunsUseAllMemory) {
-  EXPECT_EQ(fastest_memory(demand(100), {.run = 0.004, .again = 0.0001}), *demand(100).memory) << "0.4 s in all";
+TEST(FirstTouch, ShortRunsAndCheapMemoryUseAllMemory) {
+  EXPECT_FALSE(may_save_time(demand(100), 1e-12, 0.0001)) << "10 ms in all";
+  EXPECT_FALSE(may_save_time(demand(100), slow, 10)) << "a small part of a step";
+  EXPECT_TRUE(may_save_time(demand(100), slow, 0.2));
   Demand linear = demand(100);
   linear.tape = 0;
-  EXPECT_EQ(fastest_memory(linear, {.run = 0.2, .again = 0.01}), *linear.memory) << "keeps nothing";
+  EXPECT_FALSE(may_save_time(linear, slow, 0.2)) << "keeps nothing";
+}
+
+/// As where no step reads what an earlier one wrote.
+TEST(FirstTouch, StatesMayTakeNothing) {
+  Demand samples = demand(100);
+  samples.state = 0;
+  EXPECT_LE(fastest_memory(samples, slow, 0.01), *samples.memory);
+  samples.steps = {};
+  EXPECT_LE(fastest_memory(samples, slow, 0.01), *samples.memory);
 }
 
 }  // namespace

@@ -38,7 +38,11 @@ class FirstRecordingTest : public fixture::NonlinearSteps {
     };
     const std::size_t before = context.pool.bytes_reserved();
     program(steps);
-    ops_interpret_adjoints(&context);
+    executed_by.clear();
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      ops_interpret_adjoints(&context);
+      executed_by.push_back(state.executed);
+    }
     taken = context.pool.bytes_reserved() - before;
     executed = state.executed;
     times = state.report->known;
@@ -55,8 +59,10 @@ class FirstRecordingTest : public fixture::NonlinearSteps {
 
   double touch = 0;        ///< [s/kB]
   ops_dat gone = nullptr;  ///< freed within step 50
+  int sweeps = 1;
   std::int64_t loops = 0, executed = 0;
-  std::size_t taken = 0;  ///< new memory [bytes]
+  std::vector<std::int64_t> executed_by;  ///< each sweep, with all before it
+  std::size_t taken = 0;                  ///< new memory [bytes]
   std::optional<ops::StepTimes> times;
 };
 
@@ -86,6 +92,16 @@ TEST_F(FirstRecordingTest, WhereNewMemoryIsAsFastAsAnyEverythingIsKept) {
   recorded(100, unlimited);
   EXPECT_EQ(executed, 100);
   EXPECT_GT(taken, 0u);
+}
+
+TEST_F(FirstRecordingTest, FurtherSweepsUseAllMemory) {
+  touch = 1;
+  sweeps = 3;
+  const std::vector<double> found = recorded(100, unlimited);
+  EXPECT_GT(executed_by[0], 100);
+  EXPECT_EQ(executed_by[1] - executed_by[0], 100) << "each step once";
+  sweeps = 1;
+  EXPECT_EQ(found, expected(100, f));
 }
 
 TEST_F(FirstRecordingTest, ALimitByTheUserIsNotLowered) {
