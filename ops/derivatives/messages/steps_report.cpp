@@ -65,6 +65,14 @@ void Report::begins(std::int64_t step, std::optional<std::int64_t> announced) {
   progress_->at(step, *announced, static_cast<double>(step) / static_cast<double>(*announced));
 }
 
+void Report::spares(std::size_t memory) {
+  if (!plans_) return;
+  show_plan();
+  *context_->out << "OPS: new memory has become slow, so from step " << begun_ << " on derivatives take at most "
+                 << bytes_text(memory) << ", and some steps are recomputed\n"
+                 << std::flush;
+}
+
 /// The plan is shown once, and some steps later: the first ones take memory and find their loops, so their times say
 /// little.
 void Report::planned(const Demand& demand, bool spares) {

@@ -30,14 +30,16 @@ class Report {
   /// The schedule has been made; the steps so far were kept to see what they take.
   /// @param spares  the memory of the demand is less than there is, as its first use is slow
   void planned(const Demand& demand, bool spares = false);
+  /// In the course of the run the memory limit has become this, as new memory is slow. [bytes]
+  void spares(std::size_t memory);
   bool plans() const noexcept { return plans_; }
   std::string before;  ///< the plan of the recording before: the same one is not told again, nor what it took
   const std::string& key() const noexcept { return key_; }  ///< for that
   std::optional<std::int64_t> slots;                        ///< that the memory is for, if the user has given a number
   /// What a step takes if it runs again. [s]
   void seen_again(double seconds) { plan_.times.again = seconds; }
-  /// When all work so far has been done. [s]
-  double seconds() const;
+  double now() const { return clock_(); }  ///< [s]
+  double seconds() const;                  ///< now, when all work so far has been done [s]
   /// Steps keep more than was planned: from now on with these sizes. Said where they are the largest so far.
   void replanned(const Demand& demand);
   /// @param held  what the recording keeps now [bytes]

@@ -78,6 +78,12 @@ void Budget::spare(double touch, double again) {
   if (least < *demand.memory) unspared = std::exchange(demand.memory, least);
 }
 
+void Budget::spare_from_here() {
+  const std::size_t enough = std::max(memory.held(), demand.memory_of(2));
+  const auto most = recording_.context.pool.machine().least(-static_cast<std::int64_t>(enough));
+  unspared = std::exchange(demand.memory, std::min(*demand.memory, static_cast<std::size_t>(-most)));
+}
+
 void Budget::spare_no_more() {
   if (unspared) demand.memory = std::max(*demand.memory, *std::exchange(unspared, std::nullopt));
 }

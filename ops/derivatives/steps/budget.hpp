@@ -44,6 +44,8 @@ class Budget {
   void recount();
   /// Takes the limit with which a first recording is fastest. The same on all processes. @see fastest_memory
   void spare(double touch, double again);
+  /// No more is taken than is held now, or than two states and a tape need.
+  void spare_from_here();
   /// The memory that has been spared may be used.
   void spare_no_more();
 

@@ -19,6 +19,7 @@ using Kind = Action::Kind;
 
 constexpr std::size_t plenty = std::size_t{1} << 60;   // [bytes], where nothing is limited
 constexpr std::size_t sample = std::size_t{32} << 20;  // of new memory [bytes]
+constexpr std::int64_t window = 8;                     // steps that are timed together
 
 /// While alive, steps run again whatever they take.
 class Unlimited {
@@ -59,6 +60,7 @@ void ForwardRun::mark() {
   const std::int64_t step = of_.steps();
   end_.forget_if_far();
   of_.report->begins(step, of_.budget.demand.steps);
+  watch_memory(step);
   fit_.grown();
   fit_.require_room();
   fit_.weigh_one_step(step >= of_.budget.measured_steps());
@@ -100,7 +102,7 @@ bool ForwardRun::trying_out(std::int64_t step) {
   const std::int64_t first = of_.continued_from;
   if (step > first) of_.budget.measure(first, step);
   if (step == first) return true;
-  if (may_spare()) time_step(step);
+  if (may_spare()) time_step(step, of_.report->seconds());
   return step - first < of_.budget.measured_steps() && !fit_.over();
 }
 
@@ -197,30 +199,46 @@ bool ForwardRun::may_spare() const {
          !of_.report->known && !of_.found && of_.continued_from == 0;
 }
 
-/// At the end of a step whose state and tape took new memory. The fastest one counts, as other work may have disturbed
-/// the others; the first one does not, as it also finds its loops.
-void ForwardRun::time_step(std::int64_t next) {
-  const double before = std::exchange(begun_, of_.report->seconds()), step = begun_ - before;
-  if (next > 1) with_new_memory_ = with_new_memory_ ? std::min(*with_new_memory_, step) : step;
+/// At the end of steps whose states and tapes took new memory. The fastest counts, as other work may have disturbed the
+/// others; the first one does not, as it also finds its loops.
+double ForwardRun::time_step(std::int64_t next, double now) {
+  const double step = (now - std::exchange(begun_, now)) / static_cast<double>(next - std::exchange(timed_, next));
+  if (next > 1) fastest_ = fastest_ ? std::min(*fastest_, step) : step;
+  return step;
 }
 
-/// Lowers the memory limit where new memory is so slow that recomputation is faster.
-void ForwardRun::spare_memory(std::int64_t next) {
-  if (!with_new_memory_) return;
+/// What new memory takes now, more than memory that is in use. [s/byte]
+double ForwardRun::measure_new_memory() {
   Budget& budget = of_.budget;
   const std::size_t most = most_kept(budget.demand) / 8;
   std::vector<std::size_t> sizes;
   for (const auto& dat : of_.recording.live)
     if (dat && dat->dat && !dat->alias_of && dat->layout.bytes <= most) sizes.push_back(dat->layout.bytes);
-  double touch = 0;
-  {
-    const HeldMemory::Beside beside(budget.memory);
-    touch = first_touch(of_.recording.context.pool, sizes, std::min(sample, most),
-                        [this] { return of_.report->seconds(); });
-  }
-  const bool worthwhile = may_save_time(budget.demand, touch, *with_new_memory_);
-  if (of_.recording.context.pool.machine().least(worthwhile ? 1 : 0) == 0) return;
-  if (const auto again = seconds_again(next)) budget.spare(touch, *again);
+  const HeldMemory::Beside beside(budget.memory);
+  return first_touch(of_.recording.context.pool, sizes, std::min(sample, most),
+                     [this] { return of_.report->seconds(); });
+}
+
+bool ForwardRun::all_say(bool mine) const { return of_.recording.context.pool.machine().least(mine ? 1 : 0) == 1; }
+
+/// Lowers the memory limit where new memory is so slow that recomputation is faster.
+void ForwardRun::spare_memory(std::int64_t next) {
+  if (!fastest_) return;
+  const double touch = measure_new_memory();
+  if (!all_say(may_save_time(of_.budget.demand, touch, *fastest_))) return;
+  if (const auto again = seconds_again(next)) of_.budget.spare(touch, *again);
+}
+
+/// The system may have memory that is ready, and then no more of it: from then on no new memory is taken.
+void ForwardRun::watch_memory(std::int64_t next) {
+  if (!of_.schedule || !fastest_ || of_.budget.unspared || next - timed_ < window) return;
+  const double known = *fastest_, step = time_step(next, of_.report->now());
+  if (all_say(step < 2 * known)) return;
+  const double touch = measure_new_memory();
+  begun_ = of_.report->now();
+  if (!all_say(may_save_time(of_.budget.demand, touch, 3 * known))) return;
+  of_.budget.spare_from_here();
+  of_.report->spares(*of_.budget.demand.memory);
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice. Nothing if it cannot. [s]

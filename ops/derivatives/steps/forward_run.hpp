@@ -39,17 +39,21 @@ class ForwardRun {
   void prepare(const Action& action, std::int64_t step);
   bool covers(const Action& action, std::int64_t step);
   bool may_spare() const;
-  void time_step(std::int64_t next);
+  double time_step(std::int64_t next, double now);
+  double measure_new_memory();
+  bool all_say(bool mine) const;
   void spare_memory(std::int64_t next);
+  void watch_memory(std::int64_t next);
   std::optional<double> seconds_again(std::int64_t next);
 
   Stepped& of_;
   EndValues& end_;
   Fit& fit_;
   StepRunner& runner_;
-  std::set<const Tracked*> listed_;        ///< by the user, if at all
-  double begun_ = 0;                       ///< when the step under way has, where memory may be spared [s]
-  std::optional<double> with_new_memory_;  ///< what a step takes; nothing where memory may not be spared [s]
+  std::set<const Tracked*> listed_;  ///< by the user, if at all
+  std::int64_t timed_ = 0;           ///< the first step that has not been timed, where memory may be spared
+  double begun_ = 0;                 ///< when it has [s]
+  std::optional<double> fastest_;    ///< of steps that took new memory; nothing where memory may not be spared [s]
 };
 
 }  // namespace ops

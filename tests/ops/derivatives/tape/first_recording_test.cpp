@@ -28,7 +28,8 @@ class FirstRecordingTest : public fixture::NonlinearSteps {
     ops::Stepped& state = tape.stepping.steps()->state;
     state.found = found;
     state.report = std::make_unique<ops::Report>(context, std::nullopt, [this] {
-      return 0.01 * static_cast<double>(loops) + touch * 1e-3 * static_cast<double>(context.pool.bytes_reserved());
+      return 0.01 * static_cast<double>(loops) +
+             touch * 1e-3 * static_cast<double>(std::max(context.pool.bytes_reserved(), ready));
     });
     state.report->known = limits.times;
     const auto again = state.run_loop;
@@ -58,6 +59,7 @@ class FirstRecordingTest : public fixture::NonlinearSteps {
   }
 
   double touch = 0;        ///< [s/kB]
+  std::size_t ready = 0;   ///< so much memory is not slow [bytes]
   ops_dat gone = nullptr;  ///< freed within step 50
   int sweeps = 1;
   std::int64_t loops = 0, executed = 0;
@@ -102,6 +104,20 @@ TEST_F(FirstRecordingTest, FurtherSweepsUseAllMemory) {
   EXPECT_EQ(executed_by[1] - executed_by[0], 100) << "each step once";
   sweeps = 1;
   EXPECT_EQ(found, expected(100, f));
+}
+
+/// As where a program before has left some.
+TEST_F(FirstRecordingTest, WhereMemoryBecomesSlowNoMoreIsTaken) {
+  context.options.words["OPS_AD_PLAN"] = "";
+  touch = 1;
+  ready = 100'000;
+  const std::vector<double> first = recorded(200, unlimited);
+  EXPECT_GT(executed, 200);
+  EXPECT_THAT(said.str(), testing::HasSubstr("new memory has become slow, so from step"));
+  EXPECT_GT(taken, 100'000u);
+  EXPECT_LT(taken, 160'000u);
+  context.options.words.clear();
+  EXPECT_EQ(first, expected(200, f));
 }
 
 TEST_F(FirstRecordingTest, ALimitByTheUserIsNotLowered) {
