@@ -10,26 +10,19 @@
 namespace ops {
 namespace {
 
-constexpr std::int64_t assumed_steps = 100;           ///< where none are announced
-constexpr std::int64_t long_runs[] = {1000, 10'000};  ///< that must not be slower then
-constexpr std::int64_t most_steps = 10'000;           ///< a forecast looks at every action
-constexpr double worthwhile = 0.5;                    ///< [s]
+constexpr std::int64_t most_steps = 10'000;  ///< a forecast looks at every action
+constexpr double worthwhile = 0.5;           ///< [s]
 
 std::int64_t steps_of(const Demand& demand) { return std::min(demand.steps.value_or(assumed_steps), most_steps); }
 
 /// Of forward run and reverse sweep. [s]
-double seconds(Demand demand, std::size_t memory, std::int64_t steps, double touch, double again) {
+double seconds(Demand demand, std::size_t memory, double touch, double again) {
+  const std::int64_t steps = steps_of(demand);
   demand.memory = memory;
   if (demand.steps) demand.steps = steps;
   const Forecast sum = forecast(demand, steps);
   const double executed = static_cast<double>(sum.executed) + reversal * static_cast<double>(steps);
   return again * executed + touch * static_cast<double>(sum.peak_bytes);
-}
-
-bool long_runs_gain(const Demand& demand, std::size_t memory, double touch, double again) {
-  return demand.steps || std::ranges::all_of(long_runs, [&](std::int64_t steps) {
-           return seconds(demand, memory, steps, touch, again) <= seconds(demand, *demand.memory, steps, touch, again);
-         });
 }
 
 }  // namespace
@@ -67,12 +60,12 @@ bool may_save_time(const Demand& demand, double touch, double run) {
 
 std::size_t fastest_memory(const Demand& demand, double touch, double again) {
   const std::size_t all = *demand.memory;
-  const double whole = seconds(demand, all, steps_of(demand), touch, again);
+  const double whole = seconds(demand, all, touch, again);
   double least = std::min(whole / 2, whole - worthwhile);
   std::size_t fastest = all;
   for (std::size_t memory = most_kept(demand) / 2; memory > 0 && memory >= demand.memory_of(2); memory /= 2) {
-    const double time = seconds(demand, memory, steps_of(demand), touch, again);
-    if (time >= least || !long_runs_gain(demand, memory, touch, again)) continue;
+    const double time = seconds(demand, memory, touch, again);
+    if (time >= least) continue;
     least = time;
     fastest = memory;
   }

@@ -11,13 +11,16 @@
 
 namespace ops {
 
+/// Of a program that does not announce them; one with more steps needs more memory.
+inline constexpr std::int64_t assumed_steps = 100;
+
 /// What the first use of memory takes, more than later ones. [s/byte]
 /// @param sizes  of buffers that a recording takes; new ones are used, as far as needed, and left in the pool for it
 /// @param clock  [s], when all work so far has been done
 double first_touch(BufferPool& pool, std::span<const std::size_t> sizes, std::size_t bytes,
                    const std::function<double()>& clock);
 
-/// What a recording keeps at most, of the announced number of steps or of a hundred. [bytes]
+/// What a recording keeps at most, of the announced or the assumed number of steps. [bytes]
 std::size_t most_kept(const Demand& demand);
 
 /// A recording whose memory is new spends so much time on its first use that less memory may save time worth
@@ -30,8 +33,8 @@ bool may_save_time(const Demand& demand, double touch, double run);
 /// @param demand  with a limit in bytes and the sizes of a state and a tape, without disk
 /// @param touch   first_touch()  @param again  what a step takes without new memory [s]
 /// @return  the limit with which a gradient takes the least time, if that is at most half of the time with
-///     `demand.memory`, and half a second less; else `demand.memory`. Where no number of steps is announced, it is not
-///     slower for long runs either. [bytes]
+///     `demand.memory`, and half a second less; else `demand.memory`. Without an announced number of steps it is for
+///     `assumed_steps`. [bytes]
 std::size_t fastest_memory(const Demand& demand, double touch, double again);
 
 }  // namespace ops

@@ -51,6 +51,11 @@ bool Fit::resume_with(std::int64_t tapes, std::int64_t last) {
   return sent || !next.drops.empty();
 }
 
+void Fit::resume_before(std::int64_t step) {
+  of_.own_run = Scheduled{{of_.keeping() ? Action::Kind::tape : Action::Kind::advance, step - 1, step}};
+  resume_with(of_.tapes.first_kept(), step);
+}
+
 void Fit::resume_after(const Action& action, std::int64_t step) {
   Demand& demand = of_.budget.demand;
   const Demand before = demand;

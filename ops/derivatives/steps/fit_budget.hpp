@@ -26,6 +26,8 @@ class Fit {
   /// @param last   end of the steps that have been run, are running, or are still to be reversed
   /// @return  whether anything is kept
   bool resume_with(std::int64_t tapes, std::int64_t last);
+  /// Before the program's own step begins: the budget has grown.
+  void resume_before(std::int64_t step);
   /// A recomputed step exceeds the budget, even after others have been discarded. Makes a new plan from the remaining
   /// states, with the measured sizes. Sizes only grow, so this ends with one state and one tape.
   void resume_after(const Action& action, std::int64_t step);

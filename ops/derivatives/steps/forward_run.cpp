@@ -227,18 +227,27 @@ void ForwardRun::spare_memory(std::int64_t next) {
   const double touch = measure_new_memory();
   if (!all_say(may_save_time(of_.budget.demand, touch, *fastest_))) return;
   if (const auto again = seconds_again(next)) of_.budget.spare(touch, *again);
+  spared_until_ = assumed_steps;
 }
 
-/// The system may have memory that is ready, and then no more of it: from then on no new memory is taken.
+/// The system may have memory that is ready, and then no more of it: from then on no new memory is taken. Where more
+/// steps follow than were assumed, all memory is used after all, as recomputation would take longer.
 void ForwardRun::watch_memory(std::int64_t next) {
-  if (!of_.schedule || !fastest_ || of_.budget.unspared || next - timed_ < window) return;
+  Budget& budget = of_.budget;
+  if (budget.unspared && !budget.demand.steps && next > spared_until_) {
+    budget.spare_no_more();
+    fastest_.reset();
+    return fit_.resume_before(next);
+  }
+  if (!of_.schedule || !fastest_ || budget.unspared || next - timed_ < window) return;
   const double known = *fastest_, step = time_step(next, of_.report->now());
   if (all_say(step < 2 * known)) return;
   const double touch = measure_new_memory();
   begun_ = of_.report->now();
-  if (!all_say(may_save_time(of_.budget.demand, touch, 3 * known))) return;
-  of_.budget.spare_from_here();
-  of_.report->spares(*of_.budget.demand.memory);
+  if (!all_say(may_save_time(budget.demand, touch, 3 * known))) return;
+  budget.spare_from_here();
+  spared_until_ = std::max(assumed_steps, 2 * next);
+  of_.report->spares(*budget.demand.memory);
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice. Nothing if it cannot. [s]

@@ -53,6 +53,7 @@ class ForwardRun {
   std::set<const Tracked*> listed_;  ///< by the user, if at all
   std::int64_t timed_ = 0;           ///< the first step that has not been timed, where memory may be spared
   double begun_ = 0;                 ///< when it has [s]
+  std::int64_t spared_until_ = 0;    ///< the last step for which less memory is better, without announced steps
   std::optional<double> fastest_;    ///< of steps that took new memory; nothing where memory may not be spared [s]
 };
 

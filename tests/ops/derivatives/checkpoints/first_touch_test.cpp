@@ -52,22 +52,10 @@ TEST(FirstTouch, WhereMemoryIsSlowTheLimitIsNearlyTheFastest) {
   EXPECT_LT(fastest_memory(demand(100), slow, 0.01), *demand(100).memory / 4);
 }
 
-/// With few states a run of 10,000 steps would recompute each of them many times.
-TEST(FirstTouch, WhereNoStepsAreAnnouncedLongRunsAreNotSlower) {
+TEST(FirstTouch, WithoutAnnouncedStepsItIsThatOfTheAssumedNumber) {
   Demand unknown = demand(100);
   unknown.steps = {};
-  for (const double touch : {slow, slow / 4, slow / 16}) {
-    const std::size_t found = fastest_memory(unknown, touch, 0.01);
-    for (const std::int64_t steps : {100, 1000, 10'000}) {
-      Demand less = unknown;
-      less.memory = found;
-      const auto time = [&](const Demand& of) {
-        const ops::Forecast sum = forecast(of, steps);
-        return 0.01 * static_cast<double>(sum.executed + 2 * steps) + touch * static_cast<double>(sum.peak_bytes);
-      };
-      EXPECT_LE(time(less), time(unknown)) << steps << " steps, touch " << touch;
-    }
-  }
+  EXPECT_LT(fastest_memory(unknown, slow, 0.01), *unknown.memory / 4);
 }
 
 TEST(FirstTouch, ShortRunsAndCheapMemoryUseAllMemory) {

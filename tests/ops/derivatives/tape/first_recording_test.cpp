@@ -120,6 +120,15 @@ TEST_F(FirstRecordingTest, WhereMemoryBecomesSlowNoMoreIsTaken) {
   EXPECT_EQ(first, expected(200, f));
 }
 
+/// Few states would be recomputed over and over.
+TEST_F(FirstRecordingTest, LongRunsUseAllMemoryAfterAll) {
+  touch = 1;
+  const std::vector<double> unannounced = recorded(600, unlimited);
+  EXPECT_LT(executed, 2 * 600);
+  EXPECT_GT(taken, 400'000u);
+  EXPECT_EQ(unannounced, expected(600, f));
+}
+
 TEST_F(FirstRecordingTest, ALimitByTheUserIsNotLowered) {
   touch = 1;
   ops::MemoryBudget asked = unlimited;
