@@ -72,16 +72,13 @@ void Budget::measure_apart(std::int64_t first) {
 
 void Budget::recount() { memory.holds(demand.fixed + past(0, tapes_.steps()).memory()); }
 
-void Budget::spare(double touch, double again) {
-  const auto mine = static_cast<std::int64_t>(fastest_memory(demand, touch, again));
-  const auto least = static_cast<std::size_t>(recording_.context.pool.machine().least(mine));
-  if (least < *demand.memory) unspared = std::exchange(demand.memory, least);
-}
-
-void Budget::spare_from_here() {
-  const std::size_t enough = std::max(memory.held(), demand.memory_of(2));
-  const auto most = recording_.context.pool.machine().least(-static_cast<std::int64_t>(enough));
-  unspared = std::exchange(demand.memory, std::min(*demand.memory, static_cast<std::size_t>(-most)));
+bool Budget::spare(double touch, double again) {
+  const std::size_t fastest = std::max(memory.held(), fastest_memory(demand, touch, again));
+  const auto least = static_cast<std::size_t>(
+      recording_.context.pool.machine().least(static_cast<std::int64_t>(std::min(*demand.memory, fastest))));
+  if (least == *demand.memory) return false;
+  unspared = std::exchange(demand.memory, least);
+  return has_spared = true;
 }
 
 void Budget::spare_no_more() {

@@ -25,6 +25,7 @@ class Budget {
   bool asked;  ///< for limits by the user
   /// the limit, where the present one is lower, as the first use of memory is slow [bytes]
   std::optional<std::size_t> unspared;
+  bool has_spared = false;  ///< the limit was lower for a time
 
   bool limited() const noexcept { return demand.memory || slots; }
   bool exceeded() const { return demand.memory && memory.held() > *demand.memory; }
@@ -42,10 +43,9 @@ class Budget {
   void measure_apart(std::int64_t first);
   /// Present values have been exchanged.
   void recount();
-  /// Takes the limit with which a first recording is fastest. The same on all processes. @see fastest_memory
-  void spare(double touch, double again);
-  /// No more is taken than is held now, or than two states and a tape need.
-  void spare_from_here();
+  /// Takes the limit with which a first recording is fastest, but not less than what is held. The same on all
+  /// processes. @see fastest_memory  @return  whether that is lower than the present one
+  bool spare(double touch, double again);
   /// The memory that has been spared may be used.
   void spare_no_more();
 

@@ -74,6 +74,7 @@ bool Fit::thin_out() {
   const std::int64_t steps = of_.steps(), first = of_.tapes.first_kept();
   if (!of_.history.obstacle().empty() || (!of_.schedule && steps - of_.continued_from <= 1)) return false;
   of_.budget.measure_anew(first, steps);
+  if (of_.budget.demand.memory_of(2) > *of_.budget.demand.memory) of_.budget.spare_no_more();
   if (!of_.schedule) of_.budget.measure_apart(of_.continued_from);
   of_.schedule ? of_.report->replanned(of_.budget.demand) : of_.report->planned(of_.budget.for_one());
   of_.own_run = Scheduled{{of_.keeping() ? Action::Kind::tape : Action::Kind::advance, steps - 1, steps}};

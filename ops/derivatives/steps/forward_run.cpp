@@ -114,9 +114,9 @@ bool ForwardRun::covers(const Action& action, std::int64_t step) {
 
 /// What has been tried out is known.
 void ForwardRun::plan(std::int64_t step) {
-  if (of_.report->plans())
-    if (const auto again = seconds_again(step)) of_.report->seen_again(*again);
-  spare_memory(step);
+  const std::optional<double> again = of_.report->plans() ? seconds_again(step) : std::nullopt;
+  if (again) of_.report->seen_again(*again);
+  if (fastest_) spare_memory(step, *fastest_, again);
   const Demand demand = of_.budget.beside_disk(of_.budget.for_one());
   if (of_.continued_from > 0) fit_.resume_with(of_.tapes.first_kept(), step);
   else of_.set_schedule(fit_.schedule(demand));
@@ -195,12 +195,12 @@ void ForwardRun::check_list() const {
 bool ForwardRun::may_spare() const {
   const Budget& budget = of_.budget;
   BufferPool& pool = of_.recording.context.pool;
-  return !budget.asked && !budget.demand.disk && !pool.tiers() && pool.machine().device_access() == nullptr &&
+  return !budget.asked && !budget.demand.disk && !pool.tiers() && pool.machine().own().device_access() == nullptr &&
          !of_.report->known && !of_.found && of_.continued_from == 0;
 }
 
-/// At the end of steps whose states and tapes took new memory. The fastest counts, as other work may have disturbed the
-/// others; the first one does not, as it also finds its loops.
+/// At the end of steps whose states and tapes took memory, new or not. The fastest counts, as other work may have
+/// disturbed the others; the first one does not, as it also finds its loops.
 double ForwardRun::time_step(std::int64_t next, double now) {
   const double step = (now - std::exchange(begun_, now)) / static_cast<double>(next - std::exchange(timed_, next));
   if (next > 1) fastest_ = fastest_ ? std::min(*fastest_, step) : step;
@@ -222,32 +222,38 @@ double ForwardRun::measure_new_memory() {
 bool ForwardRun::all_say(bool mine) const { return of_.recording.context.pool.machine().least(mine ? 1 : 0) == 1; }
 
 /// Lowers the memory limit where new memory is so slow that recomputation is faster.
-void ForwardRun::spare_memory(std::int64_t next) {
-  if (!fastest_) return;
+/// @param run  what a step takes with new memory  @param again  the same without, as far as it is known [s]
+bool ForwardRun::spare_memory(std::int64_t next, double run, std::optional<double> again) {
+  Budget& budget = of_.budget;
   const double touch = measure_new_memory();
-  if (!all_say(may_save_time(of_.budget.demand, touch, *fastest_))) return;
-  if (const auto again = seconds_again(next)) of_.budget.spare(touch, *again);
-  spared_until_ = assumed_steps;
+  const bool spares = all_say(may_save_time(budget.demand, touch, run)) && (again || (again = seconds_again(next))) &&
+                      budget.spare(touch, *again);
+  if (spares) spared_until_ = std::max(budget.demand.steps.value_or(assumed_steps), 2 * next);
+  begun_ = of_.report->now();
+  return spares;
 }
 
-/// The system may have memory that is ready, and then no more of it: from then on no new memory is taken. Where more
-/// steps follow than were assumed, all memory is used after all, as recomputation would take longer.
+/// Where more steps follow than were assumed, all memory is used after all, as recomputation would take longer; and
+/// where something cannot be recomputed, as long as everything is kept.
+bool ForwardRun::releases_memory(std::int64_t next) const {
+  if (!of_.budget.unspared) return false;
+  return of_.history.obstacle().empty() ? next > spared_until_ : of_.tapes.all();
+}
+
+/// The system may have memory that is ready, and then no more of it: from then on no new memory is taken. Steps that
+/// still wait in the queue are part of later times.
 void ForwardRun::watch_memory(std::int64_t next) {
-  Budget& budget = of_.budget;
-  if (budget.unspared && !budget.demand.steps && next > spared_until_) {
-    budget.spare_no_more();
+  if (!std::holds_alternative<Scheduled>(of_.own_run)) return;
+  if (releases_memory(next)) {
+    of_.budget.spare_no_more();
     fastest_.reset();
     return fit_.resume_before(next);
   }
-  if (!of_.schedule || !fastest_ || budget.unspared || next - timed_ < window) return;
+  if (!fastest_ || of_.budget.unspared || next - timed_ < window || !may_spare() || !of_.history.obstacle().empty())
+    return;
   const double known = *fastest_, step = time_step(next, of_.report->now());
   if (all_say(step < 2 * known)) return;
-  const double touch = measure_new_memory();
-  begun_ = of_.report->now();
-  if (!all_say(may_save_time(budget.demand, touch, 3 * known))) return;
-  budget.spare_from_here();
-  spared_until_ = std::max(assumed_steps, 2 * next);
-  of_.report->spares(*budget.demand.memory);
+  if (spare_memory(next, step, known)) of_.report->spares(*of_.budget.demand.memory);
 }
 
 /// How long a step takes that finds all memory ready: the last one run again, twice. Nothing if it cannot. [s]

@@ -42,7 +42,8 @@ class ForwardRun {
   double time_step(std::int64_t next, double now);
   double measure_new_memory();
   bool all_say(bool mine) const;
-  void spare_memory(std::int64_t next);
+  bool spare_memory(std::int64_t next, double run, std::optional<double> again);
+  bool releases_memory(std::int64_t next) const;
   void watch_memory(std::int64_t next);
   std::optional<double> seconds_again(std::int64_t next);
 
@@ -53,8 +54,8 @@ class ForwardRun {
   std::set<const Tracked*> listed_;  ///< by the user, if at all
   std::int64_t timed_ = 0;           ///< the first step that has not been timed, where memory may be spared
   double begun_ = 0;                 ///< when it has [s]
-  std::int64_t spared_until_ = 0;    ///< the last step for which less memory is better, without announced steps
-  std::optional<double> fastest_;    ///< of steps that took new memory; nothing where memory may not be spared [s]
+  std::int64_t spared_until_ = 0;    ///< the last step for which less memory is better
+  std::optional<double> fastest_;    ///< of the steps so far; nothing where memory may not be spared [s]
 };
 
 }  // namespace ops

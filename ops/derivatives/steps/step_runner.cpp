@@ -18,9 +18,9 @@ void StepRunner::require_recomputation() const {
       << "some values were discarded to save memory (-OPS_AD_MEMORY, ops_ad_set_checkpoint_count), "
          "but they cannot be recomputed: "
       << obstacle
-      << (of_.found             ? "; with -OPS_AD_MARKS=0 everything is kept"
-          : of_.budget.unspared ? "; with -OPS_AD_MEMORY=50% as many values as possible are kept"
-                                : "");
+      << (of_.found               ? "; with -OPS_AD_MARKS=0 everything is kept"
+          : of_.budget.has_spared ? "; with -OPS_AD_MEMORY=50% as many values as possible are kept"
+                                  : "");
 }
 
 void StepRunner::restore(std::int64_t step, HostState& host) {
