@@ -52,9 +52,13 @@ std::size_t most_kept(const Demand& demand) {
                   demand.fixed + static_cast<std::size_t>(steps_of(demand)) * (demand.state + demand.tape));
 }
 
+bool worth_measuring(const Demand& demand, double run) {
+  return demand.tape > 0 && run * static_cast<double>(steps_of(demand)) > worthwhile;
+}
+
 /// Where the first use takes less than half of a step, recomputation cannot halve the time.
 bool may_save_time(const Demand& demand, double touch, double run) {
-  return demand.tape > 0 && touch * static_cast<double>(most_kept(demand)) > worthwhile &&
+  return touch * static_cast<double>(most_kept(demand)) > worthwhile &&
          2 * touch * static_cast<double>(demand.state + demand.tape) > run;
 }
 

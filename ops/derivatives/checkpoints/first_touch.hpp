@@ -23,9 +23,13 @@ double first_touch(BufferPool& pool, std::span<const std::size_t> sizes, std::si
 /// What a recording keeps at most, of the announced or the assumed number of steps. [bytes]
 std::size_t most_kept(const Demand& demand);
 
+/// Steps keep something, and take so long that time can be saved.
+/// @param run  what a step takes with new memory [s]
+bool worth_measuring(const Demand& demand, double run);
+
 /// A recording whose memory is new spends so much time on its first use that less memory may save time worth
 /// mentioning.
-/// @param touch  first_touch()  @param run  what a step takes with new memory [s]
+/// @param touch  first_touch()
 bool may_save_time(const Demand& demand, double touch, double run);
 
 /// The first recording of a program takes its memory from the operating system. Where that takes longer than computing

@@ -210,7 +210,7 @@ double ForwardRun::time_step(std::int64_t next, double now) {
 /// What new memory takes now, more than memory that is in use. [s/byte]
 double ForwardRun::measure_new_memory() {
   Budget& budget = of_.budget;
-  const std::size_t most = most_kept(budget.demand) / 8;
+  const std::size_t most = most_kept(budget.demand) / 32;
   std::vector<std::size_t> sizes;
   for (const auto& dat : of_.recording.live)
     if (dat && dat->dat && !dat->alias_of && dat->layout.bytes <= most) sizes.push_back(dat->layout.bytes);
@@ -225,6 +225,7 @@ bool ForwardRun::all_say(bool mine) const { return of_.recording.context.pool.ma
 /// @param run  what a step takes with new memory  @param again  the same without, as far as it is known [s]
 bool ForwardRun::spare_memory(std::int64_t next, double run, std::optional<double> again) {
   Budget& budget = of_.budget;
+  if (!all_say(worth_measuring(budget.demand, run))) return false;
   const double touch = measure_new_memory();
   const bool spares = all_say(may_save_time(budget.demand, touch, run)) && (again || (again = seconds_again(next))) &&
                       budget.spare(touch, *again);

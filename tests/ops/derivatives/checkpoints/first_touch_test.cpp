@@ -10,6 +10,7 @@ namespace {
 using ops::Demand;
 using ops::fastest_memory;
 using ops::may_save_time;
+using ops::worth_measuring;
 
 constexpr std::size_t megabyte = 1'000'000;
 constexpr double slow = 1.2e-9;  // [s/byte]
@@ -64,7 +65,9 @@ TEST(FirstTouch, ShortRunsAndCheapMemoryUseAllMemory) {
   EXPECT_TRUE(may_save_time(demand(100), slow, 0.2));
   Demand linear = demand(100);
   linear.tape = 0;
-  EXPECT_FALSE(may_save_time(linear, slow, 0.2)) << "keeps nothing";
+  EXPECT_FALSE(worth_measuring(linear, 0.2)) << "keeps nothing";
+  EXPECT_FALSE(worth_measuring(demand(100), 0.004)) << "0.4 s in all";
+  EXPECT_TRUE(worth_measuring(demand(100), 0.006));
 }
 
 /// As where no step reads what an earlier one wrote.
