@@ -190,8 +190,8 @@ void ForwardRun::check_list() const {
             dat->name));
 }
 
-/// A first recording in host memory without a limit by the user. A program without step marks may do what cannot run
-/// again: nothing of it is given up before memory is full.
+/// A first recording in host memory without a limit by the user. A program without step marks may do what cannot be
+/// recomputed, so the library discards none of its values before memory is full.
 bool ForwardRun::may_spare() const {
   const Budget& budget = of_.budget;
   BufferPool& pool = of_.recording.context.pool;

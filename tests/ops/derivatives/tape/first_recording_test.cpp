@@ -70,7 +70,7 @@ class FirstRecordingTest : public fixture::NonlinearSteps {
 
 constexpr ops::MemoryBudget unlimited{.memory = std::size_t{1} << 30, .asked = false};
 
-/// What is right is computed last: it leaves memory that later recordings find ready.
+/// The expected gradient is computed last, as it leaves memory that later recordings find ready.
 TEST_F(FirstRecordingTest, WhereNewMemoryIsSlowStepsAreRecomputedOnce) {
   context.options.words["OPS_AD_PLAN"] = "";
   touch = 1;
