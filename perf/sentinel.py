@@ -3,7 +3,7 @@
     python3 perf/sentinel.py [--build build/release] [--only WORD ..] [--out FILE]
 
 On one thread, values and gradient, repeated as run.py does. `whole` is the part of a process's CPU time in which it compares, by samples of its stack, which
-other work on the machine does not disturb; `later` the same without the first repetition, which run.py leaves out. Needs perf (Debian: linux-perf).
+other work on the machine does not disturb; `later` the same without the first repetition, of which memory is a part. Needs perf (Debian: linux-perf).
 """
 
 from __future__ import annotations
