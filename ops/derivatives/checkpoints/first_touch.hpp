@@ -11,24 +11,24 @@
 
 namespace ops {
 
-/// Of a program that does not announce them; one with more steps needs more memory.
+/// The number of steps of a program that does not announce it. A longer run uses all memory after these steps.
 inline constexpr std::int64_t assumed_steps = 100;
 
-/// What the first use of memory takes, more than later ones. [s/byte]
-/// @param sizes  of buffers that a recording takes; new ones are used, as far as needed, and left in the pool for it
+/// How much longer the first use of memory takes than later ones. [s/byte]
+/// @param sizes  of buffers that a recording takes. The function fills new ones, and leaves them in the pool
+/// @param bytes  of new memory to fill
 /// @param clock  [s], when all work so far has been done
 double first_touch(BufferPool& pool, std::span<const std::size_t> sizes, std::size_t bytes,
                    const std::function<double()>& clock);
 
-/// What a recording keeps at most, of the announced or the assumed number of steps. [bytes]
+/// The most that a recording of the announced or assumed number of steps keeps. [bytes]
 std::size_t most_kept(const Demand& demand);
 
-/// Steps keep something, and take so long that time can be saved.
+/// Whether steps keep values, and take long enough for a lower limit to save time.
 /// @param run  what a step takes with new memory [s]
 bool worth_measuring(const Demand& demand, double run);
 
-/// A recording whose memory is new spends so much time on its first use that less memory may save time worth
-/// mentioning.
+/// Whether the first use of memory takes so much of the time that a lower limit may halve the time.
 /// @param touch  first_touch()
 bool may_save_time(const Demand& demand, double touch, double run);
 

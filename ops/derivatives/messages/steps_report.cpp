@@ -68,8 +68,8 @@ void Report::begins(std::int64_t step, std::optional<std::int64_t> announced) {
 void Report::spares(std::size_t memory) {
   if (!plans_) return;
   show_plan();
-  *context_->out << "OPS: new memory has become slow, so from step " << begun_ << " on derivatives take at most "
-                 << bytes_text(memory) << ", and some steps are recomputed\n"
+  *context_->out << "OPS: new memory has become slow, so from step " << begun_ << " on, derivatives use at most "
+                 << bytes_text(memory) << ", and the library recomputes some steps\n"
                  << std::flush;
 }
 

@@ -30,7 +30,7 @@ class Report {
   /// The schedule has been made; the steps so far were kept to see what they take.
   /// @param spares  the memory of the demand is less than there is, as its first use is slow
   void planned(const Demand& demand, bool spares = false);
-  /// In the course of the run the memory limit has become this, as new memory is slow. [bytes]
+  /// The library has lowered the memory limit during the run, because new memory is slow. @param memory  [bytes]
   void spares(std::size_t memory);
   bool plans() const noexcept { return plans_; }
   std::string before;  ///< the plan of the recording before: the same one is not told again, nor what it took
