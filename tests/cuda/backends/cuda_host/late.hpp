@@ -74,7 +74,7 @@ class Late {
       const std::size_t done = *next;
       ready.erase(next);
       const Task& task = batch.task(done);
-      reinterpret_cast<Run>(task.entry)(batch.kernel(done), task.blocks, task.threads, task.shared);
+      reinterpret_cast<Run>(const_cast<void*>(task.entry))(batch.kernel(done), task.blocks, task.threads, task.shared);
       for (std::size_t k = done + 1; k < batch.size(); ++k) {
         if (!std::ranges::binary_search(batch.before(k), done)) continue;
         if (--awaited[k] == 0) ready.insert(std::ranges::lower_bound(ready, k), k);

@@ -68,7 +68,7 @@ class FirstRecordingTest : public fixture::NonlinearSteps {
   std::optional<ops::StepTimes> times;
 };
 
-constexpr ops::MemoryBudget unlimited{.memory = std::size_t{1} << 30, .asked = false};
+const ops::MemoryBudget unlimited{.memory = std::size_t{1} << 30, .asked = false};
 
 /// The expected gradient is computed last, as it leaves memory that later recordings find ready.
 TEST_F(FirstRecordingTest, WhereNewMemoryIsSlowStepsAreRecomputedOnce) {

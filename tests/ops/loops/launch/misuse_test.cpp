@@ -40,9 +40,10 @@ struct MisuseTest : testing::Test {
 
   template <class K>
   void refuse(K kernel, const ops_arg& a, const ops_arg& b, const char* part) {
-    const std::string where =
-        std::string("misuse_test.cpp:") + std::to_string(std::source_location::current().line() + 1);
-    EXPECT_THAT([&] { ops_par_loop(kernel, "bad", block, 2, range, a, b); },
+    const auto line = std::source_location::current().line() + 1;
+    const auto loop = [&] { ops_par_loop(kernel, "bad", block, 2, range, a, b); };
+    const std::string where = "misuse_test.cpp:" + std::to_string(line);
+    EXPECT_THAT(loop,
                 ThrowsMessage<OPSException>(AllOf(HasSubstr("ops_par_loop 'bad'"), HasSubstr(where), HasSubstr(part))));
   }
 };
