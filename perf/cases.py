@@ -94,6 +94,8 @@ FULL = (
          rounds=1, table=False),
     *both(Case("wave 1000² x300 order 4, heard", "wave",
                wave("-nx=1000", "-ny=1000", "-steps=300", "-order=4", source=490, receiver=510), (WARM, TRIAD))),
+    Case("wave 2000² x200 order 4, heard", "wave",
+         wave("-nx=2000", "-ny=2000", "-steps=200", "-order=4", source=990, receiver=1010), (WARM, TRIAD)),
     *both(Case("wave 1000² x2000 within 5 %", "wave",
                wave("-nx=1000", "-ny=1000", "-steps=2000", "-order=4", source=100, receiver=110), (Target("ratio", 4.5),),
                repeat=2, kept=0.05, steps=2000)),
