@@ -1,4 +1,4 @@
-"""`cmake --install`, then a project outside the tree that finds it, builds for two targets and one of its own, and gives one result.
+"""`cmake --install`, then a project outside the tree that finds it, builds for two targets and one of its own, and gives one result; also with clang.
 
 The target of its own, `tally`, lies in a folder that the product has never seen.
 """
@@ -10,6 +10,8 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+
+import pytest
 
 HERE = Path(__file__).parent
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", HERE.parents[1] / "build" / "release"))
@@ -41,9 +43,26 @@ def test_the_line_of_a_translation_names_every_target() -> None:
     assert line is not None and "seq" in built and built <= set(re.findall(r"\w+", line[1])), line
 
 
-def test_a_project_outside_finds_builds_and_differentiates(tmp_path: Path) -> None:
-    prefix, build, own = tmp_path / "prefix", tmp_path / "build", tmp_path / "mine" / "backends" / "tally"
-    must("cmake", "--install", BUILD, "--prefix", prefix)
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("prefix")
+    must("cmake", "--install", BUILD, "--prefix", folder)
+    return folder
+
+
+@pytest.mark.skipif(shutil.which("clang++-19") is None or "-fsanitize" in (BUILD / "CMakeCache.txt").read_text(), reason="no clang, or a sanitizer's own library")
+def test_a_project_outside_compiles_with_clang(prefix: Path, tmp_path: Path) -> None:
+    """Whatever compiled the library."""
+    configured = configure(prefix, tmp_path, "-DCMAKE_CXX_COMPILER=clang++-19")
+    assert configured.returncode == 0, configured.stdout + configured.stderr
+    targets = re.findall(r"^build decay_(seq|openmp):", (tmp_path / "build.ninja").read_text(), re.MULTILINE)
+    assert "seq" in targets and ("openmp" in targets or "libomp" in configured.stderr), configured.stdout + configured.stderr
+    must("cmake", "--build", tmp_path, "--target", *(f"decay_{target}" for target in targets))
+    assert {must(tmp_path / f"decay_{target}").split()[1] for target in targets} == {"right"}
+
+
+def test_a_project_outside_finds_builds_and_differentiates(prefix: Path, tmp_path: Path) -> None:
+    build, own = tmp_path / "build", tmp_path / "mine" / "backends" / "tally"
     shutil.copytree(HERE / "outside" / "tally", own)
     configured = configure(prefix, build, f"-DOWN_TARGET={own}")
     assert configured.returncode == 0, configured.stdout + configured.stderr

@@ -128,3 +128,13 @@ def test_no_folder_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_pa
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("OPSGRAD_PRECOMPILED", str(tmp_path / "file"))
     assert met_twice("-std=c++20", os.fspath(tmp_path)) == ()
+
+
+@pytest.mark.parametrize("prepared", [".pch", ".gch"])
+def test_what_a_compiler_has_precompiled_is_not_used(tmp_path: Path, prepared: str) -> None:
+    """It lies beside a header that is included first, where CMake puts it, and is of that compiler and its flags."""
+    header, program = tmp_path / "cmake_pch.hxx", tmp_path / "program.cpp"
+    header.write_text("#define FIRST 1\n")
+    (tmp_path / f"cmake_pch.hxx{prepared}").write_bytes(b"CPCH of another version")
+    program.write_text("int first = FIRST;\n")
+    assert read(Source(str(program), ("-std=c++20", "-include", str(header))))[1] == ()
