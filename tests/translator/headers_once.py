@@ -16,6 +16,7 @@ from typing import Any
 
 from clang.cindex import Index, TranslationUnit
 
+from translator.compiler.command import included_as_text
 from translator.parse import units
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,7 @@ def quickly_read(path: str, words: list[str], texts: dict[str, str]) -> Translat
     headers = precompiled(words, begin) if begin else None
     if headers is None:
         return _whole(path, words, texts)
-    tu = Index.create().parse(path, args=["-include-pch", str(headers), *words], unsaved_files=list(texts.items()) or None)
+    tu = Index.create().parse(path, args=["-include-pch", str(headers), *included_as_text(words)], unsaved_files=list(texts.items()) or None)
     return None if units._errors(tu) else tu
 
 

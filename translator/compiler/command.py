@@ -54,7 +54,8 @@ class Command:
         Raises:
             CommandFailed: it cannot be preprocessed.
         """
-        return _run((*self.words, _TRANSLATING, "-w", "-E", "-dD", "-dI", os.path.abspath(source)), self.folder).stdout
+        words = included_as_text(self.words) if "__clang__" in self.asked().macros else self.words
+        return _run((*words, _TRANSLATING, "-w", "-E", "-dD", "-dI", os.path.abspath(source)), self.folder).stdout
 
     def asked(self) -> Asked:
         """What the compiler knows before it reads a source."""
@@ -72,6 +73,14 @@ class Command:
     def beginning_with(self, *starts: str) -> tuple[str, ...]:
         """The flags of one word that begin so."""
         return tuple(w for w in self.words if w.startswith(starts))
+
+
+def included_as_text(words: Iterable[str]) -> tuple[str, ...]:
+    """Flags of clang that read as text what -include names. Its driver would take what some compiler has precompiled beside that."""
+    changed, rest = [], iter(words)
+    for word in rest:
+        changed += ["-Xclang", word, "-Xclang", next(rest, "")] if word == "-include" else [word]
+    return tuple(changed)
 
 
 def of_line(words: Iterable[str], folder: str, source: str) -> Command:

@@ -11,6 +11,7 @@ from pathlib import Path
 from clang.cindex import Diagnostic as ClangDiagnostic
 from clang.cindex import File, Index, SourceLocation, TranslationUnit, TranslationUnitLoadError
 
+from translator.compiler.command import included_as_text
 from translator.diagnostics import Diagnostic, Note, error
 from translator.ir import NOWHERE, Span
 from translator.parse.libclang import Cursor, CursorKind, evaluate, file_of, initialiser, text_of
@@ -111,7 +112,7 @@ def read(source: Source, more: str = "", recorded: bool = False) -> tuple[Unit, 
         tu = None if recorded else _quickly_read(source.path, words, texts)
         if tu is None:
             options = TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD if recorded else TranslationUnit.PARSE_NONE
-            tu = Index.create().parse(source.path, args=_as_text(words), unsaved_files=list(texts.items()) or None, options=options)
+            tu = Index.create().parse(source.path, args=included_as_text(words), unsaved_files=list(texts.items()) or None, options=options)
     except TranslationUnitLoadError as failure:  # it carries no reason
         raise UnreadableSource(f"clang cannot parse {source.path} with flags: {' '.join(arguments)}") from failure
     unit = Unit(source.path, tu, _library(tu), source.flags)
@@ -122,16 +123,10 @@ def _quickly_read(path: str, words: list[str], texts: dict[str, str]) -> Transla
     """With precompiled headers; none where there are none, or libclang complains of anything."""
     more = precompiled(words, texts.get(path) or text_of(path))
     try:
-        tu = Index.create().parse(path, args=[*more, *_as_text(words)], unsaved_files=list(texts.items()) or None) if more else None
+        tu = Index.create().parse(path, args=[*more, *included_as_text(words)], unsaved_files=list(texts.items()) or None) if more else None
     except TranslationUnitLoadError:
         return None
     return None if tu is None or _errors(tu) else tu
-
-
-def _as_text(words: list[str]) -> list[str]:
-    """Clang's driver would take, for a header that is included first, what some compiler has precompiled beside it."""
-    first = {n + k for n, word in enumerate(words) if word == "-include" for k in (0, 1)}
-    return [part for n, word in enumerate(words) for part in (("-Xclang", word) if n in first else (word,))]
 
 
 def _errors(tu: TranslationUnit) -> list[ClangDiagnostic]:

@@ -6,6 +6,7 @@ Each program is small and includes nothing of the product: only what the two pre
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,20 @@ def value(read: Read, name: str = "value") -> object:
 
 def otherwise(condition: str) -> str:
     return f"#if {condition}\nconst int value = 1;\n#else\nconst int value = 2;\n#endif\n"
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++-19"])
+def test_a_header_that_has_been_precompiled(compiler: str, tmp_path: Path) -> None:
+    """As CMake does it: from a source that includes the header, beside which the result lies."""
+    header, source_ = tmp_path / "cmake_pch.hxx", tmp_path / "cmake_pch.hxx.cxx"
+    header.write_text("const int first = 3;\n")
+    source_.write_text("")
+    made = header.with_suffix(".hxx.gch" if compiler == "g++" else ".hxx.pch")
+    how = ("-x", "c++-header", "-include", str(header))
+    subprocess.run([compiler, "-O2", *(how[:2] if compiler == "g++" else ("-Xclang", "-emit-pch", *how)), "-o", made,
+                    str(header if compiler == "g++" else source_)], check=True, cwd=tmp_path)
+    assert made.is_file()
+    assert value(as_read(tmp_path, "const int value = first;\n", compiler, "-O2", "-include", str(header))) == 3
 
 
 # Condition, flags, and the value for GCC and for clang.
