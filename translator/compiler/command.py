@@ -76,7 +76,7 @@ class Command:
 
 
 def included_as_text(words: Iterable[str]) -> tuple[str, ...]:
-    """Flags of clang that read as text what -include names. Its driver would take what some compiler has precompiled beside that."""
+    """Flags with which clang reads the files that -include names. With -include, its driver uses a precompiled header beside a file instead."""
     changed, rest = [], iter(words)
     for word in rest:
         changed += ["-Xclang", word, "-Xclang", next(rest, "")] if word == "-include" else [word]
