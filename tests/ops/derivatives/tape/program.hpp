@@ -1,6 +1,6 @@
 // tests/ops/derivatives/tape/program.hpp: kernels as data, and a small engine that runs and records them.
 // A kernel is a list of terms; one interpreted LoopImplementation serves all of them, in plain scatter form and in an
-// owner form written cell by cell, so that tapes can be tested without translator, backend or the real engine.
+// owner form that writes each cell once, so that tapes can be tested without translator, backend or the real engine.
 #pragma once
 
 #include <cstring>
@@ -73,6 +73,15 @@ inline Index cell_of(const ArgView& v, const Index& i, const Index& o) {
   for (std::size_t d = 0; d < ops::max_dim; ++d)
     cell[d] = floor_div(i[d], v.divisor[d]) * (v.step[d] == 0 ? 0 : static_cast<int>(v.step[d] / v.pitch[d])) + o[d];
   return cell;
+}
+
+/// How many cells of `cells` for_points visits before `cell`.
+inline std::size_t number_of(const Box& cells, const Index& cell) {
+  std::size_t number = 0;
+  for (std::size_t d = ops::max_dim; d-- > 0;)
+    number =
+        number * static_cast<std::size_t>(cells.hi[d] - cells.lo[d]) + static_cast<std::size_t>(cell[d] - cells.lo[d]);
+  return number;
 }
 
 template <class Fn>
@@ -248,30 +257,35 @@ struct Interpreter {
     });
   }
 
+  /// Each cell gets one sum: what it held, then the contributions of the points in their order.
   static void own(const ops::AdjointLaunch& l, const Kernel& k, int a) {
     const ops::AdjointArg& arg = l.args[a];
     const Box cells = ops::footprint(arg.target, l.range, k.offsets[static_cast<std::size_t>(a)]);
-    const auto gather = [&](const Index& j, std::vector<T>& sum, const void* instead) {
+    const auto components = static_cast<std::size_t>(k.args[static_cast<std::size_t>(a)].components);
+    ArgView plain = arg.target;
+    plain.divisor = {1, 1, 1, 1, 1};
+    std::vector<T> sums;
+    for_points(cells, [&](const Index& j) {
+      for (int c = 0; c < static_cast<int>(components); ++c)
+        sums.push_back(arg.hole.contains(j) ? T{0} : *at<T>(plain, arg.target.out, {}, j, c));
+    });
+    const auto gather = [&](const void* instead) {
       const int replaced = instead ? k.facts[static_cast<std::size_t>(a)].deferred_seed : -1;
       for_points(l.range, [&](const Index& i) {
         const auto seed = [&](int out, int to) {
           return out == replaced ? *at<T>(l.args[out].seed, instead, i, {}, to) : seed_at(k, l.args, out, to, i);
         };
         contributions(k, l.args, scale_of(l), i, seed, [&](int target, const Index& o, int c, T value) {
-          if (target == a && cell_of(arg.target, i, o) == j) sum[static_cast<std::size_t>(c)] += value;
+          if (target == a)
+            sums[number_of(cells, cell_of(arg.target, i, o)) * components + static_cast<std::size_t>(c)] += value;
         });
       });
     };
-    const int components = k.args[static_cast<std::size_t>(a)].components;
-    ArgView plain = arg.target;
-    plain.divisor = {1, 1, 1, 1, 1};
+    if (arg.deferred) gather(arg.deferred);
+    gather(nullptr);
+    auto sum = sums.begin();
     for_points(cells, [&](const Index& j) {
-      std::vector<T> sum(static_cast<std::size_t>(components), T{0});
-      for (int c = 0; c < components && !arg.hole.contains(j); ++c)
-        sum[static_cast<std::size_t>(c)] = *at<T>(plain, arg.target.out, {}, j, c);
-      if (arg.deferred) gather(j, sum, arg.deferred);
-      gather(j, sum, nullptr);
-      for (int c = 0; c < components; ++c) *at<T>(plain, arg.target.out, {}, j, c) = sum[static_cast<std::size_t>(c)];
+      for (int c = 0; c < static_cast<int>(components); ++c) *at<T>(plain, arg.target.out, {}, j, c) = *sum++;
     });
   }
 };
