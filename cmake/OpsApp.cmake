@@ -332,7 +332,7 @@ function(_ops_translate name stem targets listed sources words programs folder)
   endif()
   set(commands ${dir}/commands.json)
   set(translator ${CMAKE_COMMAND} -E env --unset=PYTHONDONTWRITEBYTECODE  # compiled modules are kept: its own folder may be read-only
-      PYTHONPYCACHEPREFIX=${CMAKE_BINARY_DIR}/CMakeFiles/ops_python PYTHONPATH=${share})
+      PYTHONPYCACHEPREFIX=${OPSGRAD_PYCACHE} PYTHONPATH=${share})
   get_property(own GLOBAL PROPERTY OPSGRAD_TARGET_FOLDERS)
   list(TRANSFORM own REPLACE "(.+)" "\\1/*.py;\\1/templates/*" OUTPUT_VARIABLE described)
   file(GLOB_RECURSE tools CONFIGURE_DEPENDS ${share}/translator/*.py ${share}/backends/*/target.py ${share}/backends/*/templates/* ${described})

@@ -87,5 +87,5 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/OPSgradConfig.cmake.in $
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/OPSgradConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(EXPORT OPSgradTargets NAMESPACE ops:: DESTINATION ${OPSGRAD_CONFIG})
 install(FILES ${PROJECT_BINARY_DIR}/OPSgradConfig.cmake ${PROJECT_BINARY_DIR}/OPSgradConfigVersion.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/OpsApp.cmake ${CMAKE_CURRENT_LIST_DIR}/OpsHdf5.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/OpsApp.cmake ${CMAKE_CURRENT_LIST_DIR}/OpsHdf5.cmake ${CMAKE_CURRENT_LIST_DIR}/OpsMpi.cmake
               ${CMAKE_CURRENT_LIST_DIR}/OpsPython.cmake ${CMAKE_CURRENT_LIST_DIR}/OpsPythonModule.cmake DESTINATION ${OPSGRAD_CONFIG})

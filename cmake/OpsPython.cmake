@@ -4,6 +4,8 @@
 include_guard(GLOBAL)
 
 set(OPSGRAD_PYTHON "" CACHE FILEPATH "Interpreter for the translator; empty: search")
+set(OPSGRAD_PYCACHE ${CMAKE_BINARY_DIR}/CMakeFiles/ops_python CACHE PATH "Where Python keeps the translator's compiled modules; builds may share it")
+mark_as_advanced(OPSGRAD_PYCACHE)
 
 function(ops_find_python variable)
   cmake_parse_arguments(PARSE_ARGV 1 find "" "" "MODULES")

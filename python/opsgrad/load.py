@@ -25,7 +25,7 @@ from opsgrad.module import models_of
 _LISTS = """cmake_minimum_required(VERSION 3.25)
 project({name} CXX)
 set(CMAKE_POLICY_DEFAULT_CMP0177 NEW)
-find_package(OPSgrad REQUIRED PATHS [==[{package}]==] NO_DEFAULT_PATH)
+find_package(OPSgrad REQUIRED OPTIONAL_COMPONENTS {target} PATHS [==[{package}]==] NO_DEFAULT_PATH)
 add_compile_options({flags})
 ops_add_python_module({name} SOURCES {sources} TARGET {target} INCLUDE_DIRECTORIES {include} DEFINITIONS {define} LINK {link})
 """
@@ -152,7 +152,7 @@ class _Build:
             subprocess.run([ninja, "-C", self._build, "-t", "clean"], capture_output=True)
         with _line(f"compiling {', '.join(s.name for s in self._job.sources)} for {self._job.target}", self._progress) as show:
             self._call([_tool("cmake"), "-S", self._folder, "-B", self._build, "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja}", "-DCMAKE_BUILD_TYPE=Release",
-                        f"-DOPSGRAD_PYTHON={sys.executable}"], show)
+                        f"-DOPSGRAD_PYTHON={sys.executable}", f"-DOPSGRAD_PYCACHE={self._folder.parent / 'python'}"], show)
             complaints = self._call([ninja, "-C", self._build], show)
         if complaints:
             warnings.warn(complaints, Notice, stacklevel=4)

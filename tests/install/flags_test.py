@@ -104,7 +104,7 @@ def configured(project: Path, prefix: Path, *more: str) -> None:
     """Configures, with what the build of this tree was configured with."""
     clang = "clang" in cached("CMAKE_CXX_COMPILER")
     kept = [f"-D{name}={cached(name)}" for name in COMPILED_WITH if cached(name) and name not in ("CMAKE_CXX_FLAGS", "CMAKE_BUILD_TYPE")]
-    must("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_TOOLCHAIN_FILE={project}/tools.cmake",
+    must("cmake", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DOPSGRAD_PYCACHE={prefix}/python", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_TOOLCHAIN_FILE={project}/tools.cmake",
          *kept, f"-DCMAKE_CXX_FLAGS={cached('CMAKE_CXX_FLAGS')} -DBY_TOOLCHAIN=1 -DBY_CACHE=1 -DIS_CLANG={int(clang)}", *more)
 
 

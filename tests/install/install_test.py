@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ranks.start import has_mpi
+
 HERE = Path(__file__).parent
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", HERE.parents[1] / "build" / "release"))
 
@@ -32,7 +34,7 @@ def cached(variable: str) -> str:
 
 
 def configure(prefix: Path, build: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["cmake", "-S", HERE / "outside", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
+    return subprocess.run(["cmake", "-S", HERE / "outside", "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", f"-DOPSGRAD_PYCACHE={prefix}/python",
                            *(f"-D{name}={cached(name)}" for name in COMPILED_WITH if cached(name)), *more], capture_output=True, text=True)
 
 
@@ -59,6 +61,19 @@ def test_a_project_outside_compiles_with_clang(prefix: Path, tmp_path: Path) -> 
     assert "seq" in targets and ("openmp" in targets or "libomp" in configured.stderr), configured.stdout + configured.stderr
     must("cmake", "--build", tmp_path, "--target", *(f"decay_{target}" for target in targets))
     assert {must(tmp_path / f"decay_{target}").split()[1] for target in targets} == {"right"}
+
+
+@pytest.mark.parametrize(("components", "told"), [("seq", "the target mpi is left out: find_package(OPSgrad COMPONENTS ..) does not name it"),
+                                                  ("seq gpu", "'gpu' is no target of this installation")])
+def test_mpi_is_looked_for_if_a_component_needs_it(components: str, told: str, prefix: Path, tmp_path: Path) -> None:
+    """Or if none is named; a component that there is not is an error."""
+    (tmp_path / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(named LANGUAGES CXX)\n"
+                                             f"find_package(OPSgrad REQUIRED COMPONENTS {components})\nops_add_app(a SOURCES a.cpp TARGETS seq mpi)\n")
+    (tmp_path / "a.cpp").write_text("")
+    done = subprocess.run(["cmake", "-S", tmp_path, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}"], capture_output=True, text=True)
+    assert told in " ".join((done.stdout + done.stderr).split()) or (not has_mpi() and "mpi" in told), done.stdout + done.stderr
+    assert ("gpu" in components) == (done.returncode != 0)
+    assert "MPI_CXX" not in (tmp_path / "b" / "CMakeCache.txt").read_text() or "mpi" in cached("OPSGRAD_HDF5_LIBRARY")
 
 
 def test_a_project_outside_finds_builds_and_differentiates(prefix: Path, tmp_path: Path) -> None:
