@@ -13,8 +13,11 @@
 namespace ops::cuda {
 namespace {
 
-/// Room before and behind for addresses of cells that do not exist.
-constexpr std::size_t around = std::size_t{1} << 40;
+constexpr std::size_t least_around = std::size_t{1} << 37;
+
+void* reserve(std::size_t bytes) {
+  return mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+}
 
 }  // namespace
 
@@ -24,12 +27,16 @@ Memory& Memory::of_process() {
 }
 
 Memory::Memory() : arena_(device().bytes()) {
-  const std::size_t bytes = device().bytes() + 2 * around;
-  void* const all = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* all = reserve(device().bytes() + 2 * around_);
+  while (all == MAP_FAILED && around_ > least_around) {
+    around_ /= 2;
+    all = reserve(device().bytes() + 2 * around_);
+  }
   if (all == MAP_FAILED)
-    throw OPSException(OPS_RUNTIME_ERROR) << "target cuda: cannot reserve " << bytes_text(bytes)
-                                          << " of address space for device memory: " << std::strerror(errno);
-  places_ = static_cast<std::byte*>(all) + around;
+    throw OPSException(OPS_RUNTIME_ERROR)
+        << "target cuda: cannot reserve " << bytes_text(device().bytes() + 2 * around_)
+        << " of address space for device memory: " << std::strerror(errno);
+  places_ = static_cast<std::byte*>(all) + around_;
 }
 
 void* Memory::allocate(std::size_t bytes) {
@@ -68,7 +75,7 @@ std::size_t Memory::start_of(const void* address) const noexcept {
 
 std::byte* Memory::on_device(const void* address) const noexcept {
   const auto at = reinterpret_cast<std::uintptr_t>(address), first = reinterpret_cast<std::uintptr_t>(places_);
-  if (at < first - around || at >= first + device().bytes() + around) return nullptr;
+  if (at < first - around_ || at >= first + device().bytes() + around_) return nullptr;
   return device().memory() + (static_cast<const std::byte*>(address) - places_);
 }
 

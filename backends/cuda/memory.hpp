@@ -62,6 +62,8 @@ class Memory {
   mutable std::recursive_mutex mutex_;
   Arena arena_;
   std::byte* places_ = nullptr;  ///< of the first byte
+  /// [bytes] room before and behind for addresses of cells that do not exist; less where address space is limited
+  std::size_t around_ = std::size_t{1} << 40;
   Blocks blocks_;
   int shown_ = 0;
 };

@@ -11,11 +11,9 @@
 
 #include "ops/support/error.hpp"
 
-#ifdef __SANITIZE_ADDRESS__
-extern "C" const char* __asan_default_options() {
-  return "allocator_may_return_null=1";
-}  // too much is then nothing, as elsewhere
-#endif
+// Too much is then nothing, as elsewhere.
+extern "C" const char* __asan_default_options() { return "allocator_may_return_null=1"; }
+extern "C" const char* __tsan_default_options() { return "allocator_may_return_null=1"; }
 
 namespace {
 
