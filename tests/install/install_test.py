@@ -76,6 +76,14 @@ def test_mpi_is_looked_for_if_a_component_needs_it(components: str, told: str, p
     assert "MPI_CXX" not in (tmp_path / "b" / "CMakeCache.txt").read_text() or "mpi" in cached("OPSGRAD_HDF5_LIBRARY")
 
 
+@pytest.mark.skipif(not has_mpi(), reason="this build has no MPI")
+def test_each_call_names_its_own_components(prefix: Path, tmp_path: Path) -> None:
+    (tmp_path / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(named LANGUAGES CXX)\nfind_package(OPSgrad REQUIRED COMPONENTS seq)\n"
+                                             "find_package(OPSgrad REQUIRED COMPONENTS mpi)\nops_add_app(a SOURCES a.cpp TARGETS seq mpi)\n")
+    (tmp_path / "a.cpp").write_text("")
+    assert "left out" not in must("cmake", "-S", tmp_path, "-B", tmp_path / "b", f"-DCMAKE_PREFIX_PATH={prefix}")
+
+
 def test_a_project_outside_finds_builds_and_differentiates(prefix: Path, tmp_path: Path) -> None:
     build, own = tmp_path / "build", tmp_path / "mine" / "backends" / "tally"
     shutil.copytree(HERE / "outside" / "tally", own)
