@@ -26,7 +26,7 @@ double real_at(ops_dat dat, const Index& at, int c) {
 
 /// Whether a transfer of `source` would change the cell.
 bool differ(ops_dat dat, const Index& at, ops_dat from, const Index& source) {
-  const auto shown = {for_host(dat->buffer), for_host(from->buffer)};
+  [[maybe_unused]] const auto shown = {for_host(dat->buffer), for_host(from->buffer)};
   for (int c = 0; c < dat->dim; ++c) {
     if (dat->element == from->element) {
       if (std::memcmp(component_at(dat, at, c), component_at(from, source, c), dat->layout.element) != 0) return true;

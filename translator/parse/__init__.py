@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 from translator.compiler.command import Command
 from translator.diagnostics import Diagnostic
@@ -21,6 +24,8 @@ from translator.parse_with import unfit
 
 __all__ = ["Parsed", "UnreadableSource", "parse"]
 
+_Given = TypeVar("_Given")
+_Found = TypeVar("_Found")
 _DEEP = 20000  # expressions of thousands of terms nest as deeply
 
 
@@ -41,14 +46,14 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     if problem := unfit():
         raise UnreadableSource(problem)
     sys.setrecursionlimit(max(_DEEP, sys.getrecursionlimit()))
-    sources = [read_as_compiled(path, commands[path]) for path in paths] if commands else [_read(Source(path, flags)) for path in paths]
+    sources = _each(lambda path: read_as_compiled(path, commands[path]) if commands else _read(Source(path, flags)), paths)
     units = [(one.unit, one.complaints) for one in sources]
     complaints = [d for _, found in units for d in found]
     world = explore(tuple(unit for unit, _ in units))
     collected = LoopReader(world).read()
     added = AddedLines()
     while added.add(world.wanted):
-        again = [added.read(one.source) for one in sources]
+        again = _each(lambda one: added.read(one.source), sources)
         if [d for _, found in again for d in found] != complaints:
             break
         units, world = again, explore(tuple(unit for unit, _ in again))
@@ -59,6 +64,12 @@ def parse(paths: tuple[str, ...], flags: tuple[str, ...] = ("-std=c++20",), name
     program = Program(name, tuple(collected.loops), declared.constants, world.derivatives, world.soa, files,
                       world.second_derivatives, tuple(dict.fromkeys(collected.refused)), reads_members(tuple(unit for unit, _ in units)))
     return Parsed(program, (*complaints, *collected.diagnostics, *declared.diagnostics, *unused))
+
+
+def _each(reader: Callable[[_Given], _Found], given: Sequence[_Given]) -> list[_Found]:
+    """Reads at the same time: libclang and the compiler do not hold Python's lock."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(reader, given))
 
 
 def _read(source: Source) -> Read:

@@ -239,9 +239,15 @@ def point_lists(values: Values, call: Cursor, argument: int, scope: Scope) -> li
         if function is None or not left_alone(plain_uses(function, values.world.of_user), function, name.referenced):
             return []
         wanted, scope = scope.bindings[key(name.referenced)]
+    if wanted.hash not in values.lists:
+        values.lists[wanted.hash] = _held(values, wanted)
+    return values.lists[wanted.hash]
+
+
+def _held(values: Values, wanted: Cursor) -> list[tuple[Number, ...]]:
     function = values.world.around.get(wanted.hash)
     code = _innermost(function, wanted) if function is not None else None
-    if function is None or code is None:
+    if code is None:
         return []
     uses = plain_uses(code, values.world.of_user)
     lists = PointLists(values, uses, wanted.hash)

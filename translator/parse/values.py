@@ -35,6 +35,7 @@ class Values:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.lists: dict[int, list[tuple[Union[int, None], ...]]] = {}  # what `point_lists` has found, by hash of what holds it
         self._computing: set[int] = set()  # sums and products that are being computed, by hash
 
     def sources(self, expression: Cursor, scope: Scope = GLOBAL) -> list[Source]:

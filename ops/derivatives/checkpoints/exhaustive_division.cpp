@@ -27,8 +27,8 @@ Best best(const std::vector<std::int64_t>& same, const std::vector<std::int64_t>
 }  // namespace
 
 bool ExhaustiveDivision::is_quick(std::int64_t leaves, std::int64_t steps) {
-  constexpr std::int64_t many = 20'000'000;
-  return steps < many / steps && steps * steps < many / leaves;
+  constexpr std::int64_t most = 20'000'000;
+  return steps < most / steps && steps * steps < most / leaves;
 }
 
 ExhaustiveDivision::ExhaustiveDivision(const std::vector<std::int64_t>& leaf, std::int64_t steps)

@@ -13,7 +13,7 @@
 namespace ops {
 namespace {
 
-constexpr std::array<std::string_view, 4> known = {"taylor", "dot", "loops", "poison"};
+constexpr std::array<std::string_view, 4> kinds = {"taylor", "dot", "loops", "poison"};
 
 std::set<std::string, std::less<>> split(std::string_view text) {
   std::set<std::string, std::less<>> words;
@@ -149,7 +149,7 @@ void Checks::check_taylor(Tape& tape, Where where) {
 std::string checks_complaint(std::string_view text) {
   const auto words = split(text);
   const bool good =
-      std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(known, word) != known.end(); });
+      std::ranges::all_of(words, [](const auto& word) { return std::ranges::find(kinds, word) != kinds.end(); });
   return good ? "" : "the value must be one or more of taylor, dot, loops and poison, separated by commas";
 }
 

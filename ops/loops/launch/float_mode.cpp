@@ -4,16 +4,16 @@
 namespace ops {
 namespace {
 
-thread_local int asked = 0;
+thread_local int requests = 0;
 
 }  // namespace
 
 SubnormalsFlushed::SubnormalsFlushed() noexcept {
-  if (asked++ == 0) FloatMode::present().flushing().set();
+  if (requests++ == 0) FloatMode::present().flushing().set();
 }
 
 SubnormalsFlushed::~SubnormalsFlushed() {
-  if (--asked == 0) FloatMode::present().keeping().set();
+  if (--requests == 0) FloatMode::present().keeping().set();
 }
 
 }  // namespace ops
