@@ -39,6 +39,7 @@ run ruff "$tools/bin/ruff" check -q "${mend[@]}" .
 run mypy env PYTHONPATH="$tools" python3 -m mypy --no-error-summary
 if [ -n "$tidy" ]; then
   mapfile -t libraries < <(printf '%s\n' "${sources[@]}" | grep -E '^(ops|tridsolver|backends/(common|openmp|checked|launches))/.*\.cpp$')
-  run clang-tidy xargs -P "$(nproc)" -n 4 -a <(printf '%s\n' "${libraries[@]}") sh -c 'clang-tidy-19 --quiet "$@" -- -std=c++20 -I. -Iinclude -fopenmp' clang-tidy
+  run clang-tidy xargs -P "$(nproc)" -n 4 -a <(printf '%s\n' "${libraries[@]}") sh -c 'clang-tidy-19 --quiet "$@" -- -std=c++20 -I. -Iinclude -fopenmp \
+    -DOPSGRAD_HDF5=1 -DOPSGRAD_ZSTD=1 -isystem /usr/include/hdf5/serial' clang-tidy
 fi
 [ "${#failed[@]}" -eq 0 ] || { printf '[lint] failed: %s\n' "${failed[*]}" >&2; exit 1; }

@@ -12,7 +12,6 @@
 namespace {
 
 using ops::Restart;
-using ops::RestartPlace;
 
 constexpr int all_options =
     OPS_CHECKPOINT_INITPHASE | OPS_CHECKPOINT_MANUAL_DATLIST | OPS_CHECKPOINT_FASTFW | OPS_CHECKPOINT_MANUAL;
