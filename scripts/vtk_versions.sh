@@ -7,16 +7,16 @@ store=$root/build/vtk
 
 versions=("$@")
 if [ "${#versions[@]}" -eq 0 ]; then
-  mapfile -t versions < <(python3 -m pip index versions vtk 2>/dev/null | sed -n 's/^Available versions: //p' | tr -d ' ' | tr ',' '\n' | grep -v '^9\.2\.')
+  mapfile -t versions < <(/usr/bin/python3 -m pip index versions vtk 2>/dev/null | sed -n 's/^Available versions: //p' | tr -d ' ' | tr ',' '\n' | grep -v '^9\.2\.')
 fi
 folders=()
 for version in "${versions[@]}"; do
   if [ ! -d "$store/$version" ]; then
     echo "[vtk] fetching $version"
-    python3 -m pip install -q --no-deps --disable-pip-version-check --target "$store/$version.part" "vtk==$version"
+    /usr/bin/python3 -m pip install -q --no-deps --disable-pip-version-check --target "$store/$version.part" "vtk==$version"
     mv "$store/$version.part" "$store/$version"
   fi
   folders+=("$store/$version")
 done
 cd "$root"
-OPSGRAD_VTK=$(IFS=:; echo "${folders[*]}") python3 -m pytest -q tests/hdf5/vtk_versions_test.py
+OPSGRAD_VTK=$(IFS=:; echo "${folders[*]}") /usr/bin/python3 -m pytest -q tests/hdf5/vtk_versions_test.py
