@@ -22,7 +22,7 @@ together() { build release && $python -m tests.same_bits build/plain build/relea
 native() { build native -DCMAKE_CXX_FLAGS=-march=native -DOPSGRAD_TESTS=OFF && $python -m tests.same_bits build/plain build/native; }
 clang() { build clang -DCMAKE_CXX_COMPILER=clang++-19 && every_test clang; }
 cpp23() { build cpp23 -DCMAKE_CXX_STANDARD=23 -DOPSGRAD_TESTS=OFF && $python -m tests.same_bits build/plain build/cpp23; }
-debian13() { bash scripts/without_libraries.sh && bash scripts/pip_install.sh bookworm && bash scripts/pip_install.sh trixie; }
+debian13() { apt-get -qq install -y debootstrap && bash scripts/without_libraries.sh && bash scripts/pip_install.sh bookworm && bash scripts/pip_install.sh trixie; }
 tidy() { bash scripts/lint.sh --tidy; }
 addresses() { cmake --preset asan -DOPSGRAD_FULL=ON && cmake --build --preset asan -j "$jobs" && every_test asan; }
 threads() { # tests of rooms: programs that use OpenMP's own threads are not understood by this sanitizer

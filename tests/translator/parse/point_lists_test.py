@@ -8,6 +8,7 @@ from typing import Union
 import pytest
 
 from translator.parse import parse
+from translator.parse.point_lists import PointLists
 
 ROOT = Path(__file__).parents[3]
 FLAGS = ("-std=c++20", f"-I{ROOT}", f"-I{ROOT}/include")
@@ -35,7 +36,7 @@ int main(int argc, char** argv) {{
                ops_arg_dat(b, 1, centre, "double", OPS_WRITE));
 }}
 """)
-    (loop,) = parse((str(folder / "program.cpp"),), FLAGS).program.loops
+    *_, loop = parse((str(folder / "program.cpp"),), FLAGS).program.loops
     stencil = loop.args[0].stencil
     return stencil.offsets if stencil is not None else None
 
@@ -128,3 +129,14 @@ def test_what_comes_after_the_declaration_does_not_matter(tmp_path: Path) -> Non
 def test_long_loops_before_it_are_passed_over(tmp_path: Path) -> None:
     before = "int p[2] = {0, 0}, q[2] = {0, 0}; for (int j = 0; j < 300; j++) for (int i = 0; i < 300; i++) q[0] += i; p[0] = 3;"
     assert points(tmp_path, before, "s = ops_decl_stencil(2, 1, p, \"s\");") == ((3, 0),)
+
+
+def test_what_computes_them_runs_once_for_all_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, times = PointLists.run, []
+    monkeypatch.setattr(PointLists, "run", lambda self, code: (times.append(code), run(self, code))[1])
+    loops = 'ops_dat d = nullptr; ops_par_loop(kernel, "other", block, 2, range, ops_arg_dat(d, 1, s, "double", OPS_READ), ops_arg_dat(d, 1, s, "int", OPS_READ), ops_arg_dat(d, 1, centre, "double", OPS_WRITE));'
+    many = tmp_path / "many"
+    many.mkdir()
+    setup, declaration = "int p[6]; for (int k = 0; k < 6; ++k) p[k] = k;", 's = ops_decl_stencil(2, 3, p, "s");'
+    assert points(many, setup, declaration + loops) == ((0, 1), (2, 3), (4, 5))
+    assert len(times) == 1

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = Path(os.environ["OPSGRAD_BUILD"]) / "tests/ops/derivatives/events/events_walk_openmp"
+BUILD = Path(os.environ["OPSGRAD_BUILD"])
+PROGRAM = BUILD / "tests/ops/derivatives/events/events_walk_openmp"
 PAGE = Path(__file__).parents[4] / "docs/architecture.md"
 MOST = {"loop": 10, "adjoint": 12}
 HEADING = {"loop": "### A loop forward", "adjoint": "### A loop reversed"}
@@ -55,9 +56,10 @@ def test_the_walk_is_short(what: str) -> None:
 
 @pytest.mark.parametrize("what", ["loop", "adjoint"])
 def test_the_walk_is_what_happens(what: str) -> None:
-    """The compiler may put calls into one another, so not all of the walk is in the stack; what is stands in its order."""
+    """The compiler may put calls into one another, clang more of them, so not all of the walk is in the stack; what is stands in its order."""
     listed, happened = walk(what), stacks()[what]
     assert listed[-1] == "Machine::run"  # the machine that wrote down the stack
     rest = iter(listed)
     assert all(name in rest for name in happened), f"listed {listed}, happened {happened}"
-    assert len(happened) >= len(listed) // 3, happened
+    by_clang = "CMAKE_CXX_COMPILER_ID \"Clang\"" in next(BUILD.glob("CMakeFiles/*/CMakeCXXCompiler.cmake")).read_text()
+    assert len(happened) >= len(listed) // (3 if by_clang else 2), happened
