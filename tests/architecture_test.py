@@ -308,3 +308,9 @@ def test_nothing_names_this_machine() -> None:
             if MACHINE_PATH.search(line) or (telling and telling in line):
                 bad.append(f"{relative(path)}:{number}: {line.strip()[:100]}")
     assert not bad, "\n".join(bad)
+
+
+def test_docstrings_name_tests_that_are_there() -> None:
+    named = [(path, test) for path in FILES if path.suffix in SOURCE for line in lines(path) if "Test:" in line for test in re.findall(r"\btests/\w[\w/.]*", line)]
+    gone = [f"{relative(path)}: {test}" for path, test in named if not (ROOT / test.rstrip(".")).exists()]
+    assert len(named) > 50 and not gone, "\n".join(gone)

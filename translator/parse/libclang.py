@@ -16,6 +16,8 @@ from translator.ir import NOWHERE, Const, Span
 
 __all__ = ["Cursor", "CursorKind", "Type", "TypeKind"]
 
+Identity = tuple[int, int]
+
 _EVALUATED_INT, _EVALUATED_FLOAT = 1, 2
 _SCALARS = {
     TypeKind.BOOL: "bool", TypeKind.CHAR_S: "char", TypeKind.SCHAR: "signed char", TypeKind.UCHAR: "unsigned char",
@@ -185,11 +187,23 @@ def default_of(parameter: Cursor) -> Union[Cursor, None]:
     return values[-1] if values else None
 
 
+def identity(cursor: Cursor) -> Identity:
+    """The same for all cursors that stand for one thing, and for no others. libclang's hash is shared by one pair in four billion, and what it
+    calls equal depends on how one got there."""
+    kind = cursor._kind_id  # as clang says it: kinds that the bindings do not know have one, too
+    return kind, cursor.data[1 if _is_code(kind) else 0] or 0
+
+
+@functools.cache
+def _is_code(kind: int) -> bool:
+    return bool(library().clang_isExpression(kind) or library().clang_isStatement(kind))
+
+
 def key(cursor: Cursor) -> str:
     """Identity of a declaration: across translation units for what has linkage, within one for parameters."""
     if cursor.kind == CursorKind.PARM_DECL:
-        return f"param {cursor.hash} {cursor.spelling}"
-    return str(cursor.get_usr()) or f"decl {cursor.hash} {cursor.spelling}"
+        return f"param {identity(cursor)} {cursor.spelling}"
+    return str(cursor.get_usr()) or f"decl {identity(cursor)} {cursor.spelling}"
 
 
 def file_of(location: SourceLocation) -> str:
@@ -260,11 +274,6 @@ def source(cursor: Cursor) -> str:
     start, end = _written(cursor.extent.start), _written(cursor.extent.end)
     text = bytes_of(start[0])[start[3] : end[3]] if start[0] else b""
     return " ".join(text.decode(errors="replace").split()) or str(cursor.spelling)
-
-
-def identity(cursor: Cursor) -> tuple[int, int]:
-    """The same for all cursors of one node."""
-    return int(cursor._kind_id), int((cursor.data[0] if cursor.kind.is_declaration() else cursor.data[1]) or 0)
 
 
 def scalar_type(type_: Type) -> str:

@@ -15,7 +15,7 @@ from translator.parse.arguments import NUMBER_REMEDY, Resolved, resolve, unresol
 from translator.parse.choices import choices
 from translator.parse.instances import template_arguments, unqualified
 from translator.parse.kernels import Binding, KernelLowering, accessor
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, name_span, source, span, strip
+from translator.parse.libclang import Cursor, CursorKind, TypeKind, expansion_span, identity, name_span, source, span, strip
 from translator.parse.ops_names import SCALAR_LOOP
 from translator.parse.stencils import joined
 from translator.parse.units import KERNEL_HINT
@@ -171,12 +171,12 @@ class LoopReader:
         return next((k for k in lowered if not any(u.code == "accessor-rank" for u in k.unsupported)), lowered[0])
 
     def _lowered(self, definition: Cursor, rank: int, dims: int, kinds: tuple[Binding, ...]) -> Kernel:
-        identity = (definition.get_usr(), definition.hash, rank, dims, kinds)  # of this unit: what a header says may depend on who includes it
-        if identity not in self.kernels:
+        known_as = (definition.get_usr(), identity(definition), rank, dims, kinds)  # of this unit: what a header says may depend on who includes it
+        if known_as not in self.kernels:
             kernel = KernelLowering(self.world, rank, kinds, dims).lower(definition)
             adjoint = user_adjoint(self.world, definition, rank, dims)
-            self.kernels[identity] = replace(kernel, user_adjoint=adjoint) if adjoint is not None else kernel
-        return self.kernels[identity]
+            self.kernels[known_as] = replace(kernel, user_adjoint=adjoint) if adjoint is not None else kernel
+        return self.kernels[known_as]
 
     def _distinct(self) -> list[Loop]:
         """Each loop once; places where the run time could not tell two kernels apart are reported and left out."""

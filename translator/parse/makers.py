@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, default_of, strip
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, default_of, identity, strip
 
 _FUNCTIONS = ("make_unique", "make_shared", "make_optional")
 _WHOLE = (CursorKind.INIT_LIST_EXPR, CursorKind.CALL_EXPR, CursorKind.STRING_LITERAL, CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR,
@@ -80,12 +80,12 @@ def called_elsewhere(cursor: Cursor, around: Sequence[Cursor]) -> Iterator[Curso
 
 
 def _is_callee(name: Cursor, call: Cursor) -> bool:
-    return call.referenced is not None and bool(call.referenced.hash == name.referenced.hash) and all(
-        strip(a).hash != name.hash for a in call.get_arguments())
+    return call.referenced is not None and identity(call.referenced) == identity(name.referenced) and all(
+        identity(strip(a)) != identity(name) for a in call.get_arguments())
 
 
 def _is_called(closure: Cursor, call: Cursor) -> bool:
-    return bool(call.kind == CursorKind.CALL_EXPR and call.spelling == "operator()" and strip(children(call)[0]).hash == closure.hash)
+    return bool(call.kind == CursorKind.CALL_EXPR and call.spelling == "operator()" and identity(strip(children(call)[0])) == identity(closure))
 
 
 def _operators(closure: Type) -> list[Cursor]:

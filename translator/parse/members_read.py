@@ -2,13 +2,12 @@
 
 The runtime then has all values there between its calls, where loops otherwise wait.
 
-Test:    tests/translator/members_read_test.py
+Test:    tests/translator/parse/members_read_test.py
 """
 import re
 from pathlib import Path
 
-from clang.cindex import Cursor, CursorKind
-
+from translator.parse.libclang import Cursor, CursorKind, Identity, identity
 from translator.parse.units import Unit
 
 _MEMBERS = frozenset({"data", "derivative"})
@@ -25,11 +24,11 @@ def reads_members(units: tuple[Unit, ...]) -> bool:
 
 
 def _reads(top: Cursor) -> bool:
-    called: set[int] = set()  # members that are functions, as `values.data()` where the type of `values` is a template's parameter
+    called: set[Identity] = set()  # members that are functions, as `values.data()` where the type of `values` is a template's parameter
     for cursor in top.walk_preorder():
         if cursor.kind == CursorKind.CALL_EXPR:
-            called.update(child.hash for child in list(cursor.get_children())[:1])
-        elif cursor.kind == CursorKind.MEMBER_REF_EXPR and cursor.hash not in called and _is_one(cursor):
+            called.update(identity(child) for child in list(cursor.get_children())[:1])
+        elif cursor.kind == CursorKind.MEMBER_REF_EXPR and identity(cursor) not in called and _is_one(cursor):
             return True
     return False
 

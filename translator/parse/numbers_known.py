@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Union
 
 from translator.parse.integers import Number, common, computed, converted, integer
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, evaluate, initialiser, key, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, Identity, TypeKind, children, evaluate, identity, initialiser, key, strip, unary_operator
 from translator.parse.memory import Memory, Place, shape
 from translator.parse.plain_uses import STEPS, Use, Uses
 from translator.parse.uses import ARRAYS, CASTS
@@ -30,7 +30,7 @@ class Numbers:
 
     values: Values
     uses: Uses
-    wanted: int  # the expression that is looked for, by hash
+    wanted: Identity  # of the expression that is looked for
     found: list[tuple[Number, ...]] = field(default_factory=list)  # what it points to, each time
     places: dict[str, Union[Place, None]] = field(default_factory=dict)  # of numbers, arrays and references
     pointers: dict[str, Union[Place, None]] = field(default_factory=dict)  # where they point; None: not known
@@ -58,7 +58,7 @@ class Numbers:
 
     def _forget_variable(self, name: Cursor) -> None:
         variable = key(name.referenced)
-        shared = self.uses.of.get(name.hash) == Use.SHARED
+        shared = self.uses.of.get(identity(name)) == Use.SHARED
         place = self.pointers[variable] if variable in self.pointers else self.places.get(variable)
         if variable in self.pointers:
             self.pointers[variable] = None
@@ -93,11 +93,11 @@ class Numbers:
 
     # --- expressions --------------------------------------------------------------------------------------------------
     def has_call(self, code: Cursor) -> bool:
-        return any(c.hash == self.wanted for c in code.walk_preorder())
+        return any(identity(c) == self.wanted for c in code.walk_preorder())
 
     def run_expression(self, e: Cursor) -> None:
         """What it does."""
-        if e.hash == self.wanted:
+        if identity(e) == self.wanted:
             self._note(e)
         elif e.type.get_canonical().kind == TypeKind.POINTER:
             self.pointer(e)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, overloads, pointee, specialised
+from translator.parse.libclang import Cursor, CursorKind, Identity, Type, TypeKind, children, identity, overloads, pointee, specialised
 from translator.parse.units import Unit
 
 _MAKING = (CursorKind.VAR_DECL, CursorKind.FIELD_DECL, CursorKind.CALL_EXPR, CursorKind.CXX_NEW_EXPR, CursorKind.CXX_BASE_SPECIFIER)
@@ -19,7 +19,7 @@ _OVERRIDING = (CursorKind.CXX_OVERRIDE_ATTR, CursorKind.CXX_FINAL_ATTR)
 _NAMING = "ops_members_named_"
 
 
-def virtual_members(cursor: Cursor, unit: Unit, lines: dict[str, None], seen: set[int]) -> Iterator[Cursor]:
+def virtual_members(cursor: Cursor, unit: Unit, lines: dict[str, None], seen: set[Identity]) -> Iterator[Cursor]:
     """Those of the classes that a declaration or expression makes objects of, as far as clang shows them; `lines` gets what names the others.
 
     seen: hashes of classes that are known, and of others
@@ -50,15 +50,15 @@ def _shown(member: Cursor) -> Union[Cursor, None]:
     return definition if definition is not None and any(c.kind == CursorKind.COMPOUND_STMT for c in children(definition)) else None
 
 
-def _classes(type_: Type, unit: Unit, seen: set[int]) -> Iterator[Cursor]:
+def _classes(type_: Type, unit: Unit, seen: set[Identity]) -> Iterator[Cursor]:
     """Classes of the user that such a type is, points to, consists of, or has as template arguments; each once."""
     inner = pointee(type_)
     while inner.kind in (TypeKind.POINTER, *_ARRAYS):
         inner = (inner.get_pointee() if inner.kind == TypeKind.POINTER else inner.element_type).get_canonical()
     record = inner.get_declaration()
-    if inner.kind != TypeKind.RECORD or record.hash in seen:
+    if inner.kind != TypeKind.RECORD or identity(record) in seen:
         return
-    seen.add(record.hash)
+    seen.add(identity(record))
     for k in range(inner.get_num_template_arguments()):
         yield from _classes(inner.get_template_argument_type(k), unit, seen)
     if unit.is_user(record):
@@ -67,14 +67,14 @@ def _classes(type_: Type, unit: Unit, seen: set[int]) -> Iterator[Cursor]:
             yield from _classes(part.type, unit, seen)
 
 
-def _names(whole: str, template: Cursor, unit: Unit, below: tuple[int, ...]) -> Iterator[str]:
+def _names(whole: str, template: Cursor, unit: Unit, below: tuple[Identity, ...]) -> Iterator[str]:
     """Qualified names of the virtual functions of a class and of its bases, which are members of it by their own names."""
     yield from dict.fromkeys(f"{whole}::{m.spelling}" for m in template.get_children() if _is_virtual(m))
     for base in template.get_children():
         if base.kind == CursorKind.CXX_BASE_SPECIFIER:
             of = next((c.referenced for c in base.get_children() if c.kind == CursorKind.TEMPLATE_REF), None)
-            if of is not None and unit.is_user(of) and of.hash not in below:
-                yield from _names(f"{whole}::{of.spelling}", of, unit, (*below, template.hash))
+            if of is not None and unit.is_user(of) and identity(of) not in below:
+                yield from _names(f"{whole}::{of.spelling}", of, unit, (*below, identity(template)))
 
 
 def _is_virtual(member: Cursor) -> bool:

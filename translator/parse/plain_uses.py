@@ -16,7 +16,7 @@ from typing import Union
 from clang.cindex import StorageClass
 
 from translator.parse.integers import integer
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, key, pointee, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, Identity, Type, TypeKind, children, identity, key, pointee, strip, unary_operator
 from translator.parse.uses import ARRAYS, CASTS, copies, hides_changes, is_const, matched
 
 _VARIABLES = (CursorKind.VAR_DECL, CursorKind.PARM_DECL)
@@ -39,13 +39,13 @@ class Use(Enum):
 class Uses:
     """Of all variables of a function."""
 
-    of: dict[int, Use] = field(default_factory=dict)  # by hash of the name where it is used
+    of: dict[Identity, Use] = field(default_factory=dict)  # of each place where a name is used
     lost: set[str] = field(default_factory=set)  # variables, by key
     own: set[str] = field(default_factory=set)  # variables that begin anew each time, by key
     strange: bool = False  # statements do not run one after the other, or something is changed that they do not show
 
     def change(self, name: Cursor) -> bool:
-        return self.of.get(name.hash, Use.LOST) != Use.READ
+        return self.of.get(identity(name), Use.LOST) != Use.READ
 
 
 Definition = Callable[[Cursor], Union[Cursor, None]]
@@ -75,7 +75,7 @@ class _Reader:
             self.uses.own.add(key(cursor))
         if cursor.kind == CursorKind.DECL_REF_EXPR and cursor.referenced is not None and cursor.referenced.kind in _VARIABLES:
             use = self._use(cursor)
-            self.uses.of[cursor.hash] = use
+            self.uses.of[identity(cursor)] = use
             if use == Use.LOST:
                 self.uses.lost.add(key(cursor.referenced))
         self.around.append(cursor)
@@ -132,7 +132,7 @@ class _Climb:
         return self._from_address(parent) if self.address else self._from_place(parent)
 
     def _is(self, other: Cursor) -> bool:
-        return bool(self.here.hash == other.hash)
+        return identity(self.here) == identity(other)
 
     def _points(self) -> Union[Use, None]:
         self.address = True

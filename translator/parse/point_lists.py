@@ -13,7 +13,7 @@ from typing import Union
 
 from translator.parse.heads import parts_of_if
 from translator.parse.integers import Number, converted, integer
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, initialiser, key, pointee, strip
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, identity, initialiser, key, pointee, strip
 from translator.parse.memory import Memory, Place, element_of, shape
 from translator.parse.numbers_known import GivenUp, Numbers
 from translator.parse.places import Unhandled
@@ -235,22 +235,22 @@ def point_lists(values: Values, call: Cursor, argument: int, scope: Scope) -> li
     """What an argument of a call, an array of integers, holds each time that the function around it gets there; empty if that cannot be told."""
     wanted = list(call.get_arguments())[argument]
     while (name := strip(wanted)).kind == CursorKind.DECL_REF_EXPR and name.referenced is not None and key(name.referenced) in scope.bindings:
-        function = values.world.around.get(wanted.hash)
+        function = values.world.around.get(identity(wanted))
         if function is None or not left_alone(plain_uses(function, values.world.of_user), function, name.referenced):
             return []
         wanted, scope = scope.bindings[key(name.referenced)]
-    if wanted.hash not in values.lists:
-        values.lists[wanted.hash] = _held(values, wanted)
-    return values.lists[wanted.hash]
+    if identity(wanted) not in values.lists:
+        values.lists[identity(wanted)] = _held(values, wanted)
+    return values.lists[identity(wanted)]
 
 
 def _held(values: Values, wanted: Cursor) -> list[tuple[Number, ...]]:
-    function = values.world.around.get(wanted.hash)
+    function = values.world.around.get(identity(wanted))
     code = _innermost(function, wanted) if function is not None else None
     if code is None:
         return []
     uses = plain_uses(code, values.world.of_user)
-    lists = PointLists(values, uses, wanted.hash)
+    lists = PointLists(values, uses, identity(wanted))
     if not uses.strange:
         lists.run(code)
     return lists.found
@@ -260,6 +260,6 @@ def _innermost(function: Cursor, wanted: Cursor) -> Union[Cursor, None]:
     """The statements of the function, or of the lambda in it, that reach what is wanted."""
     code = body(function)
     for c in function.walk_preorder():
-        if c.kind == CursorKind.LAMBDA_EXPR and (inner := body(c)) is not None and any(x.hash == wanted.hash for x in inner.walk_preorder()):
+        if c.kind == CursorKind.LAMBDA_EXPR and (inner := body(c)) is not None and any(identity(x) == identity(wanted) for x in inner.walk_preorder()):
             code = inner
     return code

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Union
 
 from translator.ir import Stencil
-from translator.parse.libclang import Cursor, CursorKind, children, evaluate, span, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, children, evaluate, identity, span, strip, unary_operator
 from translator.parse.ops_names import PLAIN_CALLS, STRIDED_CALLS
 from translator.parse.point_lists import point_lists
 from translator.parse.values import GLOBAL, Scope, Source, Values
@@ -90,8 +90,8 @@ def _strides(values: Values, call: Cursor, dims: int, kind: str, scope: Scope) -
 def _flat_lists(values: Values, call: Cursor, argument: int, scope: Scope) -> Sequence[tuple[Union[int, None], ...]]:
     """Points, or strides, as they are written, or as the program computes them; of a call in a loop, those of each time."""
     given = list(call.get_arguments())[argument]
-    function = values.world.around.get(given.hash)
-    if function is not None and function.hash in values.world.strange:
+    function = values.world.around.get(identity(given))
+    if function is not None and identity(function) in values.world.strange:
         return []
     written = values.numbers(given, scope)
     return [written] if written is not None else point_lists(values, call, argument, scope)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, scalar_type, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, Type, TypeKind, children, identity, scalar_type, strip, unary_operator
 
 NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
 _VARIABLES = (CursorKind.VAR_DECL, CursorKind.FIELD_DECL, CursorKind.PARM_DECL)
@@ -141,7 +141,7 @@ class _Climb:
 
     def _is(self, other: Cursor) -> bool:
         """Whether it is this expression; what clang calls equal depends on how one got there."""
-        return bool(self.here.hash == other.hash)
+        return identity(self.here) == identity(other)
 
     # --- what keeps an expression a place or an address ---------------------------------------------------------------
     def _cast(self, parent: Cursor) -> Union[Use, None]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, default_of, evaluate, file_of, key, string, strip
+from translator.parse.libclang import Cursor, CursorKind, Identity, TypeKind, children, default_of, evaluate, file_of, identity, key, string, strip
 from translator.parse.world import World, body
 
 _NAMED = (CursorKind.DECL_REF_EXPR, CursorKind.MEMBER_REF_EXPR)
@@ -35,8 +35,8 @@ class Values:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.lists: dict[int, list[tuple[Union[int, None], ...]]] = {}  # what `point_lists` has found, by hash of what holds it
-        self._computing: set[int] = set()  # sums and products that are being computed, by hash
+        self.lists: dict[Identity, list[tuple[Union[int, None], ...]]] = {}  # what `point_lists` has found, by what holds it
+        self._computing: set[Identity] = set()  # sums and products that are being computed
 
     def sources(self, expression: Cursor, scope: Scope = GLOBAL) -> list[Source]:
         """Every expression that `expression` can stand for, null pointers left out."""
@@ -98,10 +98,10 @@ class Values:
         value = evaluate(expression) if expression.kind.is_expression() else None
         if isinstance(value, int):
             return value
-        if expression.kind == CursorKind.BINARY_OPERATOR and expression.spelling in _ARITHMETIC and expression.hash not in self._computing:
-            self._computing.add(expression.hash)  # in n = n + 1 it needs itself
+        if expression.kind == CursorKind.BINARY_OPERATOR and expression.spelling in _ARITHMETIC and identity(expression) not in self._computing:
+            self._computing.add(identity(expression))  # in n = n + 1 it needs itself
             left, right = (self.number(c, scope) for c in children(expression))
-            self._computing.remove(expression.hash)
+            self._computing.remove(identity(expression))
             if left is not None and right is not None:
                 return _ARITHMETIC[expression.spelling](left, right)
         return None
@@ -156,7 +156,7 @@ class Values:
         name = key(variable)
         values = self.world.writes.get(name, [])
         around = variable.semantic_parent
-        if around is not None and (around.hash in self.world.strange or around.kind == CursorKind.UNION_DECL):
+        if around is not None and (identity(around) in self.world.strange or around.kind == CursorKind.UNION_DECL):
             yield None
         if self._overwritten(name, frozenset()) or not values:
             constant = isinstance(evaluate(reference), (int, float)) if not values else False

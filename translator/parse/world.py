@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Union
 
-from translator.parse.libclang import Cursor, CursorKind, TypeKind, children, evaluate, initialiser, key, pointee, scalar_type, strip, unary_operator
+from translator.parse.libclang import Cursor, CursorKind, Identity, TypeKind, children, evaluate, identity, initialiser, key, pointee, scalar_type, strip, unary_operator
 from translator.parse.makers import called_elsewhere, fields_given, made
 from translator.parse.objects import named, virtual_members
 from translator.parse.ops_names import CONSTANT_CALLS, DERIVATIVE_CALLS, LOOP_CALLS, PLAIN_CALLS, SECOND_DERIVATIVE_CALLS, STRIDED_CALLS, mentions_loop
@@ -62,8 +62,8 @@ class World:
     derivatives: bool = False
     second_derivatives: bool = False
     soa: bool = False
-    around: dict[int, Cursor] = field(default_factory=dict)  # by hash of what a call is given that points to integers: the function it stands in
-    strange: set[int] = field(default_factory=set)  # by hash: functions that change variables without showing which
+    around: dict[Identity, Cursor] = field(default_factory=dict)  # by what a call is given that points to integers: the function it stands in
+    strange: set[Identity] = field(default_factory=set)  # functions that change variables without showing which
     plain: bool = False  # some stencil is declared without strides
     strided: bool = False  # and some with strides, or for another level
 
@@ -131,7 +131,7 @@ class _Walk:
 
     def __init__(self, world: World, unit: Unit) -> None:
         self.world, self.unit = world, unit
-        self.seen: set[int] = set()
+        self.seen: set[Identity] = set()
         self.pending: list[Cursor] = []
         self.around: list[Cursor] = []  # what is being visited, outermost first
 
@@ -159,9 +159,9 @@ class _Walk:
             self._visit(cursor, None)
 
     def _function(self, function: Cursor) -> None:
-        if function.hash in self.seen:
+        if identity(function) in self.seen:
             return
-        self.seen.add(function.hash)
+        self.seen.add(identity(function))
         if function.kind == CursorKind.CXX_METHOD and function.is_virtual_method():
             for parameter in function.get_arguments():
                 self._write(parameter, None)
@@ -198,7 +198,7 @@ class _Walk:
         elif kind == CursorKind.CXX_FOR_RANGE_STMT:
             self._range(cursor)
         elif function is not None and hides_changes(cursor) and not self._only_read():
-            self.world.strange.add(function.hash)
+            self.world.strange.add(identity(function))
         elif kind == CursorKind.VAR_DECL or (kind == CursorKind.FIELD_DECL and not self._seen(cursor)):
             self._initialiser(cursor)
         elif kind == CursorKind.BINARY_OPERATOR and cursor.spelling == "=":
@@ -242,7 +242,7 @@ class _Walk:
         if callee is None or callee.kind not in _FUNCTIONS:
             return False
         definition = self.world.definition(callee) if self.unit.is_user(callee) else None
-        parameter = next((p for p, a in matched(definition or callee, call) if a.hash == argument.hash), None)
+        parameter = next((p for p, a in matched(definition or callee, call) if identity(a) == identity(argument)), None)
         if parameter is None or not changeable(parameter.type):
             return parameter is not None
         if definition is not None:
@@ -258,20 +258,20 @@ class _Walk:
 
     def _seen(self, declaration: Cursor) -> bool:
         """Whether it was, before now."""
-        seen = declaration.hash in self.seen
-        self.seen.add(declaration.hash)
+        seen = identity(declaration) in self.seen
+        self.seen.add(identity(declaration))
         return seen
 
     def _member(self, field_: Union[Cursor, None]) -> None:
         """Members of an instance of a class template are met where they are named."""
-        if field_ is not None and field_.kind == CursorKind.FIELD_DECL and field_.hash not in self.seen and self.unit.is_user(field_):
+        if field_ is not None and field_.kind == CursorKind.FIELD_DECL and identity(field_) not in self.seen and self.unit.is_user(field_):
             self._visit(field_, None)
 
     def _reference(self, cursor: Cursor) -> None:
         target = cursor.referenced
         if target is not None and target.kind in _FUNCTIONS and self.unit.is_user(target):
             definition = target.get_definition()
-            if definition is not None and definition.hash not in self.seen:
+            if definition is not None and identity(definition) not in self.seen:
                 self.pending.append(definition)
 
     def _initialiser(self, variable: Cursor) -> None:
@@ -334,7 +334,7 @@ class _Walk:
         elif name == "swap":
             self._swap([strip(a) for a in call.get_arguments()])
         if function is not None:
-            self.world.around.update((a.hash, function) for a in call.get_arguments() if is_list(a.type))
+            self.world.around.update((identity(a), function) for a in call.get_arguments() if is_list(a.type))
         callee = call.referenced
         if callee is not None and callee.kind in _FUNCTIONS and self.unit.is_user(callee):
             self._callee(callee, call)
@@ -365,7 +365,7 @@ class _Walk:
         if definition is None:
             return
         own = callee.get_definition()  # None where the function is defined in another file: that file's walk visits it
-        if own is not None and own == definition and definition.hash not in self.seen and self.unit.is_user(definition):
+        if own is not None and own == definition and identity(definition) not in self.seen and self.unit.is_user(definition):
             self.pending.append(definition)
         self._bind(matched(definition, call))
 
