@@ -121,7 +121,7 @@ def read(source: Source, more: str = "", recorded: bool = False) -> tuple[Unit, 
 
 def _quickly_read(path: str, words: list[str], texts: dict[str, str]) -> TranslationUnit | None:
     """With precompiled headers; none where there are none, or libclang complains of anything."""
-    more = precompiled(words, texts.get(path) or text_of(path))
+    more = precompiled(words, path, texts.get(path) or text_of(path))
     try:
         tu = Index.create().parse(path, args=[*more, *included_as_text(words)], unsaved_files=list(texts.items()) or None) if more else None
     except TranslationUnitLoadError:
