@@ -59,6 +59,8 @@ class _Reader:
         """Whether this text includes a header of OPS; it may be of a header, too."""
         plain = _TEXT.sub(lambda found: found.group() if found.group()[0] in "\"'" else " ", text)
         guard = _GUARD.match(plain)  # what it surrounds is read whenever the header is, the first time
+        if guard and guard[1] in self.names:  # of another header: this one is not read
+            raise _CouldTell
         self.names.update(guard.groups() if guard else ())
         conditions = 0
         for what, rest in _directives(plain[guard.end() if guard else 0:]):

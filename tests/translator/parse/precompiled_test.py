@@ -113,6 +113,7 @@ def test_what_could_tell_which_headers_are_read_is_met(own_headers: Path, before
 def test_headers_of_ops_may_be_included_by_one_of_the_program(own_headers: Path) -> None:
     assert names_before('#include "with.hpp"\n#pragma pack(1)\n', own_headers, ()) == {"WITH_HPP"}
     assert names_before('#include "own.hpp"\n', own_headers, ()) is None
+    assert names_before('#define WITH_HPP\n#include "with.hpp"\n', own_headers, ()) is None
     assert names_before('#include <with.hpp>\n', own_headers, ("-I", str(own_headers))) is None
     assert names_before('#include <with.hpp>\n', own_headers, (f"-iquote{own_headers}", f"-I{own_headers}")) is None
 
