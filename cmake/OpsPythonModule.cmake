@@ -37,7 +37,8 @@ globals().update(models_of(Path(__file__).with_name("program.so"), __name__))
 ]])
   # Nothing of the runtime is shared with other programs in the same process, nor with another copy of this one.
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_module.exported CONTENT "{ global: opsgrad_*; local: *; };\n")
-  target_link_options(${name}_module_${app_TARGET} PRIVATE -Wl,-u,opsgrad_version
+  # A function of each file that has some for Python: nothing in the program calls them.
+  target_link_options(${name}_module_${app_TARGET} PRIVATE -Wl,-u,opsgrad_version -Wl,-u,opsgrad_export
                       -Wl,--version-script=${CMAKE_CURRENT_BINARY_DIR}/${name}_module.exported)
   set_target_properties(${name}_module_${app_TARGET} PROPERTIES PREFIX "" OUTPUT_NAME program LIBRARY_OUTPUT_DIRECTORY ${package}
                         LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${name}_module.exported)

@@ -15,6 +15,7 @@ import pytest
 import opsgrad
 from tests.python.modules import BUILD, module
 
+ROOT = Path(__file__).parents[2]
 RANDOM = np.random.default_rng(5)
 
 
@@ -223,3 +224,11 @@ def test_derivatives_in_any_order_with_little_memory(heat: ModuleType, memory: s
         found = [run.vjp(energy=1.0) if ask == "vjp" else getattr(run, ask)(start=direction, k=0.5) for _, run in runs]
         assert all(np.array_equal(a, b) for a, b in zip(*found) if a is not None), ask
     assert np.array_equal(runs[0][0].u, runs[1][0].u)
+
+
+def test_every_file_with_functions_for_python_is_linked() -> None:
+    """Where each file is compiled alone, an archive gives a program only what it asks for."""
+    asked = set(re.findall(r"-Wl,-u,(\w+)", (ROOT / "cmake/OpsPythonModule.cmake").read_text()))
+    defined = {file.name: set(re.findall(r"^[\w*: ]+\b(opsgrad_\w+)\([^;]*\{", file.read_text(), re.MULTILINE)) for file in (ROOT / "ops/model").glob("*.cpp")}
+    assert "opsgrad_evaluate" in defined["interface.cpp"]
+    assert [name for name, functions in defined.items() if functions and not functions & asked] == []
