@@ -1,7 +1,7 @@
 """What stands in a source, and in the headers of its program, before the first header of OPS.
 
 Headers of OPS include many of the standard library. A source may be read with these in front of it where nothing that it has before could tell: it has
-code, other standard headers, headers of its own like that, and directives with names that do not occur in standard headers.
+code, other standard headers, further headers of the program, and directives with names that do not occur in standard headers.
 
 Test:    tests/translator/parse/precompiled_test.py
 """
@@ -24,7 +24,7 @@ STANDARD = frozenset((
     "queue", "set", "stack", "stdexcept", "system_error", "thread", "tuple", "typeinfo", "unordered_set", "variant",
     "assert.h", "ctype.h", "float.h", "limits.h", "math.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h"))
 _OF_OPS = re.compile(r"ops\.hpp|opsgrad/opsgrad\.hpp|ops_(seq_v2|seq|lib_core)\.h")
-_TEXT = re.compile(r'''"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|//[^\n]*|/\*.*?\*/|\\\n''', re.DOTALL)
+_TEXT = re.compile(r'''\b(?:u8|[uUL])?R"([^()\\\s]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'|//[^\n]*|/\*.*?\*/|\\\n''', re.DOTALL)
 _GUARD = re.compile(r"\s*#\s*ifndef\s+(\w+)\s*\n\s*#\s*define\s+\1[ \t]*\n")
 _DIRECTIVE = re.compile(r"\s*(?:#|%:)\s*(\w*)(.*)")
 _INCLUDED = re.compile(r'\s*(?:<([^>]+)>|"([^"]+)")\s*')

@@ -82,6 +82,8 @@ NAMES = {
     "/* #include \"ops.hpp\" */ #undef X\n": ("X",),
     "// see apps/*.cpp\n#ifndef M_PI\n#define M_PI 3.0\n#endif\n/* end */\n": ("M_PI",),
     'const char* all = "/*";\n#ifdef M_PI\n#endif\n/* end */\n': ("M_PI",),
+    'const char* all = R"(a " /* )";\n#ifdef M_PI\n#endif\n/* end */\n': ("M_PI",),
+    'const char* all = u8R"x(\n)" /*\n)x";\n#ifdef M_PI\n#endif\n/* " */\n': ("M_PI",),
     '#include "own.hpp"\n#include "own.hpp"\n': ("OWN_HPP", "REAL"),
     '#include "sub/own.hpp"\n': ("SUB", "OWN_HPP", "REAL"),
     "#include <sub/own.hpp>\n": ("SUB", "OWN_HPP", "REAL"),
