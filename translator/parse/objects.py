@@ -22,7 +22,7 @@ _NAMING = "ops_members_named_"
 def virtual_members(cursor: Cursor, unit: Unit, lines: dict[str, None], seen: set[Identity]) -> Iterator[Cursor]:
     """Those of the classes that a declaration or expression makes objects of, as far as clang shows them; `lines` gets what names the others.
 
-    seen: hashes of classes that are known, and of others
+    seen: classes that are known, and of others
     """
     if cursor.kind not in _MAKING:
         return

@@ -1,7 +1,7 @@
 """Standard headers that libclang has read before, as reading them is most of the time that a program takes.
 
-They are used for sources that read them first anyway, so that macros have the same values: those of CMake's precompiled header, which the command
-includes before the source, or those that the headers of OPS include.
+They are used only where nothing but comments, other standard headers and macros of OPS comes before them, as the meaning of code and of macros depends on
+the headers before: those of CMake's precompiled header, which the command includes first, or those that the headers of OPS include.
 They lie in the folder that the environment variable OPSGRAD_PRECOMPILED names; without it nothing is precompiled. They are made once the same flags
 have been met a few times. A header that has changed since makes libclang complain, and the source is then read without them.
 
@@ -14,75 +14,112 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from clang.cindex import Diagnostic, Index, TranslationUnit, TranslationUnitLoadError, TranslationUnitSaveError
 
-from translator.parse.before_ops import HEADERS, STANDARD, WORD, names_before
 from translator.parse.libclang import text_of
 from translator.parse_with import version
 
+# What opsgrad/opsgrad.hpp includes.
+HEADERS = ("array", "cfloat", "climits", "cmath", "complex", "concepts", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring", "deque", "functional",
+           "iostream", "map", "memory", "optional", "random", "ranges", "source_location", "span", "sstream", "string", "string_view", "type_traits",
+           "unordered_map", "utility", "vector")
+STANDARD = (*HEADERS, "algorithm", "bit", "chrono", "fstream", "iomanip", "limits", "list", "numbers", "numeric", "set", "stdexcept", "thread", "tuple",
+            "float.h", "limits.h", "math.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h", "string.h", "time.h")
 MEETINGS = 2  # before they are made
 _NAME = "standard.hpp"
-_OF_CMAKE = "cmake_pch.hxx"  # the only forced header that may come after these
-_RELATIVE = re.compile("-(I|isystem|iquote|idirafter)(?!/)")
+_OF_CMAKE = "cmake_pch.hxx"  # the only forced header that is looked into
+_FOLDER = re.compile("-(I|isystem|iquote|idirafter)(.*)", re.DOTALL)
+_FORCED = re.compile("--?(include|imacros)")
+_OF_OPS = re.compile(r'[ \t]*#[ \t]*include[ \t]*(?P<how>["<])(?P<name>ops\.hpp|opsgrad/opsgrad\.hpp|ops_(?:seq_v2|seq|lib_core)\.h)[">]')
+_TEXT = r"(?:[^\r\n\\?]|\?(?!\?/))*"  # of one line, and without a trigraph that goes on with the next
+_BEFORE = re.compile(rf"""
+    [ \t]*\n
+  | [ \t]*//{_TEXT}\n
+  | [ \t]*/\*(?:[^*\\?]|\*(?!/)|\?(?!\?/))*\*/
+  | [ \t]*\#[ \t]*(?:include[ \t]*<(?P<standard>{'|'.join(map(re.escape, STANDARD))})>
+                    |define[ \t]+OPS_\w+(?:[ \t]+\d+)?
+                    |pragma[ \t]+(?:once|GCC[ \t]+system_header)|ifdef[ \t]+__cplusplus|endif)[ \t]*(?://{_TEXT})?\n
+""", re.VERBOSE | re.ASCII)
 _FOR_SERIALIZATION = 16  # CXTranslationUnit_ForSerialization
 
 
 def precompiled(arguments: Sequence[str], path: str, text: str) -> tuple[str, ...]:
-    """More arguments for a source with this text; none where there is no folder, or it cannot be written, or other headers are to come first."""
+    """More arguments for a source with this text; none where there is no folder, or it cannot be written, or something else could come first."""
     folder = os.environ.get("OPSGRAD_PRECOMPILED", "")
-    forced = [n for n, word in enumerate(arguments) if word.startswith(("-include", "-imacros"))]
+    forced = [n for n, word in enumerate(arguments) if _FORCED.match(word)]
     if not folder or any(arguments[n] != "-include" or Path(arguments[n + 1]).name != _OF_CMAKE for n in forced):
         return ()
-    headers = _standard_alone(Path(arguments[forced[0] + 1])) if forced else ()
-    names = frozenset() if headers else names_before(text, Path(path).parent, arguments)
-    if names is None:
+    headers = _standard_alone(Path(arguments[forced[0] + 1])) if forced else HEADERS if ops_first(text, os.path.dirname(path), arguments) else ()
+    if not headers:
         return ()
-    file = _file(folder, tuple(word for n, word in enumerate(arguments) if n not in forced and n - 1 not in forced), headers or HEADERS)
-    return ("-include-pch", str(file)) if file is not None and names.isdisjoint(_words(file)) else ()
+    file = _file(folder, tuple(word for n, word in enumerate(arguments) if n not in forced and n - 1 not in forced), headers)
+    return ("-include-pch", file) if file else ()
+
+
+def ops_first(text: str, own: str, arguments: Sequence[str]) -> bool:
+    """Whether a header of OPS is the first that is not of the standard library, with no code before it, and surely this one.
+
+    own: the folder in which the file with this text lies
+    """
+    headers, rest = _before(text.replace("\r\n", "\n"))
+    ops, folders = _OF_OPS.match(rest), list(_folders(arguments))
+    if ops is None or any(_found(name, folders) for name in headers):
+        return False
+    found = _found(ops["name"], [own, *folders] if ops["how"] == '"' else folders)
+    return len(found) == 1 and all(_found("opsgrad/opsgrad.hpp", [folder]) for folder in found)
+
+
+def _found(name: str, folders: Iterable[str]) -> set[str]:
+    """Those of the folders that have a header of this name."""
+    return {os.path.realpath(folder) for folder in folders if os.path.isfile(os.path.join(folder, name))}
 
 
 def _standard_alone(header: Path) -> tuple[str, ...]:
-    """The headers that a precompiled header of CMake includes, if all of them are standard ones."""
-    found = re.findall(r"^\s*#\s*include\s*(.*?)\s*$", header.read_text(), re.MULTILINE) if header.is_file() else []
-    names = tuple(word[1:-1] for word in found)
-    return names if all(word.startswith("<") for word in found) and set(names) <= STANDARD else ()
+    """The headers that a precompiled header of CMake includes, if all of them are standard ones and it has nothing else."""
+    headers, rest = _before(text_of(str(header)))
+    return () if rest.strip() else headers
 
 
-def _file(folder: str, arguments: tuple[str, ...], headers: tuple[str, ...]) -> Path | None:
-    """None where there is none yet, or it cannot be made."""
-    here = os.getcwd() if any(_RELATIVE.match(word) for word in arguments) else ""
+def _before(text: str) -> tuple[tuple[str, ...], str]:
+    """The standard headers that a text begins with, beside comments and macros of OPS; and what comes then."""
+    headers, at = [], 0
+    while found := _BEFORE.match(text, at):
+        headers += [found["standard"]] if found["standard"] else []
+        at = found.end()
+    return tuple(headers), text[at:]
+
+
+def _folders(arguments: Sequence[str]) -> Iterator[str]:
+    """Where headers are looked for."""
+    for n, word in enumerate(arguments):
+        if found := _FOLDER.match(word):
+            yield found[2] or "".join(arguments[n + 1:n + 2])
+
+
+def _file(folder: str, arguments: tuple[str, ...], headers: tuple[str, ...]) -> str:
+    """"" where there is none yet, or it cannot be made."""
+    here = os.getcwd() if not all(map(os.path.isabs, _folders(arguments))) else ""
     key = hashlib.sha256(repr((version(), headers, here, arguments)).encode()).hexdigest()[:24]
     file = Path(folder, f"{key}.pch")
-    if file.is_file() and _words_file(file).is_file():
-        return file
+    if file.is_file():
+        return str(file)
     text = "".join(f"#include <{name}>\n" for name in headers)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.with_suffix(".met").open("ab") as met:  # a byte each time
             if met.tell() < MEETINGS:
                 met.write(b".")
-                return None
+                return ""
         tu = Index.create().parse(_NAME, args=["-xc++-header", *arguments], unsaved_files=[(_NAME, text)],
                                   options=TranslationUnit.PARSE_INCOMPLETE | _FOR_SERIALIZATION)
         if any(d.severity >= Diagnostic.Error for d in tu.diagnostics):
-            return None
+            return ""
         with tempfile.TemporaryDirectory(dir=folder) as own:  # others may make the same file now
             tu.save(os.path.join(own, file.name))
-            Path(own, "words").write_text("\n".join({word for header in tu.get_includes() for word in WORD.findall(text_of(header.include.name))}))
-            os.replace(os.path.join(own, "words"), _words_file(file))
             os.replace(os.path.join(own, file.name), file)
     except (TranslationUnitLoadError, TranslationUnitSaveError, OSError):
-        return None
-    return file
-
-
-def _words_file(file: Path) -> Path:
-    return file.with_suffix(".words")
-
-
-def _words(file: Path) -> Iterator[str]:
-    """All that occur in the headers."""
-    return iter(_words_file(file).read_text().split())
+        return ""
+    return str(file)

@@ -11,8 +11,7 @@ import pytest
 from tests.tier import drawn
 
 from translator.parse import parse
-from translator.parse.before_ops import HEADERS, names_before
-from translator.parse.precompiled import precompiled
+from translator.parse.precompiled import HEADERS, ops_first, precompiled
 from translator.parse.units import Source, read
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -70,68 +69,50 @@ def test_mistakes_are_reported_with_the_same_words(folder: Path, tmp_path: Path,
     assert quickly == read(source)[1]
 
 
-NAMES = {
-    "": (),
-    "// a comment\n": (),
-    "#include <cmath>\n#include <stdio.h>\n\n": (),
-    "#define OPS_SOA\n#define OPS_WORDS 3  // more\n": ("OPS_SOA", "OPS_WORDS"),
-    "constexpr int n = 3;\n": (),
-    "#ifndef M_PI\n#define M_PI 3.0\n#endif\nconstexpr double pi = M_PI;\n": ("M_PI",),
-    "#include <cstdio>\n#if defined(A) && B > 3\n#define ODD(x) x\n#elif C\n#else\n#undef D\n#endif\n": ("defined", "A", "B", "ODD", "C", "D"),
-    "#define protected public\n#undef F\n#define\n": ("protected", "F"),
-    "/* #include \"ops.hpp\" */ #undef X\n": ("X",),
-    "// see apps/*.cpp\n#ifndef M_PI\n#define M_PI 3.0\n#endif\n/* end */\n": ("M_PI",),
-    'const char* all = "/*";\n#ifdef M_PI\n#endif\n/* end */\n': ("M_PI",),
-    'const char* all = R"(a " /* )";\n#ifdef M_PI\n#endif\n/* end */\n': ("M_PI",),
-    'const char* all = u8R"x(\n)" /*\n)x";\n#ifdef M_PI\n#endif\n/* " */\n': ("M_PI",),
-    '#include "own.hpp"\n#include "own.hpp"\n': ("OWN_HPP", "REAL"),
-    '#include "sub/own.hpp"\n': ("SUB", "OWN_HPP", "REAL"),
-    "#include <sub/own.hpp>\n": ("SUB", "OWN_HPP", "REAL"),
-}
-OTHERS = ["#include <constants.h>\n", '#include "missing.hpp"\n', "#include OWN\n", "#pragma pack(1)\n", "#error no\n", "#line 3\n",
-          '#include "odd.hpp"\n', "#if WITH\n#include <ops.hpp>\n#endif\n", '#if WITH\n#include "with.hpp"\n#endif\n']
+FIRST = [
+    "", "// a comment? yes\n", "/* one\n * more **/\n", "#include <cmath>\n#include <stdio.h>\n\n", "#define OPS_SOA\n#define OPS_WORDS 3  // more\n",
+    "// DOS\r\n#include <cmath>\r\n", "#pragma once\n#ifdef __cplusplus\n#include <vector>\n#endif\n",
+]
+# What could mean something else once standard headers have been read, or could be read in another way than it looks.
+NOT_FIRST = [
+    "constexpr int n = 3;\n", "template <class T> T fabs(T x) { return x * x; }\ninline double magnitude(double x) { return fabs(x); }\n#define MAGNITUDE magnitude\n", "#define M_PI 3.0\n", "#ifdef INT_MAX\n#endif\n", "#undef EOF\n", "#pragma pack(1)\n",
+    '_Pragma("push_macro(\\"M_PI\\")")\n', "#include <stack>\n", "#include <macros.hpp>\n", '#include "macros.hpp"\n', '#include "missing.hpp"\n', "#include OWN\n", "#line 3\n",
+    '#include "ops.hpp"\n', "#include <ops.hpp>\n", '#include "code.hpp"\n',
+    "\ufeff#include <cmath>\n", "#define \\\r\nM_PI 3.0\n", "#define OPS_SOA \\ \n#define M_PI 3.0\n", "// C:\\\n#define M_PI 3.0\n", "/* *\\\n/\n#define M_PI 3.0\n/* */\n",
+    "// what??/\n#define M_PI 3.0\n", "/* *??/\n/\n#define M_PI 3.0\n/* */\n", "// one\r#define M_PI 3.0\n", "\0#define M_PI 3.0\n", "??=define M_PI 3.0\n", "%:define M_PI 3.0\n",
+    '1\'000; /* don\'t\n', "#if 0\n", "#ifndef M_PI\n#define M_PI 3\n",
+]
 
 
 @pytest.fixture
-def own_headers(tmp_path: Path) -> Path:
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "own.hpp").write_text("#ifndef OWN_HPP\n#define OWN_HPP\n#include <cmath>\n#ifndef REAL\n#define REAL double\n#endif\n#endif\n")
-    (tmp_path / "sub/own.hpp").write_text('#pragma once\n#define SUB\n#include "../own.hpp"\n')
-    (tmp_path / "odd.hpp").write_text("#pragma STDC FENV_ACCESS ON\n")
-    (tmp_path / "with.hpp").write_text("// all of it\n#ifndef WITH_HPP\n#define WITH_HPP\n#include <ops_seq_v2.h>\n#endif\n")
-    return tmp_path
+def own_headers(tmp_path: Path) -> tuple[str, ...]:
+    """The command that finds them."""
+    files = {"macros.hpp": "#pragma once\n#define M_PI 3\n", "stack": "#define M_PI 3\n", "ops.hpp": '#define M_PI 3\n#include "opsgrad/opsgrad.hpp"\n',
+             "code.hpp": "inline double fabs(int);\n#include <ops_seq_v2.h>\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    return (*FLAGS, f"-I{tmp_path}")
 
 
-@pytest.mark.parametrize("before", NAMES)
-def test_what_stands_before_the_headers_may_say_names(own_headers: Path, before: str) -> None:
-    assert names_before(before + PROGRAM, own_headers, (f"-I{own_headers}",)) == {"OPS_2D", *NAMES[before]}
+@pytest.mark.parametrize("before", FIRST)
+def test_headers_of_ops_come_first(own_headers: tuple[str, ...], tmp_path: Path, before: str) -> None:
+    assert ops_first(before + PROGRAM, str(tmp_path), own_headers)
 
 
-@pytest.mark.parametrize("before", OTHERS)
-def test_what_could_tell_which_headers_are_read_is_met(own_headers: Path, before: str) -> None:
-    assert names_before(before + PROGRAM, own_headers, (f"-I{own_headers}",)) is None
+@pytest.mark.parametrize("before", NOT_FIRST)
+def test_where_something_else_comes_first_nothing_is_precompiled(own_headers: tuple[str, ...], tmp_path: Path, before: str) -> None:
+    assert not ops_first(before + PROGRAM, str(tmp_path), own_headers)
 
 
-def test_headers_of_ops_may_be_included_by_one_of_the_program(own_headers: Path) -> None:
-    assert names_before('#include "with.hpp"\n#pragma pack(1)\n', own_headers, ()) == {"WITH_HPP"}
-    assert names_before('#include "own.hpp"\n', own_headers, ()) is None
-    assert names_before('#define WITH_HPP\n#include "with.hpp"\n', own_headers, ()) is None
-    assert names_before('#include <with.hpp>\n', own_headers, ("-I", str(own_headers))) is None
-    assert names_before('#include <with.hpp>\n', own_headers, (f"-iquote{own_headers}", f"-I{own_headers}")) is None
-
-
-@pytest.mark.parametrize(("own", "together"), [("#define MINE 1\n", True), ("#ifndef REAL\n#define REAL double\n#endif\n", True), ("#ifndef M_PI\n#define M_PI 3\n#endif\n", False), ("#define EOF 3\n", False)])
-def test_names_of_standard_headers_are_not_used_before_them(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str, together: bool) -> None:
-    """Neither to ask whether they are there, nor to change what these headers read."""
-    (tmp_path / "first.hpp").write_text(own + '#include "ops_seq_v2.h"\n')
-    (tmp_path / "program.cpp").write_text('#define OPS_2D\n#include "first.hpp"\n' + PROGRAM.split("\n", 2)[2])
-    source = (str(tmp_path / "program.cpp"),)
-    quickly = [parse(source, FLAGS) for _ in range(3)]
-    words = (*FLAGS, "-DOPS_TRANSLATING")
-    assert [bool(precompiled(words, source[0], Path(source[0]).read_text())) for _ in range(2)] == [False, together]
+@pytest.mark.parametrize("before", drawn([*FIRST, *NOT_FIRST], 3))
+def test_what_comes_first_is_read_alike(folder: Path, own_headers: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str) -> None:
+    """What is an offset tells which value a macro has, and a call which function is meant."""
+    tell = "#ifdef M_PI\n#define AT (M_PI > 3.1)\n#else\n#define AT 0\n#endif\n#ifndef MAGNITUDE\n#define MAGNITUDE fabs\n#endif\n"
+    program = PROGRAM.replace("void smooth", tell + "void smooth").replace("u(1, 0)", "MAGNITUDE(u(AT, 0))")
+    (tmp_path / "program.cpp").write_bytes((before + program).encode())
+    quickly = [parse((str(tmp_path / "program.cpp"),), own_headers) for _ in range(3)]
     monkeypatch.delenv("OPSGRAD_PRECOMPILED")
-    slowly = parse(source, FLAGS)
-    assert slowly.program.loops
+    slowly = parse((str(tmp_path / "program.cpp"),), own_headers)
     for one in quickly:
         assert (one.program, one.diagnostics) == (slowly.program, slowly.diagnostics)
 
@@ -159,12 +140,12 @@ def test_a_damaged_file_is_not_used(folder: Path, tmp_path: Path, damage: bytes)
 
 
 def test_flags_that_bring_other_headers_have_files_of_their_own(folder: Path, tmp_path: Path) -> None:
-    one = met_twice("-std=c++20", f"-I{ROOT}")
-    assert one == precompiled(("-std=c++20", f"-I{ROOT}"), "program.cpp", PROGRAM) and one[0] == "-include-pch"
-    assert met_twice("-std=c++20", f"-I{ROOT}", "-DNDEBUG") != one
-    assert precompiled(("-std=c++20", f"-I{ROOT}", "-include", "/some/cmake_pch.hxx"), "program.cpp", PROGRAM) == one
-    assert precompiled(("-std=c++20", f"-I{ROOT}", "-include", "/some/own.hpp"), "program.cpp", PROGRAM) == ()
-    assert met_twice("-std=c++20", "-nostdinc") == ()
+    one = met_twice(*FLAGS)
+    assert one == precompiled(FLAGS, "program.cpp", PROGRAM) and one[0] == "-include-pch"
+    assert met_twice(*FLAGS, "-DNDEBUG") != one
+    for forced in ("-include", "--include", "-imacros"):
+        assert precompiled((*FLAGS, forced, "/some/own.hpp"), "program.cpp", PROGRAM) == ()
+    assert met_twice(*FLAGS, "-nostdinc") == ()
 
 
 def test_headers_that_the_command_includes_first_are_read_once_for_all_sources(folder: Path, tmp_path: Path) -> None:
@@ -173,16 +154,17 @@ def test_headers_that_the_command_includes_first_are_read_once_for_all_sources(f
     odd = '#include "own.hpp"\n' + PROGRAM
     header.write_text("#pragma GCC system_header\n#include <vector>\n#include <cmath>\n")
     assert precompiled(forced, str(tmp_path / "odd.cpp"), odd) == () and precompiled(forced, str(tmp_path / "odd.cpp"), odd)[0] == "-include-pch"
-    header.write_text('#include <vector>\n#include "own.hpp"\n')
-    assert precompiled(forced, str(tmp_path / "odd.cpp"), odd) == ()
+    for more in ('#include "own.hpp"\n', "#define M_PI 3\n"):
+        header.write_text("#include <vector>\n" + more)
+        assert [precompiled(forced, str(tmp_path / "odd.cpp"), text) for text in (odd, PROGRAM) for _ in range(3)] == [()] * 6
 
 
 def test_no_folder_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("OPSGRAD_PRECOMPILED")
-    assert met_twice("-std=c++20") == ()
+    assert met_twice(*FLAGS) == ()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("OPSGRAD_PRECOMPILED", str(tmp_path / "file"))
-    assert met_twice("-std=c++20", os.fspath(tmp_path)) == ()
+    assert met_twice(*FLAGS, os.fspath(tmp_path)) == ()
 
 
 @pytest.mark.parametrize("prepared", [".pch", ".gch"])
