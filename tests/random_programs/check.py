@@ -161,7 +161,8 @@ def has_second(batch: Batch, number: int) -> bool:
 
 
 def precision(program: Program) -> str:
-    return "float" if any(p.type == "float" for c in calls(program.events) for p in c.kernel.params) else "double"
+    kernels = [c.kernel for c in calls(program.events)]
+    return "float" if any(k.style == "rounded" or any(p.type == "float" for p in k.params) for k in kernels) else "double"
 
 
 def _against_plain(seq: Lines, plain: Lines, real: str) -> tuple[str, bool]:

@@ -9,7 +9,7 @@ from tests.random_programs.model import Kernel, Kind, Param
 from tests.random_programs.writer import Writer
 
 STYLES = ("points", "points", "scale", "linear", "rows", "rows", "push", "edge", "wall", "wall", "line", "least", "most", "branchy", "masked", "masked",
-          "narrow", "measure")
+          "narrow", "rounded", "measure")
 
 
 def random_kernel(r: Random, number: int, size: tuple[int, ...], kinds: tuple[Kind, ...], style: str = "") -> Kernel:
@@ -255,6 +255,17 @@ class _Styles(Writer):
         self.outputs(out, 3)
         if self.r.random() < 0.5:
             self.outputs(self.dat(self.some("a"), self.r.choice(("RW", "INC"))), 2)
+
+    def _rounded(self) -> None:
+        """Between double and double, by way of float."""
+        p = self.dat(self.some("aw"), "READ")
+        self.leaves += [self.at(p, self.near(p)), self.at(p, self.centre)]
+        out = self.dat(self.some("aw"), self.r.choice(("WRITE", "RW", "INC")))
+        self.features.add("float in between")
+        self.more()
+        self.locals(self.r.choice((1, 2)), 3, "float")
+        self.leaves += ["v0", "v0"]
+        self.outputs(out, 3)
 
     def _measure(self) -> None:
         """Several reductions in one kernel."""

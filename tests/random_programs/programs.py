@@ -18,7 +18,7 @@ def random_batch(seed: int, kernels: int, programs: int, second: bool = False) -
     kinds = _kinds(r, dims)
     pool = [random_kernel(r, n, size, kinds, STYLES[n] if n < len(STYLES) else "") for n in range(kernels)]
     if second:  # differences of derivatives say little about float; the others have no second derivative
-        pool = [k for k in pool if all(p.type != "float" for p in k.params) and k.style not in ("least", "most")]
+        pool = [k for k in pool if all(p.type != "float" for p in k.params) and k.style not in ("least", "most", "rounded")]
     drawn = tuple(_Drawer(Random(1000 * seed + n), 1000 * seed + n, kinds, pool).program() for n in range(programs))
     return Batch(seed, size, kinds, tuple(pool), drawn, second)
 

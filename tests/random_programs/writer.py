@@ -15,7 +15,11 @@ VECTORISED = ("sqrt(1.0 + {0} * {0})", "fabs({})", "({0} / (1.0 + {0} * {0}))")
 ONE = ("sin({})", "cos({})", "tanh({})", "sqrt(1.0 + {0} * {0})", "exp(-{0} * {0})", "fabs({})", "({0} / (1.0 + {0} * {0}))")
 SMOOTH = ("0.8 * sin({})", "tanh({})", "({0}) / (1.0 + ({0}) * ({0}))", "0.4 * ({})")
 
-_ASSIGNED = re.compile(r"((?:if \(.*\) |else )?)(?:double )?(\w+)(?:\[\d\]|\([^=]*\))? [-+*/]?= (.*);$")
+_ASSIGNED = re.compile(r"((?:if \(.*\) |else )?)(?:double |float )?(\w+)(?:\[\d\]|\([^=]*\))? [-+*/]?= (.*);$")
+
+
+def rounded(text: str, real: str) -> str:
+    return f"(float)({text})" if real == "float" else text
 
 
 class Writer:
@@ -104,15 +108,15 @@ class Writer:
     def condition(self) -> str:
         return f"{self.leaf()} {self.r.choice('<>')} {self.expression(self.r.choice((1, 1, 2)))}"
 
-    def locals(self, count: int, size: int) -> None:
+    def locals(self, count: int, size: int, real: str = "double") -> None:
         for n in range(count):
             name = f"v{n}"
-            self.body.append(f"double {name} = {self.expression(size)};")
+            self.body.append(f"{real} {name} = {rounded(self.expression(size), real)};")
             if self.r.random() < 0.35:
                 self.features.add("branch")
-                self.body.append(f"if ({self.condition()}) {name} = {self.expression(size)};")
+                self.body.append(f"if ({self.condition()}) {name} = {rounded(self.expression(size), real)};")
                 if self.r.random() < 0.5:
-                    self.body.append(f"else {name} += {self.expression(1)};")
+                    self.body.append(f"else {name} += {rounded(self.expression(1), real)};")
             self.leaves.append(name)
 
     # --- statements ---------------------------------------------------------------------------------------------------
@@ -158,7 +162,7 @@ class Writer:
             self.body.append(f"{here} -= {self.cast(p, f'0.3 * {here} * {self.leaf()}')};")
 
     def cast(self, p: Param, text: str) -> str:
-        return f"(float)({text})" if p.type == "float" else text
+        return rounded(text, p.type)
 
     def reductions(self, count: int, size: int) -> None:
         kinds = self.r.sample(["sum", "sum", "sum2", "low", "low", "high", "high", "high2", "sumf", "lowf"], count)

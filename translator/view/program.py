@@ -14,7 +14,7 @@ from translator import contract
 from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Refused, Span, Stmt
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
-from translator.passes import into_integers
+from translator.passes import in_float, into_integers
 from translator.passes import tangent as tangents
 from translator.passes.walk import body_nodes
 from translator.signature import signature
@@ -61,6 +61,7 @@ class LoopView:
     extrema: Union[Extrema, None]
     tangent: Union[Primal, None]
     stairs: bool = False  # the kernel makes whole numbers that stay real
+    in_float: bool = False  # the kernel computes in float
     touched: tuple[str, ...] = ()  # what finds the switched-off arguments that the kernel touches
     second: Union[LoopView, None] = None  # of the loop of values and directions
     is_second: bool = False
@@ -166,7 +167,8 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         facts=tuple(map(facts.view, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",
         user_adjoint=a.loop.kernel.user_adjoint.name if scatter and a.loop.kernel.user_adjoint else "", scatter=scatter, owner=owner,
-        extrema=offers, tangent=along, stairs=into_integers.has_stairs(a.loop), touched=touched.build(a.loop), second=_second(program, a, target, symbol) if program.second_derivatives else None,
+        extrema=offers, tangent=along, stairs=into_integers.has_stairs(a.loop), in_float=in_float.run(a.loop), touched=touched.build(a.loop),
+        second=_second(program, a, target, symbol) if program.second_derivatives else None,
         points=at_points)
 
 

@@ -36,7 +36,7 @@
 
 /// Options of ops_ad_loops_test.
 struct ops_ad_loops_options {
-  double tolerance = 0;  ///< limit of the relative error; 0: 1e-12, or 1e-4 if the loop uses float datasets
+  double tolerance = 0;  ///< limit of the relative error; 0: 1e-12, or 1e-4 if the loop uses float
   /// number of recorded calls of each loop that are tested: the first, the last, and calls evenly between them; 0: all
   int repetitions = 3;
   bool written_only = false;  ///< test only loops with a hand-written adjoint

@@ -108,7 +108,8 @@ class Test {
   Test(Tape& tape, const LoopEvent& event, const ops_ad_loops_options& options)
       : probe_(tape, event), random_(options.seed), direction_(probe_.random(random_)), seed_(probe_.random(random_)) {
     const bool narrow = std::ranges::any_of(probe_.parts(), [](const Part& p) { return p.type() == ops::Type::f32; });
-    tolerance_ = options.tolerance > 0 ? options.tolerance : narrow ? 1e-4 : 1e-12;
+    const bool few_digits = narrow || event.call->implementation->in_float;
+    tolerance_ = options.tolerance > 0 ? options.tolerance : few_digits ? 1e-4 : 1e-12;
     smallest_ = narrow ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
   }
 

@@ -65,9 +65,9 @@ bool Derivatives::has_any(const ProbedLoop& loop) {
 }
 
 bool Derivatives::narrow() const {
-  return std::ranges::any_of(loop_.variant.plans, [](const ArgPlan& plan) {
-    return plan.type == Type::f32 || (plan.dat != nullptr && plan.dat->element == Type::f32);
-  });
+  return loop_.call.implementation->in_float || std::ranges::any_of(loop_.variant.plans, [](const ArgPlan& plan) {
+           return plan.type == Type::f32 || (plan.dat != nullptr && plan.dat->element == Type::f32);
+         });
 }
 
 double Derivatives::largest(const Patch& patch, Slot slot) const {

@@ -28,10 +28,11 @@ bool overwrites(const ProbedLoop& loop, std::size_t k) {
 
 /// Whether values differ by no more than functions of ops/loops/functions, or of a device, may change them. True for
 /// all that is not real: it may depend on such values by conditions. @param scale  of the values
-bool close(Type type, const std::byte* a, const std::byte* b, double scale) {
+bool close(const ProbedLoop& loop, Type type, const std::byte* a, const std::byte* b, double scale) {
   if (!is_real(type)) return true;
   const double x = number_at(type, a), y = number_at(type, b);
-  return std::abs(x - y) <= (type == Type::f64 ? 1e-9 : 1e-4) * std::max({std::abs(x), std::abs(y), scale});
+  const bool few_digits = type == Type::f32 || loop.call.implementation->in_float;
+  return std::abs(x - y) <= (few_digits ? 1e-4 : 1e-9) * std::max({std::abs(x), std::abs(y), scale});
 }
 
 bool own_functions(const ProbedLoop& loop) {
@@ -64,7 +65,7 @@ void compare_dat(const ProbedLoop& loop, std::size_t k, const Patch& patch, cons
     const std::byte *made_value = scratch.at(patch, made, i), *own = scratch.at(patch, kernel, i);
     if (same_value(patch.dat->element, layout.element, made_value, own)) continue;
     if (poisoned && is_poison(patch, scratch, i)) continue;
-    if (loose && close(patch.dat->element, made_value, own, scale)) continue;
+    if (loose && close(loop, patch.dat->element, made_value, own, scale)) continue;
     throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
         << "at " << place_of(patch, i) << ", the translated kernel computes "
         << value_text(patch.dat->element, layout.element, made_value) << ", but the original kernel computes "
@@ -81,7 +82,7 @@ void compare_reduction(const ProbedLoop& loop, std::size_t k, const Totals& by_k
              *made_value = reinterpret_cast<const std::byte*>(given.data());
   for (int c = 0; c < plan.dim; ++c, own += plan.element, made_value += plan.element) {
     if (same_value(plan.type, plan.element, made_value, own) ||
-        (own_functions(loop) && close(plan.type, made_value, own, 0)))
+        (own_functions(loop) && close(loop, plan.type, made_value, own, 0)))
       continue;
     throw argument_error(loop.call, k, OPS_RUNTIME_ERROR)
         << "at the tested points, the translated kernel contributes " << value_text(plan.type, plan.element, made_value)

@@ -10,6 +10,7 @@
 #include "ops/data/passes.hpp"
 #include "ops/derivatives/events/result_event.hpp"
 #include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/gradients/precision.hpp"
 #include "ops/derivatives/gradients/random_products.hpp"
 #include "ops/derivatives/gradients/tangent_sweep.hpp"
 #include "ops/derivatives/gradients/tangents.hpp"
@@ -246,16 +247,6 @@ void check(ops::Context* instance, const std::vector<ops_dat>& inputs, const ops
     throw fail() << "the tolerance is " << options.tolerance << "; it must not be negative";
 }
 
-/// Whether some derivatives are of float.
-bool narrow(Tape& tape) {
-  const auto result = [&](const Event& event) {
-    return event.as_result() && tape.recording.events.args_of(event)[0].reduction->element == Type::f32;
-  };
-  return std::ranges::any_of(tape.recording.live,
-                             [](const auto& d) { return d && d->used && d->element == Type::f32; }) ||
-         std::ranges::any_of(tape.recording.events.nodes, result);
-}
-
 double scale_of(const ops_ad_dot_result& r) { return std::max({std::abs(r.tangent), std::abs(r.adjoint), r.size}); }
 
 bool finite(const ops_ad_dot_result& r) {
@@ -301,7 +292,7 @@ ops_ad_dot_result ops_ad_dot_test(ops::Context* instance, const std::vector<ops_
         << "only the default tape can be tested: remove the current tape first (ops_remove_tape)";
   check(instance, inputs, options, where);
   ops_ad_dot_result result;
-  const double tolerance = options.tolerance > 0 ? options.tolerance : narrow(tape) ? 1e-4 : 1e-12;
+  const double tolerance = options.tolerance > 0 ? options.tolerance : uses_float(tape) ? 1e-4 : 1e-12;
   {
     const SuspendedRecording aside(tape);
     Random random(options.seed);

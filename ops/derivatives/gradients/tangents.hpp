@@ -58,7 +58,7 @@ const T* ops_scalar_get_tangent(ops_scalar scalar, ops::Where where = ops::Where
 
 /// Options of ops_ad_dot_test.
 struct ops_ad_dot_options {
-  double tolerance = 0;   ///< limit of the relative error; 0: 1e-12, or 1e-4 if the recording uses float datasets
+  double tolerance = 0;   ///< limit of the relative error; 0: 1e-12, or 1e-4 if the recording uses float
   unsigned seed = 20231;  ///< seed of the random vectors
   bool print = true;      ///< print the table on the instance's stream
 };

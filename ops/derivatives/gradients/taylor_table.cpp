@@ -7,6 +7,7 @@
 #include <ostream>
 #include <span>
 
+#include "ops/derivatives/gradients/precision.hpp"
 #include "ops/support/format.hpp"
 
 namespace ops {
@@ -110,8 +111,7 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 Rounding rounding(const Tape& tape, double size) {
-  const bool narrow =
-      std::ranges::any_of(tape.recording.live, [](const auto& d) { return d && d->used && d->element == Type::f32; });
+  const bool narrow = uses_float(tape);
   size = std::max(std::abs(size), std::numeric_limits<double>::min());
   const double epsilon = std::numeric_limits<double>::epsilon(), coarse = std::numeric_limits<float>::epsilon();
   const double wide = narrow ? 1e3 * coarse : 1e6 * epsilon;

@@ -10,7 +10,7 @@
 
 namespace ops {
 
-/// Rounding of the objective: one float dataset on the way rounds all of it.
+/// Rounding of the objective: one float on the way rounds all of it.
 struct Rounding {
   double least;  ///< remainders below are rounding for certain
   double most;   ///< and above are not

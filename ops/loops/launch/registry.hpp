@@ -91,7 +91,8 @@ struct LoopImplementation {
   bool own_functions = false;
   /// the kernel makes whole numbers of real ones, which stay real, or remainders: floor, fmod and their like
   bool stairs = false;
-  int axis = -1;  ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
+  bool in_float = false;  ///< the kernel computes in float, whatever the types of its arguments
+  int axis = -1;          ///< position of the argument whose value is the axis of Launch::lines; -1: there are no lines
   /// see Lines::relayed, which depends on shapes alone; null: never
   bool (*relayed)(const Box& range, const Lines& lines) = nullptr;
   std::span<const ArgFacts> args = {};
