@@ -79,8 +79,9 @@ class NotBuilt(Exception):
 
 def build(*words: str | Path) -> None:
     """Raises: NotBuilt."""
-    if subprocess.run(["c++", *map(str, words)], capture_output=True).returncode != 0:
-        raise NotBuilt
+    done = subprocess.run(["c++", *map(str, words)], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise NotBuilt(done.stderr)
 
 
 @dataclass(frozen=True)
@@ -287,13 +288,14 @@ class Bench:
     def unit(self, name: str, copies: Path, folder: Path) -> str:
         """Of a C++ test."""
         flags = [flag for flag in FLAGS if flag != "-shared"]
-        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3], "reduce_test.cpp": ("ops/loops/launch/sum.cpp", "ops/loops/launch/float_mode.cpp"), "totals_test.cpp": ("ops/loops/launch/sum.cpp",)}.get(name, ())
+        sources = {"passes_test.cpp": ("passes.cpp",), "solve_test.cpp": ("solve.cpp",), "queue_test.cpp": QUEUE[:3], "reduce_test.cpp": ("ops/loops/launch/sum.cpp", "ops/loops/launch/float_mode.cpp")}.get(name, ())
+        own = {Path(source).stem for source in sources}
         more = [copies / place if (copies / place).exists() else ROOT / place for place in map(place_of, sources)]
         if name == "solve_test.cpp":
             more += [*self.common.runtime, SOLVER]
         early = SANITIZED if SUM in UNITS[name] else self.common.flags  # which has it already
         build(*flags, *early.split(), *TRAPS.get(name, ()), f"-I{copies}", f"-I{ROOT}", f"-I{ROOT}/tests/cuda", ROOT / TESTS.get(name, Path("tests/cuda") / name),
-              *self.common.objects, *more, "-lgtest", "-lgtest_main", "-o", folder / "test")
+              *(file for file in self.common.objects if file.stem not in own), *more, "-lgtest", "-lgtest_main", "-o", folder / "test")
         result = subprocess.run([folder / "test", "--gtest_brief=1"], capture_output=True, text=True, timeout=600)
         failed = re.search(r"FAILED  \] (\S+)", result.stdout)
         return "" if result.returncode == 0 else failed[1] if failed else f"ended with status {result.returncode}"

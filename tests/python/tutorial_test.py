@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -17,6 +18,7 @@ from tests.python.modules import ROOT
 from tests.python.notebooks_test import compiler_of_the_build
 from tests.tier import FULL
 
+NUMBER = r"\d+(?:\.\d+)?"
 pytestmark = pytest.mark.skipif(find_spec("scipy") is None or not (PROGRAMS / "recover_openmp").exists(), reason="no SciPy, or no programs of the tutorial")
 
 
@@ -27,9 +29,19 @@ def environment(prefix: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[
 
 
 def script(name: str, folder: Path, environment: dict[str, str], *arguments: str) -> str:
-    done = subprocess.run([sys.executable, FOLDER / name, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=600)
+    started = ["timeout", "600", sys.executable, FOLDER / name, *arguments]  # a process started from here would have this one's peak of memory
+    done = subprocess.run(started, cwd=folder, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def words(text: str) -> list[str]:
+    return re.split(NUMBER, text)
+
+
+def numbers(text: str) -> list[float]:
+    """Each version of SciPy ends at others."""
+    return [float(number) for number in re.findall(NUMBER, text)]
 
 
 def amounts(field: np.ndarray) -> np.ndarray:
@@ -42,7 +54,8 @@ def test_bounds_find_what_each_chimney_releases(environment: dict[str, str], tmp
     for program in ("truth", "gradient", "recover"):
         subprocess.run([PROGRAMS / f"{program}_openmp"], cwd=tmp_path, check=True, capture_output=True)
     subprocess.run([PROGRAMS / "wrong_openmp"], cwd=tmp_path, check=False, capture_output=True)
-    assert script("recover.py", tmp_path, environment) in blocks(PAGE, "text")
+    printed = script("recover.py", tmp_path, environment)
+    assert any(words(printed) == words(block) and numbers(printed) == pytest.approx(numbers(block), rel=0.1) for block in blocks(PAGE, "text")), printed
     release, free, bounded = (np.load(tmp_path / f"{name}.npy") for name in ("release", "found", "found_bounded"))
     errors = {name: np.abs(amounts(field) / amounts(release) - 1).max() for name, field in (("free", free), ("bounded", bounded))}
     assert bounded.min() == 0 and 0.12 < errors["free"] < 0.14 and errors["bounded"] < 0.02
