@@ -80,7 +80,7 @@ static constexpr ops::LoopImplementation implementation{OPS_PLACE("program.cpp",
 }  // namespace loop_1_upwind
 namespace loop_2_rotate {
 static constexpr ops::LoopImplementation implementation{OPS_PLACE("program.cpp", 59, 3, 59, 136),
-    .name = "rotate", .signature = "2|dat:float:2:RW:uu:aos|gbl:float:1", .kernel = "rotate", .primal = primal, .adjoint = adjoint, .adjoint_owner = adjoint_owner, .owner_in_place = true, .tangent = tangent, .args = facts_2};
+    .name = "rotate", .signature = "2|dat:float:2:RW:uu:aos|gbl:float:1", .kernel = "rotate", .primal = primal, .adjoint = adjoint, .adjoint_owner = adjoint_owner, .owner_in_place = true, .tangent = tangent, .in_float = true, .args = facts_2};
 }  // namespace loop_2_rotate
 namespace loop_3_measure {
 static constexpr ops::LoopImplementation implementation{OPS_PLACE("program.cpp", 60, 3, 61, 104),
