@@ -9,22 +9,19 @@ from __future__ import annotations
 
 import os
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import coverage
-
+from tests.counters import arcs, counters
 from tests.outside.programs import HERE, PROGRAMS
 from tests.ranks.start import FOR_MPI, mpirun
 
 ROOT = HERE.parents[1]
 ENOUGH = 0.999  # of what all programs reach
-FUNCTION, ARCS = 0x01000000, 0x01A10000  # tags of GCC's .gcda files
 PYTHON = """#!/bin/sh
 if [ "$1" = -m ] && [ -n "$COVERAGE_FILE" ]; then exec {python} -m coverage run --branch --parallel-mode --source=translator "$@"; fi
 exec {python} "$@"
@@ -67,26 +64,11 @@ def run(folder: Path, path: str) -> None:
     (kept / "done").touch()
 
 
-def counters(file: Path) -> Iterator[tuple[int, int]]:
-    """(function, number) of each counter that is not zero. GCC writes counters that are all zero as a negative length."""
-    data, at, function = file.read_bytes(), 16, 0
-    while at + 8 <= len(data):
-        tag, length = struct.unpack_from("<Ii", data, at)
-        at += 8
-        if tag == FUNCTION and length > 0:
-            (function,) = struct.unpack_from("<I", data, at)
-        elif tag == ARCS and length > 0:
-            yield from ((function, k) for k, count in enumerate(struct.unpack_from(f"<{length // 8}Q", data, at)) if count)
-        at += max(length, 0)
-
-
 def reach(folder: Path, path: str) -> set[Hashable]:
     kept = folder / "reached" / Path(path).name
     found: set[Hashable] = {(file.name, *counter) for file in kept.rglob("*.gcda") for counter in counters(file)}
     for file in kept.glob("arcs.*"):
-        data = coverage.CoverageData(str(file))
-        data.read()
-        found.update((measured.rpartition("translator/")[2], arc) for measured in data.measured_files() for arc in data.arcs(measured) or ())
+        found.update((source.rpartition("translator/")[2], arc) for source, arc in arcs(file))
     return found
 
 
