@@ -263,9 +263,16 @@ class Statements(Calls):
         """What stands before the condition of an if, a switch or a while."""
         self.declare(first) if first.kind == CursorKind.VAR_DECL else self._statement(first)
 
+    def _tested(self, test: Cursor, branches: list[Cursor]) -> Expr:
+        """The condition of an if. Clang shows only the braces of what `if constexpr` does not instantiate."""
+        condition = self.condition(test)
+        shown = all(children(c) for c in branches if c.kind == CursorKind.COMPOUND_STMT)
+        value = None if shown else evaluate(test)
+        return condition if value is None else Const(value != 0, "bool")
+
     def _branch(self, cursor: Cursor) -> None:
         test, then, *other = self._parts(cursor)
-        condition = self.condition(test)
+        condition = self._tested(test, [then, *other])
         if isinstance(condition, Const):
             self.block(self.chosen(condition, [then], other))
         elif any(branches := (self.lowered([then]), self.lowered(other))):
@@ -308,7 +315,7 @@ class Statements(Calls):
 
     def _branch_or_rest(self, cursor: Cursor, rest: list[Cursor]) -> None:
         test, then, *other = self._parts(cursor)
-        condition = self.condition(test)
+        condition = self._tested(test, [then, *other])
         if isinstance(condition, Const):
             return self.block([*self.chosen(condition, [then], other), *rest])
         first = self.lowered([then] if self._always_leaves(then) else [then, *rest])

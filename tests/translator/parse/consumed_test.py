@@ -57,6 +57,8 @@ struct Valued { double x; Valued(double y) : x(y) {} Valued() : x(0.5) {} virtua
 struct Offset : Valued { Offset(double& y) : Valued((y += 1, y)), z(y) {} double z; double f(double y) const override { return x + y * z; } };
 inline double cut(double& x) { x *= 0.5; return x + 2; }
 template <class F> double taken_by(F f, double& x) { return f(x); }
+template <int n> double halves(double x, double& y) { if constexpr (n == 0) { x *= y; } else { x -= y; y += x; } if constexpr (n > 0) { x += 0.25; } return x; }
+template <int n> double thirds(double x) { if constexpr (n == 0) { x *= x; } else if constexpr (n == 1) { if (x > 0) { return x; } } else { x += 1; } return x - 1; }
 template <double F(double&)> double taken_as(double& x) { return F(x); }
 inline double throws(double x) { throw x; }
 inline std::array<double, 3> three() { return {1, 2, 3}; }
@@ -135,6 +137,8 @@ auto f = [z = 1.0 * i, w = (seen(b), a)] { return z + w; }; a = f();
 auto f = [&]<class T>(T x) { return x * a; }; a = f(2) + f(0.5);
 a += [&](auto... x) { return (x + ...); }(a, b, 1.0); b += [](auto... x) { return sizeof...(x) + (0.5 * ... * x); }(a, b);
 if constexpr (sizeof(int) == 4) a += 1; else b += 1;
+a += halves<0>(b, a) + halves<1>(a, b); b += thirds<0>(a) + thirds<1>(b) + thirds<2>(a);
+auto f = [&]<class T>(T x) { if constexpr (sizeof(T) == 4) { return x + i; } else { if (x > 0) { return x * a; } } return x; }; a += f(i) + f(b) + f(-a);
 double& z = (seen(a), b); z += 1; double y = (i ? (a += 1, b) : b); a += y;
 b = -+-a + !i + ~i; a = (((a))) * ((b)); a += *&b;
 const int k = 3; int w[k] = {1, 2, 3}; a += w[i & 1];

@@ -71,7 +71,7 @@ inline void cross(double (&t)[2], const double* q, double w = 0.5) { t[0] += w *
 inline double& last(double* t, int n) { return t[n - 1]; }
 template <class F> inline double applied(F f, double x) { return f(x) + f(0.5 * x); }
 template <int N> inline double powers(double x) { double s = 1; for (int i = 0; i < N; ++i) s = s * x + 1; return s; }
-template <class T> inline T halved(T a) { if constexpr (std::is_integral_v<T>) return a / 2; else return a * T(0.5); }
+template <class T> inline T halved(T a) { if constexpr (std::is_integral_v<T>) { return a / 2; } else { return a * T(0.5); } }
 inline double filled(Pair q[2], int k) { q[k & 1].x += 1; return q[0].x - q[1].y; }
 inline Pair& least(Pair& a, Pair& b) { return a.x < b.x ? a : b; }
 inline void both(double* q, double& x) { q[0] += 1; x *= 0.5; q[1] -= x; }
