@@ -20,7 +20,7 @@ SOURCES = {".cpp", ".hpp", ".h", ".inc"}
 # What a program gets from include/, by room. A header more is one more that changes with care.
 OF_USERS = """
 ops/api                      data declare declare_typed element fault_tolerance hdf5 instance names npy output pointer_kernels points program sub_dat tridiagonal user_memory values
-ops/data                     box buffer context decomposition half handles make_handles offload_memory pool types
+ops/data                     box buffer context decomposition half handles make_handles offload_memory pool soa types
 ops/derivatives/checks       checks
 ops/derivatives/gradients    derivatives direction hessian tangents test_input
 ops/derivatives/log          statistics

@@ -130,7 +130,7 @@ void ops_init(const int argc, const char* const argv[], const int diags_level,
 /// Frees everything that was declared in the calling thread's default instance.
 void ops_exit(ops::Where where = ops::Where::current());
 /// Sets the memory layout of datasets that are declared later: structures of arrays if `soa` is 1, and arrays of
-/// structures if `soa` is 0.
+/// structures if `soa` is 0. Programs that define OPS_SOA begin with 1, others with 0.
 void ops_set_soa(const int soa, ops::Where where = ops::Where::current());
 
 /// Declares a block, which is a grid of cells in 1 to 5 dimensions. The number of cells is specified for each dataset

@@ -13,6 +13,7 @@
 
 #include "ops/data/handles.hpp"
 #include "ops/data/pool.hpp"
+#include "ops/data/soa.hpp"
 
 namespace ops {
 
@@ -97,7 +98,8 @@ class Context {
   BufferPool pool;
   Options options;
   int OPS_diags = 1;  ///< applications assign it
-  int OPS_soa = 0;    ///< applications assign it: datasets declared later are structures of arrays
+  /// applications assign it: datasets declared later are structures of arrays
+  int OPS_soa = soa_by_default();
   bool partitioned = false;
   std::ostream* out = nullptr;   ///< never null after construction
   OPS_instance* self = nullptr;  ///< this object as the API sees it

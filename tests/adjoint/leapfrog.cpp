@@ -42,9 +42,6 @@ void most_of(const ACC<double>& u, double* most) { *most = MAX(*most, u(0, 0, 0)
 
 int main(int argc, char** argv) {
   ops_init(argc, argv, 1);
-#ifdef OPS_SOA
-  OPS_instance::getOPSInstance()->OPS_soa = 1;
-#endif
   int size[] = {nx, ny}, base[] = {0, 0}, above[] = {2, 2}, below[] = {-2, -2};
   double* zeros = nullptr;
   float* narrow_zeros = nullptr;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "ops/data/box.hpp"
+#include "ops/data/soa.hpp"
 
 namespace ops {
 
@@ -96,10 +97,11 @@ constexpr int accessor_rank = 2;
 constexpr int accessor_rank = 1;
 #endif
 
-/// True if the program defined OPS_SOA before including this header. Only the translator uses soa_requested, because at
-/// run time each dataset has its own layout.
+/// True if the program defined OPS_SOA before including this header. The translator uses it; at run time each dataset
+/// has its own layout, and that of OPS_SOA unless the program chooses another.
 #if defined(OPS_SOA)
 constexpr bool soa_requested = true;
+[[maybe_unused]] static const bool soa_is_default = make_soa_default();
 #else
 constexpr bool soa_requested = false;
 #endif

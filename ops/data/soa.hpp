@@ -1,0 +1,12 @@
+// ops/data/soa.hpp: whether datasets are structures of arrays unless a program says otherwise.
+#pragma once
+
+namespace ops {
+
+/// Called before `main` by programs that define OPS_SOA: contexts made from now on begin so. @return  true
+bool make_soa_default() noexcept;
+
+/// 1 or 0.
+int soa_by_default() noexcept;
+
+}  // namespace ops
