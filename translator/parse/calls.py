@@ -44,6 +44,8 @@ class Calls(Construction):
             return self._constructed(cursor, callee, arguments)
         if self.world.is_user(callee) and not name.startswith("__builtin_"):
             return self._inlined(cursor, callee, arguments)
+        if name == "operator=" and callee.semantic_parent.spelling == "pair" and len({record_of(a) for a in arguments}) == 1:
+            return self._default_assignment(cursor, arguments)
         return self.library(cursor, name, arguments)
 
     def _pointed_at(self, cursor: Cursor, arguments: list[Cursor]) -> Union[Place, None]:

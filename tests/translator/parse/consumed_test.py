@@ -179,6 +179,8 @@ double w[4] = {a, b, 1, 2}; std::sort(w, w + 4); a += w[0] - w[3]; std::sort(w, 
 double w[3] = {a, b, 1}; a = std::accumulate(w, w + 3, 0.0, std::plus<double>{}) + std::accumulate(w, w + 3, 1.0, [](auto x, auto y) { return x * y; }) + std::inner_product(w, w + 3, w, (seen(b), 0.5));
 std::array<double, 3> w{a, b, 1}; w.fill(seen(a)); w.back() += b; a += w.front() * w.at(1) + w[2] + w.size() + *w.begin() + w.data()[1] + std::get<1>(w); b += std::accumulate(w.begin(), w.end(), 0.0);
 std::array<double, 3> w; w.fill(a); for (double& x : w) x += 1; b += w[1] + std::size(w) + *(w.end() - 1);
+std::pair<double, double> z{a, b}, w(b, seen(a)); if (b > 0) z = w; a += z.first * z.second; w = std::make_pair(b, a); z = {a, 1}; b += z.first - w.second; (z = w).first += 1; a += z.first;
+std::pair<double, int> z{a, i}, w; w = z; w.second += 1; z = std::pair<double, int>(b, 2); a += w.first * w.second + z.first * z.second;
 double w[2] = {a, b}; a += std::exchange(b, seen(a)) + std::exchange(w[0], {}) + std::get<0>(std::pair<double, double>(a, b)); auto [low, high] = std::minmax({a, b, 1.0}); a += low - 2 * high;
 const auto x = std::minmax(a, b); double y = x.first - x.second * 2; a += y; std::swap(a, b); std::swap((a), b); Valued c(a), d(b); std::swap(c, d); std::swap((c), (d)); a += c.x - 2 * d.x;
 a += std::lerp(a, b, 0.25) + std::hypot(a, b, 1.0) + std::numeric_limits<double>::epsilon();
