@@ -199,9 +199,12 @@ class Calls(Construction):
         return place.place if isinstance(place, AddressOf) else place
 
     def _default_assignment(self, cursor: Cursor, arguments: list[Cursor]) -> Place:
+        if len(arguments) != 2:
+            raise Unhandled(f"the kernel contains '{source(cursor)}'", span(cursor), "write the assignment as a = b")
         self.require_plain_assignment(arguments[0].type, cursor)
+        value = self.frozen(self.place(arguments[1]), span(cursor))  # first, as in C++
         target = self.place(arguments[0])
-        self.copy(target, self.place(arguments[1]), span(cursor))
+        self.copy(target, value, span(cursor))
         return target
 
     def inline(self, definition: Cursor, arguments: Sequence[Given], cursor: Cursor, this: Union[Place, None] = None,

@@ -136,6 +136,8 @@ class Construction(Library):
         name = str(record.get_declaration().get_usr())
         if record.kind != TypeKind.RECORD or name in self.assigned_plainly:
             return
+        if record.get_declaration().spelling == "pair" and any(f.type.get_canonical().kind == TypeKind.LVALUEREFERENCE for f in record.get_fields()):
+            raise Unhandled(f"the kernel contains '{source(cursor)}', which assigns through the references of a pair", span(cursor), "assign the values themselves")
         self.assigned_plainly.add(name)
         for member in record.get_declaration().get_children():
             definition = self.world.of_user(member) if member.kind == CursorKind.CXX_METHOD and member.spelling == "operator=" else None

@@ -32,6 +32,7 @@ MEETINGS = 2  # before they are made
 _NAME = "standard.hpp"
 _OF_CMAKE = "cmake_pch.hxx"  # the only forced header that is looked into
 _FOLDER = re.compile("-(I|isystem|iquote|idirafter)(.*)", re.DOTALL)
+_OTHER_FOLDERS = re.compile("-(cxx-isystem|i(framework|with|prefix|sysroot)|F|-include-dir|-sysroot|stdlib)")
 _FORCED = re.compile("--?(include|imacros)")
 _OF_OPS = re.compile(r'[ \t]*#[ \t]*include[ \t]*(?P<how>["<])(?P<name>ops\.hpp|opsgrad/opsgrad\.hpp|ops_(?:seq_v2|seq|lib_core)\.h)[">]')
 _TEXT = r"(?:[^\r\n\\?]|\?(?!\?/))*"  # of one line, and without a trigraph that goes on with the next
@@ -53,7 +54,7 @@ def precompiled(arguments: Sequence[str], path: str, text: str) -> tuple[str, ..
     if not folder or any(arguments[n] != "-include" or Path(arguments[n + 1]).name != _OF_CMAKE for n in forced):
         return ()
     headers = _standard_alone(Path(arguments[forced[0] + 1])) if forced else HEADERS if ops_first(text, os.path.dirname(path), arguments) else ()
-    if not headers:
+    if not headers or any(map(_OTHER_FOLDERS.match, arguments)) or any(_found(name, _folders(arguments)) for name in headers):
         return ()
     file = _file(folder, tuple(word for n, word in enumerate(arguments) if n not in forced and n - 1 not in forced), headers)
     return ("-include-pch", file) if file else ()
@@ -93,7 +94,9 @@ def _before(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def _folders(arguments: Sequence[str]) -> Iterator[str]:
-    """Where headers are looked for."""
+    """Where headers are looked for before those of the system."""
+    for variable in ("CPATH", "CPLUS_INCLUDE_PATH"):
+        yield from filter(None, os.environ.get(variable, "").split(os.pathsep))
     for n, word in enumerate(arguments):
         if found := _FOLDER.match(word):
             yield found[2] or "".join(arguments[n + 1:n + 2])
@@ -101,8 +104,9 @@ def _folders(arguments: Sequence[str]) -> Iterator[str]:
 
 def _file(folder: str, arguments: tuple[str, ...], headers: tuple[str, ...]) -> str:
     """"" where there is none yet, or it cannot be made."""
-    here = os.getcwd() if not all(map(os.path.isabs, _folders(arguments))) else ""
-    key = hashlib.sha256(repr((version(), headers, here, arguments)).encode()).hexdigest()[:24]
+    folders = list(_folders(arguments))
+    here = os.getcwd() if not all(map(os.path.isabs, folders)) else ""
+    key = hashlib.sha256(repr((version(), headers, here, folders, arguments)).encode()).hexdigest()[:24]
     file = Path(folder, f"{key}.pch")
     if file.is_file():
         return str(file)

@@ -11,7 +11,7 @@ from translator.parse.calls import Calls
 from translator.parse.conversions import convert
 from translator.parse.copies import pointers_of
 from translator.parse.heads import parts_of_if
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, scalar_type, source, span,
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, pointee, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Consequence, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
@@ -220,7 +220,9 @@ class Statements(Calls):
                 self.by_default(parts[1], element(place, Const(i, "int"), NOWHERE), made)
         elif isinstance(place, Struct):
             definition = self.own_default(type_) if made is None else self.world.definition(made.referenced)
-            if definition is not None and self.world.is_user(definition):
+            if pointee(type_).get_declaration().spelling == "pair":
+                self.start_anew(place, type_, made or type_.get_declaration())
+            elif definition is not None and self.world.is_user(definition):
                 defaults = [default_of(p) for p in definition.get_arguments()]
                 self.inline(definition, [d for d in defaults if d is not None], definition if made is None else made, this=place)
             else:
@@ -230,9 +232,8 @@ class Statements(Calls):
         """`own`: [name = value], else [name]."""
         if own:
             self.declare(variable)
-            place = self.bound(variable)
-        else:
-            place = self.bound(variable)
+        place = self.bound(variable)
+        if not own:
             if place is None:
                 raise Consequence(f"'{variable.spelling}', whose declaration is not supported", span(variable))
             if scalar_type(variable.type) or array_parts(variable.type) is not None or isinstance(place, Struct):
@@ -266,8 +267,7 @@ class Statements(Calls):
     def _tested(self, test: Cursor, branches: list[Cursor]) -> Expr:
         """The condition of an if. Clang shows only the braces of what `if constexpr` does not instantiate."""
         condition = self.condition(test)
-        shown = all(children(c) for c in branches if c.kind == CursorKind.COMPOUND_STMT)
-        value = None if shown else evaluate(test)
+        value = evaluate(test) if any(c.kind == CursorKind.COMPOUND_STMT and not children(c) for c in branches) else None
         return condition if value is None else Const(value != 0, "bool")
 
     def _branch(self, cursor: Cursor) -> None:

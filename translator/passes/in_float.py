@@ -6,10 +6,11 @@ Test:    tests/translator/passes/in_float_test.py
 
 from __future__ import annotations
 
-from translator.ir import Const, Loop
-from translator.passes.walk import nodes, reads, statements
+from translator.ir import Binary, Call, Cast, Loop
+from translator.passes.walk import body_nodes
 
 
 def run(loop: Loop) -> bool:
-    """Literals lose nothing."""
-    return any(n.type == "float" and not isinstance(n, Const) for s in statements(loop.kernel.body) for e in reads(s) for n in nodes(e))
+    """Reading a number of type float rounds nothing; converting to float does, and each result in float."""
+    kernels = (loop.kernel, loop.kernel.user_adjoint)
+    return any(isinstance(n, (Cast, Binary, Call)) and n.type == "float" for kernel in kernels if kernel for n in body_nodes(kernel.body))

@@ -179,6 +179,9 @@ double w[4] = {a, b, 1, 2}; std::sort(w, w + 4); a += w[0] - w[3]; std::sort(w, 
 double w[3] = {a, b, 1}; a = std::accumulate(w, w + 3, 0.0, std::plus<double>{}) + std::accumulate(w, w + 3, 1.0, [](auto x, auto y) { return x * y; }) + std::inner_product(w, w + 3, w, (seen(b), 0.5));
 std::array<double, 3> w{a, b, 1}; w.fill(seen(a)); w.back() += b; a += w.front() * w.at(1) + w[2] + w.size() + *w.begin() + w.data()[1] + std::get<1>(w); b += std::accumulate(w.begin(), w.end(), 0.0);
 std::array<double, 3> w; w.fill(a); for (double& x : w) x += 1; b += w[1] + std::size(w) + *(w.end() - 1);
+std::pair<double, double> w[3]; w[0] = {a, b}; w[1] = {b, 1}; w[2] = {a, 2}; int k = 0; w[k++] = w[k]; w[k] = w[k + 1]; a += w[0].first + w[1].second + k;
+struct H { std::pair<double, int> z; double y = 3; } h, w[2]; h.z.first += b; a += h.z.first + h.z.second + w[1].z.first; struct D : std::pair<double, double> { double y = 1; } d; b += d.first + d.y;
+std::pair<double, double> w[2]; a += w[1].first; std::pair<int, std::pair<double, double>> z, y{i, {a, b}}; a += z.second.first; z = y; b += z.second.second * z.first; std::swap(z, y); a += z.first;
 std::pair<double, double> z{a, b}, w(b, seen(a)); if (b > 0) z = w; a += z.first * z.second; w = std::make_pair(b, a); z = {a, 1}; b += z.first - w.second; (z = w).first += 1; a += z.first;
 std::pair<double, int> z{a, i}, w; w = z; w.second += 1; z = std::pair<double, int>(b, 2); a += w.first * w.second + z.first * z.second;
 double w[2] = {a, b}; a += std::exchange(b, seen(a)) + std::exchange(w[0], {}) + std::get<0>(std::pair<double, double>(a, b)); auto [low, high] = std::minmax({a, b, 1.0}); a += low - 2 * high;
@@ -221,6 +224,10 @@ Offset d(a); const auto g = [](const Valued& x) { return x.f(2); }; a += g(d) + 
 a += true ? b : throws(a); a += false && throws(a) > 0; a += true || throws(a) > 0; true ? a += 1 : throws(a); (1 ? a : b) += 1;
 """
 EITHER = """
+std::pair<double&, double&> z(a, b); double x = 1, y = 2; std::pair<double&, double&> w(x, y); z = w;
+std::pair<double&, double&> z(a, b); double x = 1, y = 2; std::pair<double&, double&> w(x, y); std::swap(z, w);
+struct H { std::pair<double&, int> z; }; double x = 1; H h{{a, 1}}, w{{x, 2}}; h = w; b += h.z.second;
+std::pair<double, double> z(a, b), w(b, a); z.operator=(w); a += z.first;
 a += "abc"[1]; (i ? add : add)(a, 1);
 double w[3] = {[0] = 1, [1] = a, [2] = b}; a += w[1];
 if (i > 1) goto_free: a += 1;

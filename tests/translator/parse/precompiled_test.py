@@ -143,8 +143,11 @@ def test_flags_that_bring_other_headers_have_files_of_their_own(folder: Path, tm
     one = met_twice(*FLAGS)
     assert one == precompiled(FLAGS, "program.cpp", PROGRAM) and one[0] == "-include-pch"
     assert met_twice(*FLAGS, "-DNDEBUG") != one
-    for forced in ("-include", "--include", "-imacros"):
-        assert precompiled((*FLAGS, forced, "/some/own.hpp"), "program.cpp", PROGRAM) == ()
+    for more in (("-include", "/some/own.hpp"), ("--include", "/some/own.hpp"), ("-imacros", "/some/own.hpp"), ("-cxx-isystem", "/some")):
+        assert met_twice(*FLAGS, *more) == ()
+    (tmp_path / "climits").write_text("#define M_PI 3\n#include_next <climits>\n")
+    for more in ((f"-I{tmp_path}",), ("-isystem", str(tmp_path))):
+        assert met_twice(*FLAGS, *more) == ()
     assert met_twice(*FLAGS, "-nostdinc") == ()
 
 

@@ -22,8 +22,10 @@ def wide(e: E) -> E:
 @pytest.mark.parametrize(("body", "expected"), [
     ([put(U(), V())], False),
     ([put(U(), V() * wide(num(0.5, "float")))], False),
+    ([put(U(), V() * wide(var("read", "float")))], False),
     ([put(U(), wide(narrow(V())))], True),
     ([let("f", narrow(V()), "float"), put(U(), wide(var("f", "float")))], True),
+    ([put(U(), wide(var("f", "float") * var("g", "float")))], True),
     ([when(compare(">", V(), 0.0), [put(U(), wide(narrow(call("sqrt", V()))))])], True),
 ])
 def test_kernels_that_compute_in_float(body: list[Stmt], expected: bool) -> None:
