@@ -1,8 +1,8 @@
 """By hand: python3 -m tests.reached FOLDER: how much of what all cases of the tests reach is reached by the usual ones. Hours; goes on where it ended.
 
 Needs GCC, and coverage of PyPI or Debian's python3-coverage. The library is built with counters; the translator and the Python package are traced. First the
-usual tests run, then all cases of them (OPSGRAD_FULL=1) add to the same counters. What is reached are counters that are not zero (arcs between basic blocks, so
-lines and branches) and arcs between lines of Python. Headers count where the library uses them, generated code does not.
+usual tests run, then all cases of them (OPSGRAD_FULL=1) add to the same counters. Of the library, each counter that is not zero is counted (an arc between basic
+blocks, so lines and branches count); of Python, each arc between lines that ran. Headers count where the library includes them; generated code does not.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Union
 from translator.ir import Span
 from translator.parse.classes import base_part
 from translator.parse.copies import only_copies, pointers_of
+from translator.parse.instead import is_std_pair
 from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, base_types, children, initialiser, key, pointee, source, span, strip,
                                        struct_fields)
 from translator.parse.library import Library
@@ -136,7 +137,7 @@ class Construction(Library):
         name = str(record.get_declaration().get_usr())
         if record.kind != TypeKind.RECORD or name in self.assigned_plainly:
             return
-        if record.get_declaration().spelling == "pair" and any(f.type.get_canonical().kind == TypeKind.LVALUEREFERENCE for f in record.get_fields()):
+        if is_std_pair(record) and any(f.type.get_canonical().kind == TypeKind.LVALUEREFERENCE for f in record.get_fields()):
             raise Unhandled(f"the kernel contains '{source(cursor)}', which assigns through the references of a pair", span(cursor), "assign the values themselves")
         self.assigned_plainly.add(name)
         for member in record.get_declaration().get_children():

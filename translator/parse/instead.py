@@ -54,6 +54,10 @@ def of_library_class(type_: Type) -> str:
     return _OF_CLASSES.get(declaration.spelling, "use scalars, arrays and plain structs").format(held or "double")
 
 
+def is_std_pair(type_: Type) -> bool:
+    return bool(pointee(type_).get_declaration().spelling == "pair") and _of_std(type_)
+
+
 def _of_std(type_: Type) -> bool:
     parent = pointee(type_).get_declaration().semantic_parent
     while parent is not None and parent.kind == CursorKind.NAMESPACE:

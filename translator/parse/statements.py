@@ -11,7 +11,8 @@ from translator.parse.calls import Calls
 from translator.parse.conversions import convert
 from translator.parse.copies import pointers_of
 from translator.parse.heads import parts_of_if
-from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, pointee, scalar_type, source, span,
+from translator.parse.instead import is_std_pair
+from translator.parse.libclang import (Cursor, CursorKind, Type, TypeKind, array_parts, children, default_of, evaluate, initialiser, key, scalar_type, source, span,
                                        strip, struct_fields)
 from translator.parse.lowering import TRUE, Frame
 from translator.parse.places import Closure, Consequence, Place, Scalar, Struct, Structs, Unhandled, element, is_lvalue, member
@@ -220,7 +221,7 @@ class Statements(Calls):
                 self.by_default(parts[1], element(place, Const(i, "int"), NOWHERE), made)
         elif isinstance(place, Struct):
             definition = self.own_default(type_) if made is None else self.world.definition(made.referenced)
-            if pointee(type_).get_declaration().spelling == "pair":
+            if is_std_pair(type_):
                 self.start_anew(place, type_, made or type_.get_declaration())
             elif definition is not None and self.world.is_user(definition):
                 defaults = [default_of(p) for p in definition.get_arguments()]
@@ -233,12 +234,10 @@ class Statements(Calls):
         if own:
             self.declare(variable)
         place = self.bound(variable)
-        if not own:
-            if place is None:
-                raise Consequence(f"'{variable.spelling}', whose declaration is not supported", span(variable))
-            if scalar_type(variable.type) or array_parts(variable.type) is not None or isinstance(place, Struct):
-                return self._copied(variable, place)
-        assert place is not None
+        if place is None:
+            raise Consequence(f"'{variable.spelling}', whose declaration is not supported", span(variable))
+        if not own and (scalar_type(variable.type) or array_parts(variable.type) is not None or isinstance(place, Struct)):
+            return self._copied(variable, place)
         if variable.type.get_canonical().kind == TypeKind.POINTER:
             place = self.followed(place, span(variable))
         self.uncopied(place, span(variable))

@@ -179,6 +179,7 @@ double w[4] = {a, b, 1, 2}; std::sort(w, w + 4); a += w[0] - w[3]; std::sort(w, 
 double w[3] = {a, b, 1}; a = std::accumulate(w, w + 3, 0.0, std::plus<double>{}) + std::accumulate(w, w + 3, 1.0, [](auto x, auto y) { return x * y; }) + std::inner_product(w, w + 3, w, (seen(b), 0.5));
 std::array<double, 3> w{a, b, 1}; w.fill(seen(a)); w.back() += b; a += w.front() * w.at(1) + w[2] + w.size() + *w.begin() + w.data()[1] + std::get<1>(w); b += std::accumulate(w.begin(), w.end(), 0.0);
 std::array<double, 3> w; w.fill(a); for (double& x : w) x += 1; b += w[1] + std::size(w) + *(w.end() - 1);
+struct pair { double x; pair() : x(3) {} }; pair z, w[2]; struct H { pair z; } h; a += z.x + w[1].x + h.z.x; w[0] = z; b += w[0].x;
 std::pair<double, double> w[3]; w[0] = {a, b}; w[1] = {b, 1}; w[2] = {a, 2}; int k = 0; w[k++] = w[k]; w[k] = w[k + 1]; a += w[0].first + w[1].second + k;
 struct H { std::pair<double, int> z; double y = 3; } h, w[2]; h.z.first += b; a += h.z.first + h.z.second + w[1].z.first; struct D : std::pair<double, double> { double y = 1; } d; b += d.first + d.y;
 std::pair<double, double> w[2]; a += w[1].first; std::pair<int, std::pair<double, double>> z, y{i, {a, b}}; a += z.second.first; z = y; b += z.second.second * z.first; std::swap(z, y); a += z.first;

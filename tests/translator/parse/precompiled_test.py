@@ -106,7 +106,7 @@ def test_where_something_else_comes_first_nothing_is_precompiled(own_headers: tu
 
 @pytest.mark.parametrize("before", drawn([*FIRST, *NOT_FIRST], 3))
 def test_what_comes_first_is_read_alike(folder: Path, own_headers: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str) -> None:
-    """What is an offset tells which value a macro has, and a call which function is meant."""
+    """An offset shows the value of a macro, and a call shows which function was chosen."""
     tell = "#ifdef M_PI\n#define AT (M_PI > 3.1)\n#else\n#define AT 0\n#endif\n#ifndef MAGNITUDE\n#define MAGNITUDE fabs\n#endif\n"
     program = PROGRAM.replace("void smooth", tell + "void smooth").replace("u(1, 0)", "MAGNITUDE(u(AT, 0))")
     (tmp_path / "program.cpp").write_bytes((before + program).encode())
