@@ -198,9 +198,9 @@ class _Writer:
         return [f"t[{self.whole(3)}] {self.r.choice(['=', '+='])} {self.expression()};"]
 
     def offset(self, depth: int) -> list[Statement]:
-        """An offset of the stencil that data decide."""
+        """An offset of the stencil that data decide, and with a component that they decide, too, more places than a choice is made among."""
         name, value = self.name("o"), self.whole(3)
-        self.leaves += [f"u({name}, 0)", f"v(1, {name}, -{name})"]
+        self.leaves += [f"u({name}, 0)", f"v(1, {name}, -{name})", f"REAL(tri({name} + 1, -{name}, {name}))"]
         return [f"const int {name} = {value} - 1;"]
 
     def output(self, depth: int) -> list[Statement]:

@@ -15,7 +15,7 @@ from translator.passes import cost, dead_code
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, is_dat, strided, written, written_beside
 from translator.passes.differentiate import source_order
-from translator.passes.slices import slice_for
+from translator.passes.slices import Slices
 from translator.passes.walk import body_nodes
 
 STREAMED = 30.0  # operations per derivative up to which memory is the limit, so that stores past the caches pay (measured: 21 gains, 42 loses)
@@ -118,18 +118,15 @@ def _at(adjoint: AdjointKernel, offset: tuple[int, ...], members: set[tuple[int,
 
 
 def _targets(adjoint: AdjointKernel) -> tuple[Target, ...]:
+    slices = Slices(adjoint.body)
     found: dict[tuple[int, int], list[Contribute]] = {}
     for s in adjoint.body:
         if isinstance(s, Contribute):
             found.setdefault((s.param, s.component), []).append(s)
     return tuple(
-        Target(param, component, terms[0].value.type, tuple(_term(adjoint, s) for s in sorted(terms, key=lambda s: source_order(s.offset))))
+        Target(param, component, terms[0].value.type, tuple(Term(s.offset, *slices.of(s)) for s in sorted(terms, key=lambda s: source_order(s.offset))))
         for (param, component), terms in sorted(found.items())
     )
-
-
-def _term(adjoint: AdjointKernel, s: Contribute) -> Term:
-    return Term(s.offset, *slice_for(adjoint.body, s))
 
 
 def _without_strided(loop: Loop, adjoint: AdjointKernel) -> AdjointKernel:

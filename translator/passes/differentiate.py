@@ -153,9 +153,10 @@ class _Differentiation:
                 reverse.send(final, Flow(Var(claimed[output].name, seed.type) if output in claimed else seed), flows)
         refuse_halves(self.loop, values, activity)
         adjoint = reverse.block(values, flows)
+        reverse.sums.send(flows)
         passed = self._passed_through(flows, claimed)
         given_up = (Contribute(o.param, o.offset, o.component, negative(Var(s.name, s.type))) for o, s in claimed.items())
-        body = dead_code.run((*values, *claimed.values(), *adjoint, *self._contributions(flows, passed), *given_up))
+        body = dead_code.run((*values, *claimed.values(), *reverse.sums.start(), *adjoint, *self._contributions(flows, passed), *given_up))
         return _checked_reads(self.loop, finish(self.loop, reciprocals.run(self.loop, body, activity.uniform, self.names), passed, directions))
 
     def _final(self, output: Output, chosen: Chosen, renamed: Renamed) -> Expr:

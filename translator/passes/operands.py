@@ -3,7 +3,7 @@
 Input:   a renamed body and its activity.
 Output:  the same values; in active statements the operands of products, quotients and functions are leaves, functions and
          quotients by active values stand alone, and an active ?: with operands to evaluate is an If. A read at a computed
-         place is a choice between the places that the loop declares.
+         place is a choice between the places that the loop declares, or has leaves for indices if these are many.
 Test:    tests/translator/passes/operands_test.py
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from translator.ir import Assign, Binary, Call, Cast, Const, Declare, Expr, For, If, Load, Loop, Select, Stmt, Unary, Var, While
-from translator.passes import declared_places
+from translator.passes import computed_places, declared_places
 from translator.passes.activity import Activity
 from translator.passes.build import choose, is_leaf
 from translator.passes.numeric import COMPARISONS
@@ -61,10 +61,13 @@ class _Operands:
             return e if alone else self._name(e, out)
         if isinstance(e, Binary):
             return self._binary(e, out, alone)
-        if isinstance(e, Load):
-            choice = self._among_declared(e, out)
-            return e if choice is e else self._value(choice, out)
-        return e
+        return self._read(e, out) if isinstance(e, Load) else e
+
+    def _read(self, e: Load, out: list[Stmt]) -> Expr:
+        if computed_places.box(self._loop.args[e.param], e):
+            return replace(e, offset=tuple(self._leaf(x, out) for x in e.offset), component=self._leaf(e.component, out))
+        choice = self._among_declared(e, out)
+        return e if choice is e else self._value(choice, out)
 
     def _among_declared(self, e: Load, out: list[Stmt]) -> Expr:
         """A read at a place computed from data, chosen among the declared points and components; as it is if they are unknown."""

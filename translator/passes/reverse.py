@@ -16,6 +16,7 @@ from translator.ir import (
 from translator.passes.activity import Activity
 from translator.passes.arguments import centre
 from translator.passes.build import choose, number, times
+from translator.passes.computed_places import Sums
 from translator.passes.element_choices import LARGEST
 from translator.passes.flows import Flow, Flows, Key, place, total
 from translator.passes.numeric import is_real
@@ -46,6 +47,7 @@ class Reverse:
         self._activity = activity
         self._names = names
         self._span = NOWHERE
+        self.sums = Sums(loop, names)
 
     def block(self, body: Body, flows: Flows) -> Out:
         """Adjoint statements of `body`; takes the flows into its locals, adds those into what it reads."""
@@ -56,7 +58,9 @@ class Reverse:
 
     def send(self, final: Expr, flow: Flow, flows: Flows) -> None:
         """Start the sweep: `flow` arrives at `final`, a local or a value read, that an output holds at the end."""
-        self.pull(final, flow, Var("", final.type), flows, [])
+        nothing: Out = []
+        self.pull(final, flow, Var("", final.type), flows, nothing)
+        assert not nothing, "what an output holds is a leaf"
 
     def _statement(self, s: Stmt, body: Body, flows: Flows, out: Out) -> None:
         if isinstance(s, (For, While)):
@@ -148,7 +152,7 @@ class Reverse:
         if isinstance(e, Var):
             flows.add(e.name, flow)
         elif isinstance(e, (Load, Global, Element)):
-            self._read(e, flow, flows)
+            self._read(e, flow, flows, out)
         else:
             self._operation(e, self._settle(flow, result.name, out), result, flows, out)
 
@@ -195,7 +199,7 @@ class Reverse:
             if self._activity.active(arg):
                 self.pull(arg, replace(flow, base=derivative(i, e.args, result, flow.base)), result, flows, out)
 
-    def _read(self, e: Load | Global | Element, flow: Flow, flows: Flows) -> None:
+    def _read(self, e: Load | Global | Element, flow: Flow, flows: Flows, out: Out) -> None:
         if isinstance(e, Element):
             what = f"local array '{e.name}' needs a derivative, so it must not be accessed with a computed index"
             raise Stop(what, self._span, "use constant indices")
@@ -205,6 +209,10 @@ class Reverse:
         span = self._span if e.span == NOWHERE else e.span
         if not is_real(e.type):
             raise Stop(f"parameter '{name}' needs a derivative, but its type {e.type} does not support derivatives", span, "use float or double")
+        added = self.sums.add(e, flow)
+        if added is not None:
+            out.append(added)
+            return
         offset = constant_offset(e)
         if offset is None:
             raise Stop(f"parameter '{name}' is read at an offset that is computed from data", span,

@@ -6,7 +6,7 @@ Test:    tests/translator/passes/adjoint_terms_test.py
 
 from __future__ import annotations
 
-from translator.ir import Contribute, Expr
+from translator.ir import Const, Contribute, Element, Expr
 from translator.passes import dead_code
 from translator.passes.walk import Body
 
@@ -18,3 +18,19 @@ def slice_for(body: Body, wanted: Contribute) -> tuple[Body, Expr]:
     last = kept[-1]
     assert isinstance(last, Contribute)
     return kept[:-1], last.value
+
+
+class Slices:
+    """All slices of one body. Contributions that are elements of one array at constant indices, of which there may be hundreds, share the statements."""
+
+    def __init__(self, body: Body) -> None:
+        self._body = body
+        self._of_arrays: dict[str, Body] = {}
+
+    def of(self, wanted: Contribute) -> tuple[Body, Expr]:
+        value = wanted.value
+        if not isinstance(value, Element) or not all(isinstance(i, Const) for i in value.index):
+            return slice_for(self._body, wanted)
+        if value.name not in self._of_arrays:
+            self._of_arrays[value.name] = slice_for(self._body, wanted)[0]
+        return self._of_arrays[value.name], value
