@@ -22,7 +22,7 @@ void fetch(ops_dat dat, const ops::Box& cells, char* data, ops_memspace memspace
   ops::require_host(dat, memspace, call, where);
   if (!ops::own_cells(dat->layout, cells).empty())
     ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
-  ops::read_outside(dat, where);
+  ops::fetched_outside(dat, where);
   ops::read_own_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, cells);
 }
 
@@ -118,7 +118,9 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   if (access != OPS_READ) buffer->machine->owners_wrote(buffer, layout);
   if (access != OPS_READ) ops::written_outside(this, layout.allocated, call, where);
   if (context.hooks.recorder == nullptr) return;
-  access == OPS_READ ? context.hooks.recorder->raw_read(this, where) : context.hooks.recorder->raw_write(this, where);
+  if (access != OPS_READ) return context.hooks.recorder->raw_write(this, where);
+  context.hooks.recorder->raw_read(this, where);
+  context.hooks.recorder->raw_known(this, where);
 }
 
 void ops_dat_core::fetch_data(int part, char* out, ops_memspace memspace, ops::Where where) {
@@ -153,7 +155,7 @@ void ops_dat_fetch_all(ops_dat dat, char* data, ops::Where where) {
   constexpr const char* call = "ops_dat_fetch_all";
   ops::usable(dat, call, where);
   ops::require_pointer(data, call, dat->name, "the buffer to fetch into", where);
-  ops::read_outside(dat, where);
+  ops::fetched_outside(dat, where);
   ops::read_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout, dat->layout.allocated);
 }
 

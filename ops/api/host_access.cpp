@@ -14,6 +14,11 @@ void read_outside(ops_dat dat, Where where) {
   if (Recorder* recorder = dat->block->context->hooks.recorder) recorder->raw_read(dat, where);
 }
 
+void fetched_outside(ops_dat dat, Where where) {
+  read_outside(dat, where);
+  if (Recorder* recorder = dat->block->context->hooks.recorder) recorder->raw_known(dat, where);
+}
+
 void say_call(const char* call, ops_dat dat, Where where) {
   if (communicator().checks_calls())
     communicator().doing(std::string("in ") + call + " (" + place(where) + ")" +

@@ -6,8 +6,11 @@
 
 namespace ops {
 
-/// The program has the values: a reduction into a lower-dimensional dataset ends, and the recorder hears of it.
+/// The program, or a file, has the values: a reduction into a lower-dimensional dataset ends, and the recorder hears of
+/// it.
 void read_outside(ops_dat dat, Where where);
+/// The same where the program has them.
+void fetched_outside(ops_dat dat, Where where);
 
 /// For -OPS_CHECK on several processes: `call` begins. @param dat  null: about no dataset
 void say_call(const char* call, ops_dat dat, Where where);

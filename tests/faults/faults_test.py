@@ -27,6 +27,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("passive-twice", LEAVES_OUT.format("pressure", "passive ", "p")), ("passive-halo", r"the halo transfer at \S+ computes passive dataset 'q'"),
     ("passive-copy", r"the copy at \S+ computes passive dataset 'q'"), ("passive-sum", r"loop 'more' at \S+ adds to reduction 'sum'"),
     ("host-detour", r"code outside of loops, using data that it read at \S+, may have computed dataset 'spare' at \S+"),
+    ("data-of-result", r"code outside of loops, using data that it read at \S+, may have computed dataset 'spare' at \S+"),
     ("member-write", OVERWRITTEN), ("stale-pointer", OVERWRITTEN),
     ("range-beyond-halo", "loop 'move'.*'u'"), ("reads-beyond-halo", "loop 'smooth'.*'u'"),
     ("points-in-order", "loop 'chain'.* depends on the order"),
@@ -69,11 +70,15 @@ ADJOINTS = [Fault("adjoints", name, rf"'{name}'") for name in (
     "wrong_factor_read", "component_not_zeroed", "value_after_for_before", "input_missing", "added_for_set", "factor_of_square", "factor_of_cube",
     "increment_zeroed", "factor_in_sum", "sign_in_sum", "seed_missing")]
 
-NEW = r"warning: loop '{}' at .* receives the number 0.\d+ as {}\. .* from the value of reduction 'norm', read at \S+host\.cpp:\d+\. .*ops_scalar_loop"
+NEW = r"warning: loop '{}' at .* receives the number 0.\d+ as {}\. .* from the value of .*reduction 'norm', read at \S+host\.cpp:\d+\. .*ops_scalar_loop"
 HOST = [Fault("host", *row) for row in [
     *((name, NEW.format("second", "argument 3")) for name in ("gbl-computed", "gbl-quotient", "gbl-repeated", "gbl-clipped", "gbl-root")),
     ("constant-computed", NEW.format("second", "constant 'rate'")),
     ("scalar-computed", NEW.format("third", "argument 3")),
+    ("struct-computed", NEW.format("limited", "a member of argument 3")),
+    ("struct-constant-computed", NEW.format("limited", "a member of constant 'limits'")),
+    ("struct-result", r"a member of argument 3 of loop 'limited' at \S+ is the value of reduction 'norm', read at"),
+    ("gbl-of-data", r"loop 'second' at .* receives the number .* from the value of dataset 'v', read at \S+host\.cpp:\d+, or of "),
     ("gbl-rescaled", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, times 0.5"),
     ("gbl-mean", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, divided by 9"),
     ("raw-read", r"dataset 'v' is released as OPS_READ, but was changed through the raw pointer that the program obtained at \S+host.cpp:"),
@@ -103,7 +108,7 @@ OPTIONS = {"adjoints": ["-OPS_AD_CHECK=loops"], "externals": ["-OPS_AD_CHECK=loo
            "omitted": ["-OPS_AD_CHECK=loops"]}
 RIGHT = {"zero": ["right"], "recording": ["right"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
          "host": ["right", "nested", "set-after", "fill-after", "write-after", "scalar-after", "gbl-declared", "constant-declared",
-                  "scalar-declared"]}
+                  "scalar-declared", "struct-constant-declared", "struct-counted"]}
 
 # What nothing notices, and why.
 MISSED = {
@@ -157,7 +162,7 @@ def test_a_derivative_that_is_zero_for_want_of_a_way_is_spoken_of_once(fault: Fa
 
 
 def test_numbers_that_are_declared_or_were_seen_before_are_not_spoken_of() -> None:
-    names = ["right", "gbl-declared", "constant-declared", "scalar-declared"]
+    names = ["right", "gbl-declared", "constant-declared", "scalar-declared", "struct-constant-declared", "struct-counted"]
     assert not any("warning" in report for report in run("host", names).values())
 
 
@@ -165,7 +170,7 @@ def test_what_is_said_of_a_number_formed_from_a_result() -> None:
     told = next(line for line in run("host", ["gbl-quotient"])["gbl-quotient"].splitlines() if "warning" in line)
     assert re.sub(r"\S*/(\w+\.cpp):\d+", r"\1", told) == (
         "OPS warning: loop 'second' at host.cpp receives the number 0.274743701 as argument 3. The program may have computed this number from the "
-        "value of reduction 'norm', read at host.cpp. If it did, gradients do not include this dependence: "
+        "value of dataset 'v', read at host.cpp, or of reduction 'norm', read at host.cpp. If it did, gradients do not include this dependence: "
         "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
         "If it did not, or if gradients should ignore the dependence, declare the number with ops_ad_constant(number)")
 

@@ -4,6 +4,10 @@
 #include <vector>
 
 double rate = 0.35;
+struct Limits {
+  int rounds;
+  double most, least;
+} limits{3, 0.9, 0.1};
 
 #define OPS_1D
 #include "ops.hpp"
@@ -13,6 +17,7 @@ double rate = 0.35;
 inline void fill(ACC<double> &u, const int *idx) { u(0) = 0.63 + 0.1 * idx[0]; }
 inline void scaled(const ACC<double> &u, ACC<double> &v, const double *by) { v(0) = by[0] * u(0); }
 inline void damped(const ACC<double> &u, ACC<double> &v) { v(0) = u(0) / (1.0 + rate * u(0)); }
+inline void limited(const ACC<double> &u, ACC<double> &v, const Limits *own) { v(0) = u(0) * (own->most + limits.least * u(0)); }
 inline void energy(const ACC<double> &u, double *sum) { *sum += u(0) * u(0); }
 
 namespace {
@@ -24,6 +29,7 @@ struct World {
   int size[1] = {N}, base[1] = {0}, d_m[1] = {-1}, d_p[1] = {1}, all[2] = {0, N}, whole[2] = {-1, N + 1}, point[1] = {0};
   double one = 1.0, value = 0.0, by = 0.3, initial = 0.8, *none = nullptr;
   std::vector<double> inside = std::vector<double>(N, 0.4);
+  Limits own{2, 0.7, 0.2};
   OPS_instance *instance = OPS_instance::getOPSInstance();
   ops_block block = ops_decl_block(1, "line");
   ops_stencil S0 = ops_decl_stencil(1, 1, point, "0");
@@ -33,6 +39,7 @@ struct World {
 
   World() {
     ops_decl_const("rate", 1, "double", &rate);
+    ops_decl_const("limits", 1, "Limits", &limits);
     ops_partition("");
   }
   ops_dat declare(const char *name) { return ops_decl_dat(block, 1, size, base, d_m, d_p, none, "double", name); }
@@ -61,6 +68,11 @@ void World::computed(double result) {
   if (is("gbl-rescaled")) by = 0.5 * result;
   if (is("gbl-mean")) by = result / N;
   if (is("constant-computed")) ops_update_const("rate", 1, "double", &(rate = from));
+  if (is("struct-constant-computed")) ops_update_const("limits", 1, "Limits", &(limits.least = from, limits));
+  if (is("struct-constant-declared")) ops_update_const("limits", 1, "Limits", &(limits.least = ops_ad_constant(from), limits));
+  if (is("struct-computed")) own.most = from;
+  if (is("struct-result")) own.most = result;
+  if (is("struct-counted")) own.rounds = static_cast<int>(100 * from);
   if (is("scalar-computed") || is("scalar-declared")) {
     double *at = scale->get_raw_pointer<double>();
     *at = from;
@@ -80,6 +92,7 @@ void World::raw() {
   }
   double *at = pointer(v);
   value = at[1];
+  if (is("gbl-of-data")) by = 0.5 * value + at[2];
   if (is("raw-read")) at[0] = 2.0;
   ops_dat_release_raw_data(v, 0, OPS_READ);  // here: raw-read
 }
@@ -106,6 +119,7 @@ void World::run() {
   const double again = by;
   ops_par_loop(fill, "fill", block, 1, whole, out(u), ops_arg_idx());
   ops_par_loop(scaled, "first", block, 1, all, in(u), out(v), ops_arg_gbl(&by, 1, "double", OPS_READ));
+  ops_par_loop(limited, "first", block, 1, all, in(v), out(w), ops_arg_gbl(&own, 1, "Limits", OPS_READ));
   ops_par_loop(damped, "first", block, 1, all, in(v), out(w));
   ops_par_loop(energy, "norm", block, 1, all, in(w), ops_arg_reduce(norm, 1, "double", OPS_INC));
   ops_reduction_result(norm, &value);
@@ -113,9 +127,12 @@ void World::run() {
   computed(value);
   raw();
   for (int k = 0; k < (is("gbl-repeated") ? 3 : 1); ++k, by = 0.2 / (value + k))
-    // here: gbl-computed, gbl-quotient, gbl-repeated, gbl-clipped, gbl-root, gbl-rescaled, gbl-mean
+    // here: gbl-computed, gbl-quotient, gbl-repeated, gbl-clipped, gbl-root, gbl-rescaled, gbl-mean, gbl-of-data
     ops_par_loop(scaled, "second", block, 1, all, in(v), out(w), ops_arg_gbl(&by, 1, "double", OPS_READ));
   ops_par_loop(damped, "second", block, 1, all, in(w), out(v));  // here: constant-computed
+  // here: struct-computed, struct-result, struct-constant-computed
+  ops_par_loop(limited, "limited", block, 1, all, in(v), out(w), ops_arg_gbl(&own, 1, "Limits", OPS_READ));
+  ops_par_loop(damped, "limited", block, 1, all, in(w), out(v));
   // here: scalar-computed
   ops_par_loop(scaled, "third", block, 1, all, in(v), out(w), ops_arg_scalar(scale, 1, "double", OPS_READ));
   ops_par_loop(scaled, "fourth", block, 1, all, in(w), out(v), ops_arg_gbl(&again, 1, "double", OPS_READ));
@@ -129,4 +146,9 @@ void World::run() {
 
 }  // namespace
 
-int main(int argc, char **argv) { return faults::run_each<World>(argc, argv, [] { rate = 0.35; }); }
+int main(int argc, char **argv) {
+  return faults::run_each<World>(argc, argv, [] {
+    rate = 0.35;
+    limits = {3, 0.9, 0.1};
+  });
+}

@@ -1,6 +1,7 @@
 // tests/faults/recording.cpp: a right program, and one mistake at a time around recording, seeds and derivatives.
 // recording <fault>.. runs it once per fault, each after a line "== <fault>"; "right" is no fault. What is reported must name the line
 // that bears, or follows, "here: <fault>" (faults_test.py).
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -132,6 +133,14 @@ void World::detour() {
     ops_dat_fetch_data(v, 0, bytes(inside));
     for (double &x : inside) x *= x;
     ops_dat_set_data(spare, 0, bytes(inside));  // here: host-detour
+    ops_par_loop(force, "back", block, 2, all, ops_arg_dat(spare, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));
+  }
+  if (is("data-of-result")) {
+    double result = 0.0;
+    ops_par_loop(energy, "size", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), ops_arg_reduce(norm, 1, "double", OPS_INC));
+    ops_reduction_result(norm, &result);
+    std::ranges::fill(inside, 0.1 / (1.0 + result));
+    ops_dat_set_data(spare, 0, bytes(inside));  // here: data-of-result
     ops_par_loop(force, "back", block, 2, all, ops_arg_dat(spare, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));
   }
   if (is("passive-twice")) {

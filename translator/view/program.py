@@ -14,8 +14,9 @@ from translator import contract
 from translator.ir import AdjointKernel, Constant, NotDifferentiable, Program, Refused, Span, Stmt
 from translator.passes.adjoint_terms import OwnerPlan
 from translator.passes.analyse import LoopAnalysis
-from translator.passes import in_float, into_integers
+from translator.passes import in_float, into_integers, members
 from translator.passes import tangent as tangents
+from translator.passes.numeric import is_real
 from translator.passes.walk import body_nodes
 from translator.signature import signature
 from translator.view import adjoint, checked, extrema, facts, point_adjoint, points, primal, tangent, touched
@@ -62,6 +63,7 @@ class LoopView:
     tangent: Union[Primal, None]
     stairs: bool = False  # the kernel makes whole numbers that stay real
     in_float: bool = False  # the kernel computes in float
+    members: tuple[str, ...] = ()  # ops::StructMember, one each
     touched: tuple[str, ...] = ()  # what finds the switched-off arguments that the kernel touches
     second: Union[LoopView, None] = None  # of the loop of values and directions
     is_second: bool = False
@@ -167,7 +169,8 @@ def _loop(program: Program, a: LoopAnalysis, target: Target, number: int) -> Loo
         facts=tuple(map(facts.view, a.facts)), constants=tuple(ConstantView(c, sizes.get(c, 0)) for c in constants),
         not_differentiable=_reason(a.adjoint, a.tangent) if program.derivatives else "",
         user_adjoint=a.loop.kernel.user_adjoint.name if scatter and a.loop.kernel.user_adjoint else "", scatter=scatter, owner=owner,
-        extrema=offers, tangent=along, stairs=into_integers.has_stairs(a.loop), in_float=in_float.run(a.loop), touched=touched.build(a.loop),
+        extrema=offers, tangent=along, stairs=into_integers.has_stairs(a.loop), in_float=in_float.run(a.loop), members=_members(program, a, constants),
+        touched=touched.build(a.loop),
         second=_second(program, a, target, symbol) if program.second_derivatives else None,
         points=at_points)
 
@@ -207,7 +210,7 @@ def _second(program: Program, a: LoopAnalysis, target: Target, symbol: str) -> U
     if a.second is None:
         return None
     view = _loop(replace(program, second_derivatives=False), a, replace(target, primal=False, checked="", points=False), 0)
-    own = replace(view, symbol=f"{symbol}_second", file=f"{symbol}_second.cpp", extrema=None, tangent=None, scatter=None, owner=None, facts=(), touched=(),
+    own = replace(view, symbol=f"{symbol}_second", file=f"{symbol}_second.cpp", extrema=None, tangent=None, scatter=None, owner=None, facts=(), members=(), touched=(),
                   user_adjoint="", is_second=True)
     if isinstance(a.second, NotDifferentiable):
         return replace(own, not_differentiable=_reason(a.second))
@@ -242,6 +245,14 @@ def identifying_tail(file: str, files: Iterable[str]) -> str:
     while count < len(parts) and any(o[-count:] == parts[-count:] for o in others):
         count += 1
     return "/".join(parts[-count:]).removeprefix("//")
+
+
+def _members(program: Program, a: LoopAnalysis, constants: tuple[str, ...]) -> tuple[str, ...]:
+    """Numbers within structs: the run time knows those that are an argument or a constant of their own."""
+    numbers = {c.name for c in program.constants if is_real(c.type)}
+    of = {"double": "f64", "float": "f32"}
+    return tuple(f"{m.param}, {constants.index(m.constant) if m.constant else -1}, {m.byte}, {m.stride}, ops::Type::{of[m.type]}"
+                 for m in members.run(a.loop) if m.constant not in numbers and (not m.constant or m.constant in constants))
 
 
 def _constants(a: LoopAnalysis) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 #include "ops/derivatives/messages/host_values.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <span>
 
 #include "ops/derivatives/messages/constant_numbers.hpp"
 #include "ops/derivatives/messages/fetched_results.hpp"
@@ -23,8 +25,45 @@ std::string number(Type type, const void* value) {
 
 /// The one read last is most likely meant.
 std::string listed(const std::vector<std::string>& results) {
-  const std::size_t others = results.size() - 1;
-  return results.back() + (others == 0 ? "" : others == 1 ? ", or of another result" : ", or of other results");
+  const std::size_t count = results.size();
+  return results.back() + (count == 1 ? "" : count == 2 ? ", or of " + results.front() : ", or of other results");
+}
+
+bool is_normal(Type type, const std::byte* value) {
+  double wide = 0;
+  float narrow = 0;
+  std::memcpy(type == Type::f64 ? static_cast<void*>(&wide) : &narrow, value, type_size(type));
+  return type == Type::f64 ? std::isnormal(wide) : std::isnormal(narrow);
+}
+
+/// The struct that holds `member`, where the loop is given it; empty: it is given none.
+std::span<const std::byte> struct_of(const StructMember& member, const LoopCall& call, const Operands& operands,
+                                     const Context& context) {
+  if (member.arg >= 0) {
+    const ops_arg& arg = call.args[static_cast<std::size_t>(member.arg)];
+    if (arg.opt == 0 || arg.argtype != ArgKind::gbl) return {};
+    const void* values = operands.views[static_cast<std::size_t>(member.arg)].in;
+    return {static_cast<const std::byte*>(values), static_cast<std::size_t>(arg.elem_size)};
+  }
+  const auto k = static_cast<std::size_t>(member.constant);
+  const auto known = context.constants.find(call.ran().implementation->constants[k]);
+  if (known == context.constants.end() || known->second.type != Type::user) return {};
+  return {operands.constants[k]->data(), operands.constants[k]->size()};
+}
+
+/// What may be no number, as an array is taken to go on to the end of its struct, is no usual number then.
+void visit_member(const StructMember& member, const LoopCall& call, const Operands& operands, const Context& context,
+                  const HostValueVisit& visit) {
+  const std::span<const std::byte> bytes = struct_of(member, call, operands, context);
+  const std::string of =
+      member.arg >= 0 ? "argument " + std::to_string(member.arg + 1)
+                      : std::string("constant '") +
+                            call.ran().implementation->constants[static_cast<std::size_t>(member.constant)] + "'";
+  for (std::size_t at = member.byte; at + type_size(member.type) <= bytes.size(); at += member.stride) {
+    if (is_normal(member.type, bytes.data() + at) && !declared_constant(context, member.type, bytes.data() + at))
+      visit(member.type, bytes.data() + at, "a member of " + of, nullptr);
+    if (member.stride == 0) break;
+  }
 }
 
 }  // namespace
@@ -50,10 +89,16 @@ void visit_host_values(const LoopCall& call, const Operands& operands, const Con
     visit_all(known->second.type, operands.constants[k]->data(), operands.constants[k]->size(),
               std::string("constant '") + name + "'", nullptr);
   }
+  if (const LoopImplementation* const code = call.ran().implementation)
+    for (const StructMember& member : code->members) visit_member(member, call, operands, context, visit);
 }
 
 void HostValues::know(Type type, const std::byte* values, std::size_t size) {
   const auto* bytes = reinterpret_cast<const char*>(values);
+  if (type == Type::user) {  // a struct: whatever its members are
+    know(Type::f64, values, size);
+    know(Type::f32, values, size);
+  }
   if (!is_real(type)) return;
   for (std::size_t at = 0; at + type_size(type) <= size; at += type_size(type))
     known_.emplace(bytes + at, bytes + at + type_size(type));

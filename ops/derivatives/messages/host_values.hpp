@@ -14,12 +14,12 @@
 
 namespace ops {
 
-/// Of one real number: its type, where it is, and as what the loop gets it: "argument 4", "constant 'dt'"; its scalar,
-/// or null.
+/// Of one real number: its type, where it is, and as what the loop gets it: "argument 4", "constant 'dt'", "a member of
+/// argument 4"; its scalar, or null.
 using HostValueVisit = std::function<void(Type, const void*, const std::string&, ops_scalar)>;
 
 /// Every real number that the loop is given by value and that was not declared constant (ops_ad_constant): arguments,
-/// scalars, declared constants.
+/// scalars, declared constants, and what the kernel reads of structs among these.
 void visit_host_values(const LoopCall& call, const Operands& operands, const Context& context,
                        const HostValueVisit& visit);
 

@@ -29,8 +29,12 @@ void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const ch
 
 /// Inputs that the program looks at are its own; what was computed from them is not.
 void Origins::read(const Tracked& dat, const std::source_location& where) {
-  if (recording_.silent || dat.overwritten_by == Tracked::nobody) return;
-  host_.unite(dat.origin);
+  if (!recording_.silent && dat.overwritten_by != Tracked::nobody) read(dat.origin, where);
+}
+
+void Origins::read(const Origin& origin, const std::source_location& where) {
+  if (origin.inputs.empty()) return;
+  host_.unite(origin);
   host_read_ = place(where);
 }
 

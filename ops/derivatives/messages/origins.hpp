@@ -20,7 +20,9 @@ class Origins {
   void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, bool carried);
   void moves(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where);
   void external(const ExternalFunction& function, std::span<const EventArg> around);
+  /// The program looks at the values of a dataset, or at a result that comes from there.
   void read(const Tracked& dat, const std::source_location& where);
+  void read(const Origin& origin, const std::source_location& where);
   void write(Tracked& dat, const Box& cells, const std::source_location& where);
   /// A result comes from there, and is about to be an event.
   void result(const Origin& origin);

@@ -39,11 +39,13 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
   if (of_.inputs) of_.inputs->result(handle, seeds.active);
-  if (seeds.active && (!into || into->shown))
+  if (seeds.active && (!into || into->shown)) {
+    of_.origins.read(seeds.origin, where);
     seen((into ? "scalar '" + into->name_storage + "', given a result at "
                : "reduction '" + handle->name_storage + "', read at ") +
              place(where),
          handle->element, handle->values(), handle->dim);
+  }
   if (std::exchange(seeds.forgotten, false) && seeds.pending)
     recording_.tell(ops::format(
         "the result of reduction '{}', read at {}, includes contributions of loops that ran before ops_ad_reset, "
@@ -85,6 +87,7 @@ void TapeRecorder::scalar_read(ops_scalar scalar, std::source_location where) {
   if (recording_.silent || known == recording_.scalars.end() || !known->second.active ||
       known->second.value != scalar->storage)
     return;
+  of_.origins.read(known->second.origin, where);
   seen("scalar '" + scalar->name_storage + "', read at " + place(where), scalar->element, scalar->data, scalar->dim);
 }
 
@@ -212,6 +215,13 @@ void TapeRecorder::raw_read(ops_dat dat, std::source_location where) {
   if (of_.touches) of_.touches->read(dat, "the program", "access to values", where);
   if (of_.of_home.handed_out) of_.of_home.handed_out->read(dat, where);
   of_.origins.read(recording_.tracked(dat), where);
+}
+
+/// Inputs are the program's own.
+void TapeRecorder::raw_known(ops_dat handle, std::source_location where) {
+  const Tracked& dat = recording_.tracked(handle);
+  if (recording_.silent || !dat.active || dat.overwritten_by == Tracked::nobody || !is_real(dat.element)) return;
+  of_.of_home.host_values.read("dataset '" + dat.name + "', read at " + place(where), recording_.context);
 }
 
 void TapeRecorder::raw_write(ops_dat dat, std::source_location where) {

@@ -44,8 +44,13 @@ class Recorder {
     static_cast<void>(cells);
     raw_write(dat, where);
   }
-  /// The user has read values from outside loops (fetched, or released with OPS_READ).
+  /// The user has read values from outside loops (fetched, saved, or released with OPS_READ).
   virtual void raw_read(ops_dat dat, std::source_location where) {
+    static_cast<void>(dat);
+    static_cast<void>(where);
+  }
+  /// After raw_read where the program itself, not a file, has the values.
+  virtual void raw_known(ops_dat dat, std::source_location where) {
     static_cast<void>(dat);
     static_cast<void>(where);
   }

@@ -43,6 +43,9 @@ class Recorders final : public Recorder {
   void raw_read(ops_dat dat, std::source_location where) override {
     for (Recorder* each : both_) each->raw_read(dat, where);
   }
+  void raw_known(ops_dat dat, std::source_location where) override {
+    for (Recorder* each : both_) each->raw_known(dat, where);
+  }
   void forget(ops_dat dat) override {
     for (Recorder* each : both_) each->forget(dat);
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ops/data/parallel_for.hpp"
+#include "ops/data/types.hpp"
 #include "ops/loops/launch/launch.hpp"
 
 namespace ops {
@@ -56,6 +57,16 @@ struct ArgFacts {
   std::span<const Index> into_integers = {};
 };
 
+/// A real number, or an array of them, that the kernel reads from a struct.
+struct StructMember {
+  int arg;           ///< of this argument; -1: of a declared constant
+  int constant;      ///< of this one of LoopImplementation::constants; -1: of an argument
+  std::size_t byte;  ///< where it begins
+  /// bytes from one element to the next, until the struct, or the array of structs, ends; 0: one number
+  std::size_t stride;
+  Type type;
+};
+
 /// One loop of the program in one signature.
 struct LoopImplementation {
   const char* file = "";  ///< trailing path components that identify the source file in this program
@@ -99,6 +110,7 @@ struct LoopImplementation {
   std::span<const char* const> constants = {};  ///< names of the declared constants the kernel reads
   /// their sizes as translated [bytes]; 0: known when the program runs
   std::span<const std::size_t> constant_bytes = {};
+  std::span<const StructMember> members = {};
 };
 
 /// The lines of a loop that has an axis. @param axis  the value of its argument `LoopImplementation::axis`
