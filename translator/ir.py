@@ -92,6 +92,7 @@ class Constant:
     type: str
     index: Union[Expr, None] = None
     stride: int = 0  # [bytes]
+    count: int = 0  # values of `index` from 0 on; 0: not known
     param: Union[int, None] = None
     span: Span = field(default=NOWHERE, compare=False)
 

@@ -200,7 +200,7 @@ void read_npy(const std::string& path, ops_dat dat, Where where) {
 }  // namespace ops::typed
 
 void ops_write_npy(const std::string& path, ops_dat dat, ops::Where where) {
-  ops::typed::write_interior(path, dat, ops::typed::Part::values, where);
+  ops::typed::write_interior(path, dat, ops::typed::Part::saved, where);
 }
 
 void ops_write_npy_derivative(const std::string& path, ops_dat dat, ops::Where where) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ops/api/host_access.hpp"
 #include "ops/data/dense_array.hpp"
 #include "ops/data/make_handles.hpp"
 #include "ops/data/passes.hpp"
@@ -49,6 +50,10 @@ namespace {
 void fetch_own(ops_dat dat, Part part, char* data, Where where) {
   switch (part) {
     case Part::values: return ops_dat_fetch_data(dat, 0, data, where);
+    case Part::saved:
+      read_outside(dat, where);
+      return read_own_cells(reinterpret_cast<std::byte*>(data), dat->buffer, dat->layout,
+                            own_cells(dat->layout, dat->layout.interior));
     case Part::derivative: return ops_dat_fetch_derivative(dat, data, OPS_HOST, where);
     case Part::tangent: return ops_dat_fetch_tangent(dat, data, OPS_HOST, where);
     case Part::hessian_vector: return ops_dat_fetch_hessian_vector(dat, data, OPS_HOST, where);

@@ -14,7 +14,7 @@
 
 namespace ops::typed {
 
-enum class Part { values, derivative, tangent, hessian_vector };
+enum class Part { values, saved, derivative, tangent, hessian_vector };  ///< saved: values that go to a file
 
 /// Returns the number of values in the interior of a dataset, including all components.
 /// @throws OPSException  `dat` is not a dataset, or not of type `asked`

@@ -25,6 +25,10 @@ void stream(const ACC<double>& g, const ACC<int>& solid, ACC<double>& f, const i
     }
   }
 }
+void shift(const ACC<double>& f, ACC<double>& h, const int* along) {
+  for (int l = along[0]; l <= along[1]; ++l)
+    h(l, 0, 0, 0) = f(l, -velocity[3 * l], -velocity[3 * l + 1], -velocity[3 * l + 2]);
+}
 void depart(const ACC<double>& f, const ACC<int>& from, ACC<double>& u) {
   const int where = from(0, 0, 0);
   double x = 0.1 * f(where % populations, 0, 0, 0);
@@ -45,7 +49,7 @@ template <class T>
 T expected(const std::vector<T>& g, const std::vector<int>& solid, const std::vector<int>& from) {
   const auto cell = [](int i, int j, int k) { return i + n * (j + n * k); };
   const auto inside = [](int i) { return i > 0 && i < n - 1; };
-  std::vector<T> f = g;
+  std::vector<T> f = g, h = g;
   T sum = 0;
   for (int c = 0; c < cells; ++c) {
     const int i = c % n, j = c / n % n, k = c / n / n;
@@ -59,13 +63,20 @@ T expected(const std::vector<T>& g, const std::vector<int>& solid, const std::ve
     }
   }
   for (int c = 0; c < cells; ++c) {
+    const int i = c % n, j = c / n % n, k = c / n / n;
+    for (int l = 0; l < populations && inside(i) && inside(j) && inside(k); ++l) {
+      const int source = cell(i - velocity[3 * l], j - velocity[3 * l + 1], k - velocity[3 * l + 2]);
+      h[c * populations + l] = f[source * populations + l];
+    }
+  }
+  for (int c = 0; c < cells; ++c) {
     const int i = c % n, j = c / n % n, k = c / n / n, where = from[c];
     if (!inside(i) || !inside(j) || !inside(k)) continue;
-    T x = 0.1 * f[c * populations + where % populations];
+    T x = 0.1 * h[c * populations + where % populations];
     for (int r = 0; r < where % 4; ++r) {
       const int di = (where + r) % 3 - 1, dj = (where + 2 * r) % 3 - 1;
-      const T one = f[cell(i + di, j + dj, k + where % 3 - 1) * populations + (where + r) % populations];
-      const T other = f[cell(i + di, j - dj, k) * populations + r];
+      const T one = h[cell(i + di, j + dj, k + where % 3 - 1) * populations + (where + r) % populations];
+      const T other = h[cell(i + di, j - dj, k) * populations + r];
       x = std::real(x) > 0.05 ? std::sin(x) * one : x + other * other;
     }
     sum += x;
@@ -78,6 +89,7 @@ struct World {
   ops_block grid = ops_decl_block(3, "grid");
   ops_dat g = ops_decl_dat<double>(grid, "g", {n, n, n}, {.dim = populations}),
           f = ops_decl_dat<double>(grid, "f", {n, n, n}, {.dim = populations}),
+          h = ops_decl_dat<double>(grid, "h", {n, n, n}, {.dim = populations}),
           u = ops_decl_dat<double>(grid, "u", {n, n, n});
   ops_dat solid = ops_decl_dat<int>(grid, "solid", {n, n, n}), from = ops_decl_dat<int>(grid, "from", {n, n, n});
   int around[81], inside[6] = {1, n - 1, 1, n - 1, 1, n - 1}, along[2] = {0, populations - 1}, none[3] = {0, 0, 0};
@@ -93,10 +105,13 @@ struct World {
   }
   double run() {
     ops_dat_deep_copy(f, g);
+    ops_dat_deep_copy(h, g);
     ops_par_loop(stream, "stream", grid, 3, inside, ops_arg_dat(g, populations, cube, "double", OPS_READ),
                  ops_arg_dat(solid, 1, cube, "int", OPS_READ), ops_arg_dat(f, populations, point, "double", OPS_RW),
                  ops_arg_gbl(along, 2, "int", OPS_READ));
-    ops_par_loop(depart, "depart", grid, 3, inside, ops_arg_dat(f, populations, cube, "double", OPS_READ),
+    ops_par_loop(shift, "shift", grid, 3, inside, ops_arg_dat(f, populations, cube, "double", OPS_READ),
+                 ops_arg_dat(h, populations, point, "double", OPS_RW), ops_arg_gbl(along, 2, "int", OPS_READ));
+    ops_par_loop(depart, "depart", grid, 3, inside, ops_arg_dat(h, populations, cube, "double", OPS_READ),
                  ops_arg_dat(from, 1, point, "int", OPS_READ), ops_arg_dat(u, 1, point, "double", OPS_WRITE));
     ops_par_loop(total, "total", grid, 3, inside, ops_arg_dat(f, populations, point, "double", OPS_READ),
                  ops_arg_dat(u, 1, point, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));

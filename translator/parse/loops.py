@@ -24,7 +24,6 @@ from translator.parse.values import GLOBAL, Scope, Values
 from translator.parse.world import Site, World, body
 from translator.signature import signature
 
-_BY_REFERENCE = "; the reference implementation is used for this loop"
 _KERNEL_REMEDY = ("write the name of the kernel in the call to ops_par_loop, or pass the kernel as a template argument: "
                   "declare 'template <auto K> void step()', and call 'which ? step<f>() : step<g>()'")
 _FIXED = 5  # kernel, name, block, dims, range
@@ -131,8 +130,8 @@ class LoopReader:
         """A loop that only the reference can run has no adjoint: an error where derivatives are wanted."""
         if self.world.derivatives and not passive:
             note = Note("only the reference implementation could run this loop; it cannot be differentiated, and the program uses derivatives")
-            return replace(complaint, severity="error", message=complaint.message.removesuffix(_BY_REFERENCE), notes=(*complaint.notes, note))
-        return complaint
+            return replace(complaint, severity="error", notes=(*complaint.notes, note))
+        return replace(complaint, message=f"{complaint.message}; the reference implementation is used for this loop")
 
     def _lost(self, site: Site, name: str, passive: bool, blame: Cursor, why: str, hint: str, code: str = "unresolved-loop") -> None:
         self._refuse(warning(code, why, span(blame), hint=hint), site, name, passive)
@@ -140,7 +139,7 @@ class LoopReader:
     def _refuse(self, complaint: Diagnostic, site: Site, name: str, passive: bool) -> None:
         """A loop that cannot be read: told now, and to the run time."""
         self.found.refused.append(Refused(name, expansion_span(site.call), complaint.message, complaint.span, complaint.hint))
-        told = replace(complaint, message=f"loop '{name}': {complaint.message}{_BY_REFERENCE}")
+        told = replace(complaint, message=f"loop '{name}': {complaint.message}")
         self.found.diagnostics.append(self._graded(told, passive))
 
     def _kernel(self, expression: Cursor, name: str, site: Site, passive: bool) -> Union[Cursor, None]:
@@ -246,7 +245,7 @@ def _length(range_: Cursor) -> Union[int, None]:
 
 def _ambiguous(same: list[Loop]) -> Diagnostic:
     notes = dict.fromkeys(Note(f"an instance of '{loop.kernel.name}'", loop.kernel.span) for loop in same)
-    message = f"several loops are named '{same[0].name}' and have the same kinds of arguments, but different kernels{_BY_REFERENCE}"
+    message = f"several loops are named '{same[0].name}' and have the same kinds of arguments, but different kernels"
     return warning("ambiguous-kernel", message, same[0].span, notes=tuple(notes),
                    hint="write one ops_par_loop for each kernel, or give the loops different names")
 

@@ -108,6 +108,7 @@ class Region:
     byte: int = 0
     index: Union[Expr, None] = None
     stride: int = 0
+    count: int = 0  # values of `index` from 0 on; 0: not known
     pointed: bool = False
     param: Union[int, None] = None
 
@@ -166,7 +167,7 @@ def read(place: Place, where: Span) -> Expr:
     if isinstance(place, Region) and not place.pointed:
         type_name = scalar_type(place.type)
         if type_name:
-            return Constant(place.name, place.byte, type_name, place.index, place.stride, place.param, place.span)
+            return Constant(place.name, place.byte, type_name, place.index, place.stride, place.count, place.param, place.span)
     raise Unhandled("the kernel uses a value that is not a scalar where a scalar is required", where,
                     "use the individual elements or members of the value")
 
@@ -215,7 +216,7 @@ def element(place: Place, index: Expr, where: Span) -> Place:
     if isinstance(place, Region):
         parts = (0, place.type) if place.pointed else array_parts(place.type)
         if parts is not None:
-            return _region_element(place, parts[1], index)
+            return _region_element(place, parts[1], index, parts[0])
     if isinstance(place, Cells):
         raise Unhandled("the kernel accesses a dataset through a plain pointer", where,
                         f"declare the parameter as ACC<T>&, or index it with OPS_ACC{place.param}(..)")
@@ -233,15 +234,15 @@ def _one_of(items: tuple[Place, ...], index: Expr, where: Span) -> Place:
     return found
 
 
-def _region_element(place: Region, inner: Type, index: Expr) -> Region:
+def _region_element(place: Region, inner: Type, index: Expr, extent: int) -> Region:
     place, size = replace(place, pointed=False), int(inner.get_size())
     if isinstance(index, Const):
         return replace(place, type=inner, byte=place.byte + int(index.value) * size)
     if place.index is None:
-        return replace(place, type=inner, index=index, stride=size)
+        return replace(place, type=inner, index=index, stride=size, count=extent)
     unit = gcd(place.stride, size)
     scaled = (binary("*", place.index, Const(place.stride // unit, "int")), binary("*", index, Const(size // unit, "int")))
-    return replace(place, type=inner, index=binary("+", *scaled), stride=unit)
+    return replace(place, type=inner, index=binary("+", *scaled), stride=unit, count=place.count * (place.stride // unit))
 
 
 def member(place: Place, field: Cursor, where: Span) -> Place:

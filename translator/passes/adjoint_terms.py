@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Union
 
-from translator.ir import AdjointKernel, Contribute, Expr, Load, Loop, Stmt
+from translator.ir import AdjointKernel, Contribute, Element, Expr, Load, Loop, Stmt
 from translator.passes import cost, dead_code
 from translator.passes.activity import Activity
 from translator.passes.arguments import at_centre, is_dat, strided, written, written_beside
 from translator.passes.differentiate import source_order
 from translator.passes.slices import Slices
-from translator.passes.walk import body_nodes
+from translator.passes.walk import body_nodes, nodes
 
 STREAMED = 30.0  # operations per derivative up to which memory is the limit, so that stores past the caches pay (measured: 21 gains, 42 loses)
 PUSHED = 64  # components that are pushed at most, as a thread's buffers for them lie on its stack
@@ -56,8 +56,8 @@ class OwnerPlan:
     form "gather": evaluate every target's terms at shifted points. "rows": evaluate the whole adjoint body once per source
     point; direct terms go to their cells at once, others into row buffers that are then added shifted, in the targets' term order.
     "push": where every cell gets one term only, rows whose buffers go to their cells at once.
-    The form is "gather" if the body loads no primal value (linear), if no target is read off-centre, or if
-    gather_cost <= REPEAT * single_cost + buffer_cost.
+    The form is "gather" if no target is read off-centre; or, unless the terms are elements of an array, if the body loads no primal
+    value (linear), or if gather_cost <= REPEAT * single_cost + buffer_cost.
     """
 
     form: str  # "gather" | "rows" | "push"
@@ -91,8 +91,14 @@ def run(loop: Loop, adjoint: AdjointKernel) -> Union[OwnerPlan, NoOwnerForm]:
     linear = not adjoint.adjoint_reads
     in_place = not any(any(t.offset) for g in targets for t in g.terms)
     once = "push" if len(targets) <= PUSHED and all(len(t.terms) == 1 for t in targets) else "rows"
-    form = "gather" if linear or in_place or gather <= REPEAT * single + buffers else once
+    cheap = (linear or gather <= REPEAT * single + buffers) and not _sums(adjoint)  # an array would be cleared for each term
+    form = "gather" if in_place or cheap else once
     return OwnerPlan(form, targets, linear, in_place, gather, single, buffers, gather <= STREAMED * len(targets))
+
+
+def _sums(adjoint: AdjointKernel) -> bool:
+    """Whether contributions come from an array (`computed_places`)."""
+    return any(isinstance(n, Element) for s in adjoint.body if isinstance(s, Contribute) for n in nodes(s.value))
 
 
 def direct(target: Target, term: Term) -> bool:

@@ -1,31 +1,37 @@
 """Pass `members`: the real numbers that a kernel reads from structs which the program hands it by value.
 
-Input:   a Loop (kernel through `simplify`).      Output:  Members, sorted.
+Input:   a Loop (kernel through `simplify`), and the names of the declared constants that are plain numbers.      Output:  Members, sorted.
 Test:    tests/translator/passes/members_test.py
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from translator.ir import Constant, Loop
-from translator.passes.numeric import is_real
 from translator.passes.walk import body_nodes
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Member:
-    """`param`: of a `gbl` argument; -1: of the declared constant of that name. `stride`: bytes between elements; 0: one number."""
+    """`param`: of a `gbl` argument; -1: of the declared constant of that name. `stride`: bytes between its `count` elements; count 0: until the
+    argument or constant ends; stride 0: one number."""
 
     param: int
     constant: str
     byte: int
     stride: int
+    count: int
     type: str
 
 
-def run(loop: Loop) -> tuple[Member, ...]:
-    """Of all declared constants, as the type of one may not be known here."""
-    found = {Member(-1 if n.param is None else n.param, n.name if n.param is None else "", n.byte, 0 if n.index is None else n.stride, n.type)
-             for n in body_nodes(loop.kernel.body) if isinstance(n, Constant) and is_real(n.type)}
-    return tuple(sorted(found))
+def run(loop: Loop, numbers: Collection[str] = ()) -> tuple[Member, ...]:
+    """Of constants that are not known here, all: the run time knows which of them are structs."""
+    read = (n for n in body_nodes(loop.kernel.body) if isinstance(n, Constant) and n.type in ("double", "float"))
+    return tuple(sorted({_member(n) for n in read if n.param is not None or n.name not in numbers}))
+
+
+def _member(e: Constant) -> Member:
+    name, param = (e.name, -1) if e.param is None else ("", e.param)
+    return Member(param, name, e.byte, 0 if e.index is None else e.stride, 0 if e.index is None else e.count, e.type)

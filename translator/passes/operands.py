@@ -66,6 +66,8 @@ class _Operands:
     def _read(self, e: Load, out: list[Stmt]) -> Expr:
         if computed_places.box(self._loop.args[e.param], e):
             return replace(e, offset=tuple(self._leaf(x, out) for x in e.offset), component=self._leaf(e.component, out))
+        if computed_places.too_many(self._loop.args[e.param], e):
+            return e  # the reverse sweep says so
         choice = self._among_declared(e, out)
         return e if choice is e else self._value(choice, out)
 

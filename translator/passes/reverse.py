@@ -16,7 +16,7 @@ from translator.ir import (
 from translator.passes.activity import Activity
 from translator.passes.arguments import centre
 from translator.passes.build import choose, number, times
-from translator.passes.computed_places import Sums
+from translator.passes.computed_places import Sums, too_many
 from translator.passes.element_choices import LARGEST
 from translator.passes.flows import Flow, Flows, Key, place, total
 from translator.passes.numeric import is_real
@@ -209,6 +209,9 @@ class Reverse:
         span = self._span if e.span == NOWHERE else e.span
         if not is_real(e.type):
             raise Stop(f"parameter '{name}' needs a derivative, but its type {e.type} does not support derivatives", span, "use float or double")
+        if count := too_many(self._loop.args[e.param], e):
+            raise Stop(f"parameter '{name}' is read at one of {count} points and components, which data decide", span,
+                       "declare a stencil with fewer points, or with points that are closer together")
         added = self.sums.add(e, flow)
         if added is not None:
             out.append(added)

@@ -12,6 +12,7 @@ from math import inf, prod
 
 from translator.ir import AdjointKernel, Contribute, Stmt
 from translator.passes.adjoint_terms import OwnerPlan, Target, Term
+from translator.passes.differentiate import source_order
 from translator.passes.facts import ArgFacts
 from translator.passes.negation import without_sign
 from translator.view import points
@@ -25,6 +26,7 @@ from translator.view.scatter import AdjointPlaces, Offset, absent, adjoint_place
 TILES = {1: ((256,), (512,), (1024,)), 2: ((32, 8), (32, 16), (64, 8), (32, 32), (64, 16)),
          3: ((32, 4, 2), (32, 4, 4), (32, 8, 4), (32, 8, 8), (32, 16, 8))}
 SIZE = {"double": 8, "float": 4}
+Group = list[tuple[int, Term]]  # by component
 SHARED, MOST_SHARED = 72 << 10, 96 << 10  # [bytes] of a block, at which several blocks have room; and that a block may have
 
 
@@ -104,6 +106,17 @@ def build(adjoint: AdjointKernel, plan: OwnerPlan, facts: tuple[ArgFacts, ...], 
         return None
 
 
+def _together(terms: dict[int, tuple[Term, ...]]) -> list[Group]:
+    """Terms that one run of a body gives, with their components. Those of a component stay in their order, as that of the offsets is the same for all."""
+    each = [(c, term) for c, of in sorted(terms.items()) for term in of]
+    groups: dict[Hashable, list[tuple[int, Term]]] = {}
+    for c, term in each:
+        groups.setdefault((term.offset, id(term.body) if term.body else -1 - c), []).append((c, term))
+    if len(groups) == len(each):
+        return [[one] for one in each]
+    return sorted(groups.values(), key=lambda group: source_order(group[0][1].offset))
+
+
 @dataclass(frozen=True, slots=True)
 class _Builder:
     adjoint: AdjointKernel
@@ -150,27 +163,27 @@ class _Builder:
         here = places.parameter("here", "here", "const b::Piece& {}", "s")
         bar = self._bar(places, param)
         write = places.names.fresh("write")
-        lines, stores = [f"const bool {write} = {reach}.template writes<{self.dims}>({here});"], []
-        terms = {t.component: t.terms for t in self._of(param)}
-        for component in range(layout.components):
-            places.shift = ()
-            cell, sum_ = places.cell(bar, component), places.names.fresh("t")
-            lines.append(f"{layout.type} {sum_} = {write} ? 0 : {cell};")
-            for term in terms.get(component, ()):
-                inside = f"{reach}.template has<{self.dims}>({here}, {{{', '.join(map(str, term.offset))}}})"
-                lines += self._term(places, term, layout.type, sum_, inside)
-            stores.append(f"{cell} = {sum_};")
-        return points.of(places, f"{layout.name}_cells", (*lines, *stores))
+        lines = [f"const bool {write} = {reach}.template writes<{self.dims}>({here});"]
+        cells = [places.cell(bar, component) for component in range(layout.components)]
+        sums = [places.names.fresh("t") for _ in cells]
+        declared = [f"{layout.type} {sum_} = {write} ? 0 : {cell};" for cell, sum_ in zip(cells, sums)]
+        for group in _together({t.component: t.terms for t in self._of(param)}):
+            offset = group[0][1].offset
+            inside = f"{reach}.template has<{self.dims}>({here}, {{{', '.join(map(str, offset))}}})"
+            lines += [*declared, *self._terms(places, group, layout.type, sums, inside)]
+            declared = []
+        stores = [f"{cell} = {sum_};" for cell, sum_ in zip(cells, sums)]
+        return points.of(places, f"{layout.name}_cells", (*lines, *declared, *stores))
 
     def _bar(self, places: AdjointPlaces, param: int) -> Pointer:
         return places.pointer(param, "bar", f"launch.args[{param}].target", "out")
 
-    def _term(self, places: AdjointPlaces, term: Term, type_: str, sum_: str, inside: str) -> list[str]:
-        places.shift = term.offset
-        body = places.body(term.body, 1, (term.value,))
-        add = f"  {sum_} = {sum_} + {places.converted(term.value, type_)};"  # after the body, which declares what it names
+    def _terms(self, places: AdjointPlaces, group: Group, type_: str, sums: list[str], inside: str) -> list[str]:
+        places.shift = group[0][1].offset
+        body = places.body(group[0][1].body, 1, tuple(term.value for _, term in group))
+        adds = [f"  {sums[c]} = {sums[c]} + {places.converted(term.value, type_)};" for c, term in group]  # after the body, which declares what they name
         places.shift = ()
-        return [f"if ({inside}) {{", *body, add, "}"]
+        return [f"if ({inside}) {{", *body, *adds, "}"]
 
     def _only(self, params: Iterable[int]) -> tuple[Stmt, ...]:
         """The body without contributions to anything but `params`."""

@@ -78,6 +78,7 @@ struct Tracked {
   bool given = false;  ///< the user has set values since the recording began
 
   // warnings
+  bool computed = false;  ///< a recorded loop has written some of its values
   static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   Origin origin;                        ///< of its present values
   std::size_t overwritten_by = nobody;  ///< the first event that left nothing of its first values inside
@@ -87,6 +88,7 @@ struct Tracked {
   bool zero_inside = true, zero_everywhere = true;  ///< its derivative, as is known from the last sweep alone
   bool newly_seeded = false;                        ///< by the program, since the last interpretation
   std::source_location seeded;                      ///< where
+  bool is_computed() const noexcept { return computed || overwritten_by != nobody; }
   /// Present values are inputs, or carry no derivative.
   void begin_origin() {
     origin = {};

@@ -2,7 +2,6 @@
 #include "ops/derivatives/messages/host_values.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <span>
 
@@ -29,13 +28,6 @@ std::string listed(const std::vector<std::string>& results) {
   return results.back() + (count == 1 ? "" : count == 2 ? ", or of " + results.front() : ", or of other results");
 }
 
-bool is_normal(Type type, const std::byte* value) {
-  double wide = 0;
-  float narrow = 0;
-  std::memcpy(type == Type::f64 ? static_cast<void*>(&wide) : &narrow, value, type_size(type));
-  return type == Type::f64 ? std::isnormal(wide) : std::isnormal(narrow);
-}
-
 /// The struct that holds `member`, where the loop is given it; empty: it is given none.
 std::span<const std::byte> struct_of(const StructMember& member, const LoopCall& call, const Operands& operands,
                                      const Context& context) {
@@ -51,19 +43,18 @@ std::span<const std::byte> struct_of(const StructMember& member, const LoopCall&
   return {operands.constants[k]->data(), operands.constants[k]->size()};
 }
 
-/// What may be no number, as an array is taken to go on to the end of its struct, is no usual number then.
 void visit_member(const StructMember& member, const LoopCall& call, const Operands& operands, const Context& context,
                   const HostValueVisit& visit) {
   const std::span<const std::byte> bytes = struct_of(member, call, operands, context);
-  const std::string of =
-      member.arg >= 0 ? "argument " + std::to_string(member.arg + 1)
-                      : std::string("constant '") +
-                            call.ran().implementation->constants[static_cast<std::size_t>(member.constant)] + "'";
-  for (std::size_t at = member.byte; at + type_size(member.type) <= bytes.size(); at += member.stride) {
-    if (is_normal(member.type, bytes.data() + at) && !declared_constant(context, member.type, bytes.data() + at))
-      visit(member.type, bytes.data() + at, "a member of " + of, nullptr);
-    if (member.stride == 0) break;
-  }
+  const std::size_t last = member.stride == 0 ? 1 : member.count == 0 ? bytes.size() : member.count;
+  for (std::size_t k = 0, at = member.byte; k < last && at + type_size(member.type) <= bytes.size();
+       ++k, at += member.stride)
+    if (!declared_constant(context, member.type, bytes.data() + at))
+      visit(member.type, bytes.data() + at,
+            member.arg >= 0 ? "a member of argument " + std::to_string(member.arg + 1)
+                            : std::string("a member of constant '") +
+                                  call.ran().implementation->constants[static_cast<std::size_t>(member.constant)] + "'",
+            nullptr);
 }
 
 }  // namespace

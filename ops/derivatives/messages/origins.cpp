@@ -29,7 +29,7 @@ void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const ch
 
 /// Inputs that the program looks at are its own; what was computed from them is not.
 void Origins::read(const Tracked& dat, const std::source_location& where) {
-  if (!recording_.silent && dat.overwritten_by != Tracked::nobody) read(dat.origin, where);
+  if (!recording_.silent && dat.is_computed()) read(dat.origin, where);
 }
 
 void Origins::read(const Origin& origin, const std::source_location& where) {

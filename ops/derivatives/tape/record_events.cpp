@@ -220,8 +220,8 @@ void TapeRecorder::raw_read(ops_dat dat, std::source_location where) {
 /// Inputs are the program's own.
 void TapeRecorder::raw_known(ops_dat handle, std::source_location where) {
   const Tracked& dat = recording_.tracked(handle);
-  if (recording_.silent || !dat.active || dat.overwritten_by == Tracked::nobody || !is_real(dat.element)) return;
-  of_.of_home.host_values.read("dataset '" + dat.name + "', read at " + place(where), recording_.context);
+  if (recording_.silent || !dat.active || !dat.is_computed() || !is_real(dat.element)) return;
+  of_.of_home.host_values.read("a cell of dataset '" + dat.name + "', read at " + place(where), recording_.context);
 }
 
 void TapeRecorder::raw_write(ops_dat dat, std::source_location where) {

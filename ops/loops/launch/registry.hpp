@@ -59,11 +59,11 @@ struct ArgFacts {
 
 /// A real number, or an array of them, that the kernel reads from a struct.
 struct StructMember {
-  int arg;           ///< of this argument; -1: of a declared constant
-  int constant;      ///< of this one of LoopImplementation::constants; -1: of an argument
-  std::size_t byte;  ///< where it begins
-  /// bytes from one element to the next, until the struct, or the array of structs, ends; 0: one number
-  std::size_t stride;
+  int arg;             ///< of this argument; -1: of a declared constant
+  int constant;        ///< of this one of LoopImplementation::constants; -1: of an argument
+  std::size_t byte;    ///< where it begins
+  std::size_t stride;  ///< bytes from one element to the next; 0: one number
+  std::size_t count;   ///< elements; 0: until the argument or constant ends
   Type type;
 };
 

@@ -74,10 +74,39 @@ def test_a_place_that_the_loop_does_not_declare_gets_nothing() -> None:
         assert list(got) == [(0, (0, 0, 0), 1)]
 
 
+def test_constant_offsets_and_components_that_are_not_declared_have_no_array() -> None:
+    """The argument's stencil does not hold them, or nobody knows it. Before, the adjoint wrote beside the array."""
+    arg = streaming(19, STAR, []).args[0]
+    unknown = replace(arg, stencil=ir.Stencil("S", 3, None, (1, 1, 1)))
+    for each, offset in ((arg, (0, 0, 2)), (arg, (1, 1, 0)), (unknown, (0, 2, 0)), (replace(arg, dim=None), (0, 0, 0))):
+        assert box(each, read(O, *offset)) is None
+    assert box(arg, read(19, O, O, 0)) is None and box(unknown, read(O, 1, 1, 0)) is not None
+    loop = streaming(19, STAR, [put(W(), F.at(O, 0, 0, 2) * F.at(O, 0, 0, 1))])
+    for o in (0, 3, 18):
+        point = Point(loop, given={(1, (0, 0, 0), 0): o})
+        adjoint = analyse(loop).adjoint
+        assert isinstance(adjoint, ir.AdjointKernel) and point.mismatch(adjoint) < 1e-12
+
+
+def test_only_places_that_may_be_read_get_a_contribution() -> None:
+    adjoint = analyse(streaming(19, CUBE, [put(W(), F.at(O, 0, 0, 1) * F.at(O, 0, 0, 1))])).adjoint
+    assert isinstance(adjoint, ir.AdjointKernel)
+    assert {s.offset for s in adjoint.body if isinstance(s, ir.Contribute)} == {(0, 0, 1)}
+
+
+def test_what_is_too_large_for_an_array_is_refused_by_name() -> None:
+    far = tuple((100 * k, 0, 0) for k in range(43))
+    refusal = analyse(streaming(3, far, [put(W(), F.at(O, 100 * O, 0, 0))])).adjoint
+    assert isinstance(refusal, ir.NotDifferentiable) and "one of 129 points and components" in refusal.what
+    assert isinstance(analyse(streaming(2, far, [put(W(), F.at(O, 100 * O, 0, 0))])).adjoint, ir.AdjointKernel)
+
+
 def test_work_grows_with_the_number_of_places_and_not_faster() -> None:
     loop = streaming(19, CUBE, [loop_over("k", 0, O, [put(W(), W() + F.at(var("k", "int"), O, -O, 0) * F.at(var("k", "int"), 0, O, O))])])
     found = analyse(loop)
     assert isinstance(found.adjoint, ir.AdjointKernel) and isinstance(found.owner, OwnerPlan)
     assert count(found.adjoint.body) < 19 * 27 + 60
     terms = [term for target in found.owner.targets if target.param == 0 for term in target.terms]
-    assert len(terms) == 19 * 27 and len({id(term.body) for term in terms}) == 1
+    places = {(o, -o, 0) for o in (-1, 0, 1)} | {(0, a, b) for a, b in product((-1, 0, 1), repeat=2)}
+    assert {term.offset for term in terms} <= set(CUBE) and len(terms) >= 19 * len(places)
+    assert len({id(term.body) for term in terms}) == 1 and found.owner.form == "rows"

@@ -174,6 +174,17 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
                     HasSubstr(", may have computed dataset 'f' at ")));
 }
 
+TEST_F(WarningsTest, DetourOfPartOfADataset) {
+  run(square, {u, v}, box(0, 2, 0, 2));
+  tape.recorder.raw_read(v, {});
+  tape.recorder.raw_write(f, std::source_location::current());
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  fetch(u);
+  EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
+}
+
 TEST_F(WarningsTest, PassiveSumInTheObjective) {
   run(total, {u, nullptr}, all, true);
   run(total, {u, nullptr}, box(0, 2, 0, 2));
