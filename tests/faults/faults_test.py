@@ -78,7 +78,7 @@ HOST = [Fault("host", *row) for row in [
     ("struct-computed", NEW.format("limited", "a member of argument 3")),
     ("struct-constant-computed", NEW.format("limited", "a member of constant 'limits'")),
     ("struct-result", r"a member of argument 3 of loop 'limited' at \S+ is the value of reduction 'norm', read at"),
-    ("gbl-of-data", r"loop 'second' at .* receives the number .* from the value of dataset 'v', read at \S+host\.cpp:\d+, or of "),
+    ("gbl-of-data", r"loop 'second' at .* receives the number .* from the value of a cell of dataset 'v', read at \S+host\.cpp:\d+, or of "),
     ("gbl-rescaled", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, times 0.5"),
     ("gbl-mean", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, divided by 9"),
     ("raw-read", r"dataset 'v' is released as OPS_READ, but was changed through the raw pointer that the program obtained at \S+host.cpp:"),
@@ -170,7 +170,7 @@ def test_what_is_said_of_a_number_formed_from_a_result() -> None:
     told = next(line for line in run("host", ["gbl-quotient"])["gbl-quotient"].splitlines() if "warning" in line)
     assert re.sub(r"\S*/(\w+\.cpp):\d+", r"\1", told) == (
         "OPS warning: loop 'second' at host.cpp receives the number 0.274743701 as argument 3. The program may have computed this number from the "
-        "value of dataset 'v', read at host.cpp, or of reduction 'norm', read at host.cpp. If it did, gradients do not include this dependence: "
+        "value of a cell of dataset 'v', read at host.cpp, or of reduction 'norm', read at host.cpp. If it did, gradients do not include this dependence: "
         "compute the number with ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. "
         "If it did not, or if gradients should ignore the dependence, declare the number with ops_ad_constant(number)")
 
