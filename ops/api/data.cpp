@@ -118,9 +118,8 @@ void ops_dat_core::release_raw_data(int part, ops_access access, ops_memspace* m
   if (access != OPS_READ) buffer->machine->owners_wrote(buffer, layout);
   if (access != OPS_READ) ops::written_outside(this, layout.allocated, call, where);
   if (context.hooks.recorder == nullptr) return;
-  if (access != OPS_READ) return context.hooks.recorder->raw_write(this, where);
-  context.hooks.recorder->raw_read(this, where);
-  context.hooks.recorder->raw_known(this, where);
+  if (access != OPS_WRITE) context.hooks.recorder->raw_known(this, where);
+  access == OPS_READ ? context.hooks.recorder->raw_read(this, where) : context.hooks.recorder->raw_write(this, where);
 }
 
 void ops_dat_core::fetch_data(int part, char* out, ops_memspace memspace, ops::Where where) {

@@ -1,9 +1,10 @@
 // ops/derivatives/messages/constant_numbers.hpp: defines ops_ad_constant, which declares numbers as constants for
 // differentiation.
 //
-// If a program computes a number from a reduction result, the gradient does not include this dependence. The library
-// therefore prints a warning if a recorded loop receives a number that no loop had received before the program read a
-// reduction result. Programs pass numbers to loops through ops_arg_gbl, declared constants, or scalars.
+// If a program computes a number from a result, or from values of a dataset, the gradient does not include this
+// dependence. The library therefore prints a warning if a recorded loop receives a number that no loop had received
+// before the program read such a value. Programs pass numbers to loops through ops_arg_gbl, declared constants, members
+// of structs, or scalars.
 //
 //   const double t = ops_ad_constant(step * dt);       // not computed from a result: no warning
 #pragma once
@@ -19,7 +20,7 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 bool declared_constant(const Context& context, Type type, const void* value);
 }  // namespace ops
 
-/// Declares that a number is a constant for differentiation, even if the number depends on a reduction result. The
+/// Declares that a number is a constant for differentiation, even if the number depends on a result. The
 /// library does not warn about numbers declared with ops_ad_constant, not even in later recordings. Programs may call
 /// ops_ad_constant before or after ops_partition.
 /// @return the number
@@ -29,7 +30,7 @@ T ops_ad_constant(ops::Context* instance, T number, ops::Where where = ops::Wher
   ops::declare_constant_numbers(instance, ops::type_of<T>(), &number, 1, where);
   return number;
 }
-/// Declares that `count` numbers are constants for differentiation, even if they depend on a reduction result.
+/// Declares that `count` numbers are constants for differentiation, even if they depend on a result.
 /// @throws OPSException  the instance or the pointer is null, or count is negative
 template <std::floating_point T>
 void ops_ad_constant(ops::Context* instance, const T* numbers, int count, ops::Where where = ops::Where::current()) {

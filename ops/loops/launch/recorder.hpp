@@ -49,7 +49,7 @@ class Recorder {
     static_cast<void>(dat);
     static_cast<void>(where);
   }
-  /// After raw_read where the program itself, not a file, has the values.
+  /// The program itself, not a file, has the values.
   virtual void raw_known(ops_dat dat, std::source_location where) {
     static_cast<void>(dat);
     static_cast<void>(where);
