@@ -46,11 +46,11 @@ std::span<const std::byte> struct_of(const StructMember& member, const LoopCall&
 void visit_member(const StructMember& member, const LoopCall& call, const Operands& operands, const Context& context,
                   const HostValueVisit& visit) {
   const std::span<const std::byte> bytes = struct_of(member, call, operands, context);
+  const Type type = member.wide ? Type::f64 : Type::f32;
   const std::size_t last = member.stride == 0 ? 1 : member.count == 0 ? bytes.size() : member.count;
-  for (std::size_t k = 0, at = member.byte; k < last && at + type_size(member.type) <= bytes.size();
-       ++k, at += member.stride)
-    if (!declared_constant(context, member.type, bytes.data() + at))
-      visit(member.type, bytes.data() + at,
+  for (std::size_t k = 0, at = member.byte; k < last && at + type_size(type) <= bytes.size(); ++k, at += member.stride)
+    if (!declared_constant(context, type, bytes.data() + at))
+      visit(type, bytes.data() + at,
             member.arg >= 0 ? "a member of argument " + std::to_string(member.arg + 1)
                             : std::string("a member of constant '") +
                                   call.ran().implementation->constants[static_cast<std::size_t>(member.constant)] + "'",

@@ -99,6 +99,7 @@ void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
     const ArgFacts* f = call.facts(i);
     if (roles[i].reduction) flow.to(roles[i].reduction, recording_.reductions[roles[i].reduction].origin, carried);
     if (!dat || !call.writes(i)) continue;
+    dat->computed = true;
     const bool replaced = f ? !f->reads_old : call.args[i].acc == OPS_WRITE;
     flow.to(*dat, carried,
             replaced && fills(views[i], call.range) && footprint(views[i], call.range).contains(dat->layout.interior));

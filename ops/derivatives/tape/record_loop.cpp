@@ -322,8 +322,6 @@ void TapeRecorder::LoopRecord::append(const Events::Mark& mark) {
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (roles[i].consumed && call.writes(i) && fills(views[i], call.range))
       tape.of_.doubts.overwritten(*roles[i].dat, cells(i), !flows);
-  for (std::size_t i = 0; i < roles.size(); ++i)
-    if (roles[i].dat && call.writes(i)) roles[i].dat->computed = true;
   for (const EventArg& role : roles)
     if (role.reduction && role.seed)
       tape.recording_.reductions[role.reduction].loops.push_back(tape.events_.nodes.size());

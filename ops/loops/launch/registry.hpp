@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "ops/data/parallel_for.hpp"
-#include "ops/data/types.hpp"
 #include "ops/loops/launch/launch.hpp"
 
 namespace ops {
@@ -64,7 +63,7 @@ struct StructMember {
   std::size_t byte;    ///< where it begins
   std::size_t stride;  ///< bytes from one element to the next; 0: one number
   std::size_t count;   ///< elements; 0: until the argument or constant ends
-  Type type;
+  bool wide;           ///< double; false: float
 };
 
 /// One loop of the program in one signature.
