@@ -24,7 +24,7 @@ clang() { build clang -DCMAKE_CXX_COMPILER=clang++-19 && every_test clang; }
 cpp23() { build cpp23 -DCMAKE_CXX_STANDARD=23 -DOPSGRAD_TESTS=OFF && $python -m tests.same_bits build/plain build/cpp23; }
 debian13() { apt-get -qq install -y debootstrap && bash scripts/without_libraries.sh && bash scripts/pip_install.sh bookworm && bash scripts/pip_install.sh trixie; }
 tidy() { bash scripts/lint.sh --tidy; }
-# With the cases of scripts/test.sh, and generated code not optimised: with sanitizers at -O3, one loops.cpp of CloverLeaf took GCC 13 minutes.
+# The cases of scripts/test.sh, without optimised code: at -O3 with sanitizers, GCC took 13 minutes for one file of CloverLeaf.
 addresses() { cmake --preset asan && cmake --build --preset asan -j "$jobs" && every_test asan; }
 threads() { # tests of rooms: programs that use OpenMP's own threads are not understood by this sanitizer
   cmake --preset debug -B build/tsan -DCMAKE_CXX_FLAGS="-fsanitize=thread -O1" && cmake --build build/tsan -j "$jobs" --target all_room_tests &&
