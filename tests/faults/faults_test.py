@@ -77,6 +77,7 @@ HOST = [Fault("host", *row) for row in [
     ("scalar-computed", NEW.format("third", "argument 3")),
     ("struct-computed", NEW.format("limited", "a member of argument 3")),
     ("struct-constant-computed", NEW.format("limited", "a member of constant 'limits'")),
+    ("wide-computed", NEW.format("wide", "argument 3")), ("wide-result", r"argument 3 of loop 'wide' at \S+ is the value of reduction 'norm', read at"),
     ("struct-result", r"a member of argument 3 of loop 'limited' at \S+ is the value of reduction 'norm', read at"),
     ("gbl-of-data", r"loop 'second' at .* receives the number .* from the value of a cell of dataset 'v', read at \S+host\.cpp:\d+, or of "),
     ("gbl-rescaled", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, times 0.5"),
@@ -108,7 +109,7 @@ OPTIONS = {"adjoints": ["-OPS_AD_CHECK=loops"], "externals": ["-OPS_AD_CHECK=loo
            "omitted": ["-OPS_AD_CHECK=loops"]}
 RIGHT = {"zero": ["right"], "recording": ["right"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
          "host": ["right", "nested", "set-after", "fill-after", "write-after", "scalar-after", "gbl-declared", "constant-declared",
-                  "scalar-declared", "struct-constant-declared", "struct-counted"]}
+                  "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared"]}
 
 # What nothing notices, and why.
 MISSED = {
@@ -162,7 +163,7 @@ def test_a_derivative_that_is_zero_for_want_of_a_way_is_spoken_of_once(fault: Fa
 
 
 def test_numbers_that_are_declared_or_were_seen_before_are_not_spoken_of() -> None:
-    names = ["right", "gbl-declared", "constant-declared", "scalar-declared", "struct-constant-declared", "struct-counted"]
+    names = ["right", "gbl-declared", "constant-declared", "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared"]
     assert not any("warning" in report for report in run("host", names).values())
 
 

@@ -18,6 +18,7 @@ inline void fill(ACC<double> &u, const int *idx) { u(0) = 0.63 + 0.1 * idx[0]; }
 inline void scaled(const ACC<double> &u, ACC<double> &v, const double *by) { v(0) = by[0] * u(0); }
 inline void damped(const ACC<double> &u, ACC<double> &v) { v(0) = u(0) / (1.0 + rate * u(0)); }
 inline void limited(const ACC<double> &u, ACC<double> &v, const Limits *own) { v(0) = u(0) * (own->most + limits.least * u(0)); }
+inline void widely(const ACC<double> &u, ACC<double> &v, const long double *by) { v(0) = static_cast<double>(by[1]) * u(0); }
 inline void energy(const ACC<double> &u, double *sum) { *sum += u(0) * u(0); }
 
 namespace {
@@ -30,6 +31,7 @@ struct World {
   double one = 1.0, value = 0.0, by = 0.3, initial = 0.8, *none = nullptr;
   std::vector<double> inside = std::vector<double>(N, 0.4);
   Limits own{2, 0.7, 0.2};
+  long double wide[2] = {0.1L, 0.45L};
   OPS_instance *instance = OPS_instance::getOPSInstance();
   ops_block block = ops_decl_block(1, "line");
   ops_stencil S0 = ops_decl_stencil(1, 1, point, "0");
@@ -72,6 +74,9 @@ void World::computed(double result) {
   if (is("struct-constant-declared")) ops_update_const("limits", 1, "Limits", &(limits.least = ops_ad_constant(from), limits));
   if (is("struct-computed")) own.most = from;
   if (is("struct-result")) own.most = result;
+  if (is("wide-computed")) wide[1] = 1.0L / (1.0L + result);
+  if (is("wide-result")) wide[1] = result;
+  if (is("wide-declared")) wide[1] = ops_ad_constant(1.0L / (1.0L + result));
   if (is("struct-counted")) own.rounds = static_cast<int>(100 * from);
   if (is("scalar-computed") || is("scalar-declared")) {
     double *at = scale->get_raw_pointer<double>();
@@ -119,6 +124,7 @@ void World::run() {
   const double again = by;
   ops_par_loop(fill, "fill", block, 1, whole, out(u), ops_arg_idx());
   ops_par_loop(scaled, "first", block, 1, all, in(u), out(v), ops_arg_gbl(&by, 1, "double", OPS_READ));
+  ops_par_loop(widely, "first", block, 1, all, in(v), out(w), ops_arg_gbl(wide, 2, "long double", OPS_READ));
   ops_par_loop(limited, "first", block, 1, all, in(v), out(w), ops_arg_gbl(&own, 1, "Limits", OPS_READ));
   ops_par_loop(damped, "first", block, 1, all, in(v), out(w));
   ops_par_loop(energy, "norm", block, 1, all, in(w), ops_arg_reduce(norm, 1, "double", OPS_INC));
@@ -133,6 +139,9 @@ void World::run() {
   // here: struct-computed, struct-result, struct-constant-computed
   ops_par_loop(limited, "limited", block, 1, all, in(v), out(w), ops_arg_gbl(&own, 1, "Limits", OPS_READ));
   ops_par_loop(damped, "limited", block, 1, all, in(w), out(v));
+  // here: wide-computed, wide-result
+  ops_par_loop(widely, "wide", block, 1, all, in(v), out(w), ops_arg_gbl(wide, 2, "long double", OPS_READ));
+  ops_par_loop(damped, "wide", block, 1, all, in(w), out(v));
   // here: scalar-computed
   ops_par_loop(scaled, "third", block, 1, all, in(v), out(w), ops_arg_scalar(scale, 1, "double", OPS_READ));
   ops_par_loop(scaled, "fourth", block, 1, all, in(w), out(v), ops_arg_gbl(&again, 1, "double", OPS_READ));

@@ -250,7 +250,7 @@ def identifying_tail(file: str, files: Iterable[str]) -> str:
 def _members(program: Program, a: LoopAnalysis, constants: tuple[str, ...]) -> tuple[str, ...]:
     """Numbers in structs. The run time finds plain numbers without this list."""
     found = members.run(a.loop, {c.name for c in program.constants if is_real(c.type)})
-    return tuple(f"{m.param}, {constants.index(m.constant) if m.constant else -1}, {m.byte}, {m.stride}, {m.count}, {'true' if m.type == 'double' else 'false'}"
+    return tuple(f"{m.param}, {constants.index(m.constant) if m.constant else -1}, {m.byte}, {m.stride}, {m.count}, {m.bytes}"
                  for m in found if not m.constant or m.constant in constants)
 
 

@@ -1,6 +1,8 @@
 // ops/derivatives/messages/constant_numbers.cpp: stores numbers as bytes in a set.
 #include "ops/derivatives/messages/constant_numbers.hpp"
 
+#include <cstring>
+
 namespace ops {
 namespace {
 
@@ -13,9 +15,17 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
   if (context == nullptr) throw fail() << "the instance is null";
   if (values == nullptr) throw fail() << "the pointer to the values is null";
   if (count < 0) throw fail() << "the number of values is " << count;
-  const auto* first = static_cast<const char*>(values);
-  for (int k = 0; k < count; ++k)
-    context->constant_numbers.insert(bytes_of(type, first + static_cast<std::size_t>(k) * type_size(type)));
+  const auto* at = static_cast<const char*>(values);
+  for (int k = 0; k < count; ++k, at += type == Type::user ? sizeof(long double) : type_size(type)) {
+    const double wide = type == Type::user ? narrowed(at) : 0.0;
+    context->constant_numbers.insert(type == Type::user ? bytes_of(Type::f64, &wide) : bytes_of(type, at));
+  }
+}
+
+double narrowed(const void* value) {
+  long double wide = 0;
+  std::memcpy(&wide, value, sizeof wide);
+  return static_cast<double>(wide);
 }
 
 bool declared_constant(const Context& context, Type type, const void* value) {

@@ -15,9 +15,12 @@
 #include "ops/support/error.hpp"
 
 namespace ops {
+/// @param type  Type::user: long double
 /// @param values  `count` numbers
 void declare_constant_numbers(Context* context, Type type, const void* values, int count, Where where);
 bool declared_constant(const Context& context, Type type, const void* value);
+/// A long double, which has no Type, is known by its value as a double.
+double narrowed(const void* value);
 }  // namespace ops
 
 /// Declares that a number is a constant for differentiation, even if the number depends on a result. The

@@ -28,8 +28,8 @@ std::string listed(const std::vector<std::string>& results) {
   return results.back() + (count == 1 ? "" : count == 2 ? ", or of " + results.front() : ", or of other results");
 }
 
-/// The struct that holds `member`, where the loop is given it; empty: it is given none.
-std::span<const std::byte> struct_of(const StructMember& member, const LoopCall& call, const Operands& operands,
+/// What holds `member`, where the loop is given it; empty: it is given none.
+std::span<const std::byte> holder_of(const StructMember& member, const LoopCall& call, const Operands& operands,
                                      const Context& context) {
   if (member.arg >= 0) {
     const ops_arg& arg = call.args[static_cast<std::size_t>(member.arg)];
@@ -45,16 +45,19 @@ std::span<const std::byte> struct_of(const StructMember& member, const LoopCall&
 
 void visit_member(const StructMember& member, const LoopCall& call, const Operands& operands, const Context& context,
                   const HostValueVisit& visit) {
-  const std::span<const std::byte> bytes = struct_of(member, call, operands, context);
-  const Type type = member.wide ? Type::f64 : Type::f32;
+  const std::span<const std::byte> bytes = holder_of(member, call, operands, context);
+  const std::string as =
+      ((member.byte == 0 && member.size == member.stride) || member.size == bytes.size() ? "" : "a member of ") +
+      (member.arg >= 0 ? "argument " + std::to_string(member.arg + 1)
+                       : std::string("constant '") +
+                             call.ran().implementation->constants[static_cast<std::size_t>(member.constant)] + "'");
+  const Type type = member.size == sizeof(float) ? Type::f32 : Type::f64;
   const std::size_t last = member.stride == 0 ? 1 : member.count == 0 ? bytes.size() : member.count;
-  for (std::size_t k = 0, at = member.byte; k < last && at + type_size(type) <= bytes.size(); ++k, at += member.stride)
-    if (!declared_constant(context, type, bytes.data() + at))
-      visit(type, bytes.data() + at,
-            member.arg >= 0 ? "a member of argument " + std::to_string(member.arg + 1)
-                            : std::string("a member of constant '") +
-                                  call.ran().implementation->constants[static_cast<std::size_t>(member.constant)] + "'",
-            nullptr);
+  for (std::size_t k = 0, at = member.byte; k < last && at + member.size <= bytes.size(); ++k, at += member.stride) {
+    const double wide = member.size == sizeof(long double) ? narrowed(bytes.data() + at) : 0.0;
+    const void* value = member.size == sizeof(long double) ? static_cast<const void*>(&wide) : bytes.data() + at;
+    if (!declared_constant(context, type, value)) visit(type, value, as, nullptr);
+  }
 }
 
 }  // namespace
@@ -89,6 +92,10 @@ void HostValues::know(Type type, const std::byte* values, std::size_t size) {
   if (type == Type::user) {  // a struct: whatever its members are
     know(Type::f64, values, size);
     know(Type::f32, values, size);
+    for (std::size_t at = 0; at + sizeof(long double) <= size; at += sizeof(long double)) {
+      const double wide = narrowed(values + at);
+      know(Type::f64, reinterpret_cast<const std::byte*>(&wide), sizeof wide);
+    }
   }
   if (!is_real(type)) return;
   for (std::size_t at = 0; at + type_size(type) <= size; at += type_size(type))

@@ -56,14 +56,14 @@ struct ArgFacts {
   std::span<const Index> into_integers = {};
 };
 
-/// A real number, or an array of them, that the kernel reads from a struct.
+/// A real number, or an array of them, that the kernel reads from a struct, or that is a long double.
 struct StructMember {
   int arg;             ///< of this argument; -1: of a declared constant
   int constant;        ///< of this one of LoopImplementation::constants; -1: of an argument
   std::size_t byte;    ///< where it begins
   std::size_t stride;  ///< bytes from one element to the next; 0: one number
   std::size_t count;   ///< elements; 0: until the argument or constant ends
-  bool wide;           ///< double; false: float
+  std::size_t size;    ///< of one number [bytes]: of a float, a double, or a long double
 };
 
 /// One loop of the program in one signature.
