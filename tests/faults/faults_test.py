@@ -107,7 +107,7 @@ ZERO = [Fault("zero", *row) for row in [
 FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]
 OPTIONS = {"adjoints": ["-OPS_AD_CHECK=loops"], "externals": ["-OPS_AD_CHECK=loops"], "host": ["-OPS_AD_CHECK=taylor"],
            "omitted": ["-OPS_AD_CHECK=loops"]}
-RIGHT = {"zero": ["right"], "recording": ["right"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
+RIGHT = {"zero": ["right"], "recording": ["right", "data-declared"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
          "host": ["right", "nested", "set-after", "fill-after", "write-after", "scalar-after", "gbl-declared", "constant-declared",
                   "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared"]}
 

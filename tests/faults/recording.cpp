@@ -135,12 +135,13 @@ void World::detour() {
     ops_dat_set_data(spare, 0, bytes(inside));  // here: host-detour
     ops_par_loop(force, "back", block, 2, all, ops_arg_dat(spare, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));
   }
-  if (is("data-of-result")) {
+  if (is("data-of-result") || is("data-declared")) {
     double result = 0.0;
     ops_par_loop(energy, "size", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), ops_arg_reduce(norm, 1, "double", OPS_INC));
     ops_reduction_result(norm, &result);
     std::ranges::fill(inside, 0.1 / (1.0 + result));
     ops_dat_set_data(spare, 0, bytes(inside));  // here: data-of-result
+    if (is("data-declared")) ops_ad_constant(spare);
     ops_par_loop(force, "back", block, 2, all, ops_arg_dat(spare, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));
   }
   if (is("passive-twice")) {

@@ -39,7 +39,7 @@ def _templates(world: World) -> Iterator[Diagnostic]:
     for template in world.loop_templates:
         for function in _functions(template):
             if place(function) not in world.instantiated:
-                yield warning("uninstantiated-loop", f"the translator found no instantiation of the template '{function.spelling}', so the reference implementation is used for its loops",
+                yield warning("uninstantiated-loop", f"the translator found no instantiation of the template '{function.spelling}', so it generates no code for the loops in it",
                               name_span(function), "contains ops_par_loop",
                               hint="call the function in one of the source files that are passed to the translator")
 

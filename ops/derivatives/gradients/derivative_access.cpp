@@ -69,6 +69,11 @@ bool same_inside(const Tracked& dat, const ops::BufferRef& buffer, const char* p
 
 }  // namespace
 
+void ops_ad_constant(ops_dat dat, Where where) {
+  if (Tape* tape = living(dat, "ops_ad_constant", where).hooks.tape)
+    tape->origins.declared(tape->recording.tracked(dat));
+}
+
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace* memspace, Where where) {
   const char* call = "ops_dat_derivative_get_raw_pointer";
   Tracked& t = active(dat, call, where);

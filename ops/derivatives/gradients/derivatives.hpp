@@ -71,6 +71,12 @@ ops_ad_statistics ops_ad_get_statistics(ops::Context* instance, ops::Where where
 // is the derivative of the objective with respect to a value at the end of the recording. If the program writes values
 // to a gradient, the next reverse sweep uses these values as seeds.
 
+/// Declares that the values that the program has set for a dataset are constants for differentiation, even if the
+/// program has read results or values before. Without this call, the library prints a warning if the objective depends
+/// on such values. Call ops_ad_constant each time after setting the values. Derivatives do not change.
+/// @throws OPSException  the dataset is null or was freed
+void ops_ad_constant(ops_dat dat, ops::Where where = ops::Where::current());
+
 /// Returns a pointer to the first interior element of a dataset's derivative. The pointer is valid until the program
 /// releases it. The derivative has the same memory layout as the dataset's values (see ops_dat_get_raw_metadata).
 /// @param memspace  may be null; on input, OPS_HOST, OPS_DEVICE (if there is a device), or 0 for the library's choice;

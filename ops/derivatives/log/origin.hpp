@@ -26,8 +26,9 @@ class InputSet {
 
 /// One way on which influence is lost.
 struct Leak {
-  std::string how;  ///< "passive loop 'l' at file:line computes dataset 'p'"
-  InputSet inputs;  ///< on whose first values that depends
+  std::string how;            ///< "passive loop 'l' at file:line computes dataset 'p'"
+  InputSet inputs;            ///< on whose first values that depends
+  const void* set = nullptr;  ///< the dataset that the program itself may have computed; null: loops did
 };
 
 /// Where values come from.
@@ -42,7 +43,7 @@ class Leaks {
  public:
   /// @param how  composes the text, once
   template <class Text>
-  const Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how) {
+  Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how) {
     Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target}];
     if (leak.how.empty()) leak.how = how();
     leak.inputs.unite(inputs);

@@ -50,7 +50,13 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
     return ops::format("code outside of loops, using data that it read at {}, may have computed dataset '{}' at {}",
                        host_read_, dat.name, place(where));
   };
-  dat.origin.unite({{}, {leaks_.add(where, &dat, host_.inputs, how)}});
+  Leak* leak = leaks_.add(where, &dat, host_.inputs, how);
+  leak->set = &dat;
+  dat.origin.unite({{}, {leak}});
+}
+
+void Origins::declared(Tracked& dat) {
+  std::erase_if(dat.origin.leaks, [&](const Leak* leak) { return leak->set == &dat; });
 }
 
 void Origins::external(const ExternalFunction& function, std::span<const EventArg> around) {

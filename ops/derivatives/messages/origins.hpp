@@ -24,6 +24,8 @@ class Origins {
   void read(const Tracked& dat, const std::source_location& where);
   void read(const Origin& origin, const std::source_location& where);
   void write(Tracked& dat, const Box& cells, const std::source_location& where);
+  /// What the program has set does not depend on what it looked at.
+  void declared(Tracked& dat);
   /// A result comes from there, and is about to be an event.
   void result(const Origin& origin);
   /// The ways on which influence on what is seeded was lost.

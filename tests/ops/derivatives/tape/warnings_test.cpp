@@ -185,6 +185,20 @@ TEST_F(WarningsTest, DetourOfPartOfADataset) {
   EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
 }
 
+TEST_F(WarningsTest, DetourThatTheProgramDeclaresToBeNone) {
+  run(square, {u, v}, all);
+  tape.recorder.raw_read(v, {});
+  tape.recorder.raw_write(f, std::source_location::current());
+  ops_ad_constant(f);
+  ops_ad_constant(u);
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  fetch(u);
+  EXPECT_EQ(said.str(), "");
+  EXPECT_THROW(ops_ad_constant(ops_dat{}), OPSException);
+}
+
 TEST_F(WarningsTest, PassiveSumInTheObjective) {
   run(total, {u, nullptr}, all, true);
   run(total, {u, nullptr}, box(0, 2, 0, 2));
