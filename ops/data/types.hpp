@@ -61,7 +61,7 @@ template <class T>
 constexpr Type type_of() {
   if constexpr (std::is_same_v<T, double>) return Type::f64;
   else if constexpr (std::is_same_v<T, float>) return Type::f32;
-  else if constexpr (std::is_same_v<T, half> || std::is_same_v<T, std::uint16_t>) return Type::f16;
+  else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, std::uint16_t>) return Type::f16;
   else if constexpr (std::is_same_v<T, bool>) return Type::boolean;
   else if constexpr (std::is_same_v<T, complexd>) return Type::c64;
   else if constexpr (std::is_same_v<T, complexf>) return Type::c32;

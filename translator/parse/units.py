@@ -24,6 +24,7 @@ _ENTRY_POINTS = ("ops_par_loop", "ops_par_loop_passive")
 _SYSTEM = ("/usr/", "/opt/")
 KERNEL_HINT = "write the kernel as a function, and pass the values that it needs as arguments (ops_arg_gbl, ops_arg_scalar)"
 _NO_FUNCTION = re.compile(r"candidate template ignored: (?:could not match) 'void \(\*\)\(Params\.\.\.\)' against '(.*)'")
+_NAMED_HALF = "redefinition of 'half' as different kind of symbol"  # of programs that have a variable of this name (ops/data/half.hpp)
 _SHOWN_NOTES = 4
 
 
@@ -109,14 +110,21 @@ def read(source: Source, more: str = "", recorded: bool = False) -> tuple[Unit, 
         texts[source.path] = f"{texts.get(source.path, text_of(source.path))}\n{more}"
     words = [*arguments, *_EXTRA_FLAGS]
     try:
-        tu = None if recorded else _quickly_read(source.path, words, texts)
-        if tu is None:
-            options = TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD if recorded else TranslationUnit.PARSE_NONE
-            tu = Index.create().parse(source.path, args=included_as_text(words), unsaved_files=list(texts.items()) or None, options=options)
+        tu = _parsed(source.path, words, texts, recorded)
+        if any(d.spelling.startswith(_NAMED_HALF) for d in _errors(tu)):
+            tu = _parsed(source.path, [*words, "-DOPS_HALF_IS_A_VARIABLE"], texts, recorded)
     except TranslationUnitLoadError as failure:  # it carries no reason
         raise UnreadableSource(f"clang cannot parse {source.path} with flags: {' '.join(arguments)}") from failure
     unit = Unit(source.path, tu, _library(tu), source.flags)
     return unit, tuple(_complaint(unit, d) for d in _errors(tu))
+
+
+def _parsed(path: str, words: list[str], texts: dict[str, str], recorded: bool) -> TranslationUnit:
+    tu = None if recorded else _quickly_read(path, words, texts)
+    if tu is not None:
+        return tu
+    options = TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD if recorded else TranslationUnit.PARSE_NONE
+    return Index.create().parse(path, args=included_as_text(words), unsaved_files=list(texts.items()) or None, options=options)
 
 
 def _quickly_read(path: str, words: list[str], texts: dict[str, str]) -> TranslationUnit | None:

@@ -34,7 +34,7 @@ std::string text(Type type, const std::byte* at) {
   switch (type) {
     case Type::f64: return ops::format(" {:3.10f}", value_at<double>(at));
     case Type::f32: return ops::format(" {:3.10f}", value_at<float>(at));
-    case Type::f16: return ops::format(" {:3.10f}", static_cast<float>(value_at<half>(at)));
+    case Type::f16: return ops::format(" {:3.10f}", static_cast<float>(value_at<Half>(at)));
     case Type::i8: return ops::format(" {}", static_cast<int>(value_at<signed char>(at)));
     case Type::i16: return ops::format(" {}", value_at<std::int16_t>(at));
     case Type::i32: return ops::format(" {}", value_at<std::int32_t>(at));

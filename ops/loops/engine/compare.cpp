@@ -34,7 +34,7 @@ bool same_value(Type type, std::size_t bytes, const std::byte* a, const std::byt
   switch (type) {
     case Type::f64: return alike<double>(a, b);
     case Type::f32: return alike<float>(a, b);
-    case Type::f16: return alike<half>(a, b);
+    case Type::f16: return alike<Half>(a, b);
     case Type::c64: return same_value(Type::f64, 8, a, b) && same_value(Type::f64, 8, a + 8, b + 8);
     case Type::c32: return same_value(Type::f32, 4, a, b) && same_value(Type::f32, 4, a + 4, b + 4);
     default: return false;
@@ -54,7 +54,7 @@ std::string value_text(Type type, std::size_t bytes, const std::byte* at) {
     case Type::u32: return std::to_string(value_at<std::uint32_t>(at));
     case Type::u64: return std::to_string(value_at<std::uint64_t>(at));
     case Type::boolean: return std::to_string(value_at<std::uint8_t>(at));
-    case Type::f16: return ops::format("{:.5g}", static_cast<float>(value_at<half>(at)));
+    case Type::f16: return ops::format("{:.5g}", static_cast<float>(value_at<Half>(at)));
     case Type::user: break;
   }
   std::string hex = "0x";

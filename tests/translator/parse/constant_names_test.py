@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,23 @@ def test_a_kernel_reads_the_variable_that_it_names(how: str, tmp_path: Path) -> 
 def test_two_variables_under_one_name_are_refused(kernel: str, tmp_path: Path) -> None:
     (loop,) = program(tmp_path, kernel, G + 'ops_decl_const("g", 1, "double", &model::g);').program.loops
     assert "the constant 'g', but several variables are declared under this name" in str(loop.kernel.unsupported)
+
+
+@pytest.mark.parametrize("first", [False, True], ids=["after the header", "before the header"])
+def test_a_constant_may_have_the_name_of_a_type_of_the_api_that_older_programs_do_not_know(first: bool, tmp_path: Path) -> None:
+    header, constant = '#include "ops_seq_v2.h"\n', "int half = 4;\n"
+    text = f"""#define OPS_1D
+{constant + header if first else header + constant}
+void kernel(ACC<double>& v) {{ v(0) = half * v(0); }}
+ops_block block; ops_dat v; ops_stencil s; int range[2];
+int main() {{
+  int zero[] = {{0}};
+  s = ops_decl_stencil(1, 1, zero, "s");
+  ops_decl_const("half", 1, "int", &half);
+  ops_par_loop(kernel, "loop", block, 1, range, ops_arg_dat(v, 1, s, "double", OPS_RW));
+}}
+"""
+    (tmp_path / "program.cpp").write_text(text)
+    parsed = parse((str(tmp_path / "program.cpp"),), FLAGS)
+    assert names(parsed) == {"half"} and not any(d.code == "compile-error" for d in parsed.diagnostics), parsed.diagnostics
+    subprocess.run(["g++", *FLAGS, "-fsyntax-only", str(tmp_path / "program.cpp")], check=True)
