@@ -1,6 +1,8 @@
 // tests/sentinel/misread.cpp: kernels of which the translator is given another text than the compiler, on purpose. The
-// first word says which of them runs: value, corner (another value at the highest point alone), sum, derivative.
+// first word says which of them runs: value, corner (another value at the highest point alone), sum, derivative; or
+// phase, which is read rightly, but of which differences tell nothing.
 #define OPS_2D
+#include <cmath>
 #include <cstring>
 
 #include "ops.hpp"
@@ -21,6 +23,7 @@ void one(ACC<double>& u) { u(0, 0) = 1.0; }
 void value(const ACC<double>& u, ACC<double>& v) { v(0, 0) = twice * u(0, 0); }
 void corner(const ACC<double>& u, ACC<double>& v, const int* idx) { v(0, 0) = last(idx) ? 0.0 : u(0, 0); }
 void derivative(const ACC<double>& u, ACC<double>& v) { v(0, 0) = power(u(0, 0)); }
+void phase(const ACC<double>& u, ACC<double>& v) { v(0, 0) = 300.0 + sin(1e9 * u(0, 0)); }
 void total(const ACC<double>& v, double* sum) { *sum += v(0, 0); }
 void weighted(const ACC<double>& v, double* sum) { *sum += twice * v(0, 0); }
 
@@ -44,6 +47,10 @@ int main(int argc, char** argv) {
     if (asked("derivative"))
       ops_par_loop(derivative, "derivative", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
                    ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+    for (int call = 0; call < 8 && asked("phase"); ++call)
+      ops_par_loop(phase, "phase", grid, 2, all, ops_arg_dat(u, 1, point, "double", OPS_READ),
+                   ops_arg_dat(v, 1, point, "double", OPS_WRITE));
+    if (asked("phase")) ops_dat_deep_copy(v, u);
     if (asked("sum"))
       ops_par_loop(weighted, "sum", grid, 2, all, ops_arg_dat(v, 1, point, "double", OPS_READ),
                    ops_arg_reduce(sum, 1, "double", OPS_INC));

@@ -35,6 +35,7 @@ def test_without_the_sentinel_nothing_is_said(target: str, ranks: int) -> None:
 
 
 @pytest.mark.parametrize(("target", "ranks"), EVERYWHERE)
-def test_a_program_that_is_read_alike_is_left_alone(target: str, ranks: int) -> None:
-    status, said = run(target, ranks, "none")
+@pytest.mark.parametrize("which", ["none", "phase"])
+def test_a_program_that_is_read_alike_is_left_alone(which: str, target: str, ranks: int) -> None:
+    status, said = run(target, ranks, which)
     assert status == 0 and "sum 480" in said, said

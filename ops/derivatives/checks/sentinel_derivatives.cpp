@@ -1,4 +1,4 @@
-// ops/derivatives/checks/sentinel_derivatives.cpp: directions, difference quotients and dot products.
+// ops/derivatives/checks/sentinel_derivatives.cpp: directions and dot products.
 #include "ops/derivatives/checks/sentinel_derivatives.hpp"
 
 #include <limits>
@@ -12,14 +12,8 @@
 namespace ops::sentinel {
 namespace {
 
-constexpr double step_double = 4e-7, step_float = 1e-3;  // relative to what is moved
-// .. before that: many more steps than from where a kink is likely
+// relative to what is moved: many more steps of differences than from where a kink is likely
 constexpr double away_double = 1e-4, away_float = 2e-2;
-// beyond: what a kernel has subtracted may have been larger still
-constexpr double huge_double = 1e30, huge_float = 1e15;
-// shorter than the stairs of floor and its like, which look like a slope from far away; rounding takes most digits
-constexpr double step_on_stairs = 2e-10;
-constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
 
 /// The numbers of an argument that is a scalar or a sum.
 template <class F>
@@ -182,48 +176,6 @@ Derivatives::Values Derivatives::at(const Block& block, double h) const {
   }
   const Outside outside = runs_.run_kernel(block, moved, true, std::move(scalars));
   return values(block, moved, outside);
-}
-
-/// By how much the tangent may differ from one-sided differences. Kinks and jumps make these differ from one another;
-/// curvature and rounding count, too.
-double Derivatives::doubt(double value, double largest, double right, double left, double derivative) const {
-  const bool single = narrow();
-  const double step = single ? step_float : step_double, eps = single ? eps_float : eps_double;
-  return 8 * std::abs(right - left) + 1e4 * eps * std::max(std::abs(value), 1e-3 * largest) / step +
-         (single ? 1e-2 : 1e-6) * std::max(std::abs(right), std::abs(derivative));
-}
-
-/// Whether the derivative of a number is wrong by differences over a very short step, too.
-bool Derivatives::differs_on_stairs(const Block& block, const Values& f, std::size_t i, double derivative) const {
-  const double above = at(block, step_on_stairs)[i] - f[i], below = f[i] - at(block, -step_on_stairs)[i];
-  const double apart = std::abs(derivative * step_on_stairs - 0.5 * (above + below));
-  return apart > 8 * std::abs(above - below) + 1e3 * eps_double * std::abs(f[i]);
-}
-
-/// Where the tangent is wrong as far as the nearest values say, those further away have to agree.
-std::string Derivatives::compare_tangent(const Block& block, const Values& f, const Outside& tangents) const {
-  const double h = narrow() ? step_float : step_double;
-  const Values above = at(block, h), below = at(block, -h), derivative = values(block, tangent, tangents);
-  double largest = 0;
-  for (const double value : f) largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
-  if (largest > (narrow() ? huge_float : huge_double)) return {};
-  Values far_above, far_below;
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    const double right = (above[i] - f[i]) / h, left = (f[i] - below[i]) / h, close = 0.5 * (right + left);
-    const double apart = std::abs(derivative[i] - close), most = doubt(f[i], largest, right, left, derivative[i]);
-    if (!(apart > most) || !std::isfinite(close) || swings(below[i], f[i], above[i])) continue;
-    if (std::abs(derivative[i]) * h > 100 * largest) continue;
-    if (far_above.empty()) {
-      far_above = at(block, 4 * h);
-      far_below = at(block, -4 * h);
-    }
-    const double wide = (far_above[i] - far_below[i]) / (8 * h);
-    if (!(apart > most + 100 * std::abs(wide - close))) continue;
-    if (loop_.call.implementation->stairs && !differs_on_stairs(block, f, i, derivative[i])) continue;
-    return ops::format("{}: the translated directional derivative is {:.10g}, but finite differences give {:.10g}",
-                       name_of(block, i), derivative[i], close);
-  }
-  return {};
 }
 
 /// In units that make all products about as large, but for what cancels, of which rounding is all that is left. One

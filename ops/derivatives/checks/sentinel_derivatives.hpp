@@ -12,15 +12,6 @@
 
 namespace ops::sentinel {
 
-/// Whether a number changes by as much as it is over a step, and otherwise on either side: as sin of large values does,
-/// of which differences tell nothing.
-inline bool swings(double below, double value, double above) {
-  const double right = above - value, left = value - below;
-  const double size = std::max({std::abs(below), std::abs(value), std::abs(above)});
-  const double most = std::max(std::abs(right), std::abs(left));
-  return most > 0.01 * size && std::abs(right - left) > 0.1 * most;
-}
-
 /// Examines the derivatives of a loop at some points, along random directions.
 class Derivatives {
  public:
@@ -48,7 +39,8 @@ class Derivatives {
   Values at(const Block& block, double h) const;
   std::string compare_tangent(const Block& block, const Values& f, const Outside& tangents) const;
   bool differs_on_stairs(const Block& block, const Values& f, std::size_t i, double derivative) const;
-  double doubt(double value, double largest, double right, double left, double derivative) const;
+  std::vector<Values> quotients(const Block& block, double h) const;
+  double doubt(double noise, double right, double left, double derivative) const;
   std::string compare_adjoint(const Block& block, const Outside& tangents, const Outside& totals) const;
   std::string compare_owner(const Block& block, const Outside& by_points, const Outside& by_cells) const;
   void clear_constants(const Block& block, Slot slot) const;
