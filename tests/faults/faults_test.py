@@ -79,6 +79,10 @@ HOST = [Fault("host", *row) for row in [
     ("struct-constant-computed", NEW.format("limited", "a member of constant 'limits'")),
     ("wide-computed", NEW.format("wide", "argument 3")), ("wide-result", r"argument 3 of loop 'wide' at \S+ is the value of reduction 'norm', read at"),
     ("struct-result", r"a member of argument 3 of loop 'limited' at \S+ is the value of reduction 'norm', read at"),
+    *((name, r"derivative of dataset 'u' omits one path .*: " + loop + r" at \S+ receives, as argument \d, a number that the program may have computed "
+       r"from values that depend on 'u'\. .*ops_ad_constant\(number\)")
+      for name, loop in (("to-passive-data", "loop 'level'"), ("to-passive-loop", "passive loop 'level'"), ("to-scalar-loop", "loop 'doubled'"))),
+    ("by-half", r"derivative of dataset 'u' omits one path .*: passive loop 'narrow' at \S+ computes dataset 'halves' from values that depend on 'u'"),
     ("gbl-of-data", r"loop 'second' at .* receives the number .* from the value of a cell of dataset 'v', read at \S+host\.cpp:\d+, or of "),
     ("gbl-rescaled", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, times 0.5"),
     ("gbl-mean", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, divided by 9"),

@@ -19,6 +19,11 @@ inline void scaled(const ACC<double> &u, ACC<double> &v, const double *by) { v(0
 inline void damped(const ACC<double> &u, ACC<double> &v) { v(0) = u(0) / (1.0 + rate * u(0)); }
 inline void limited(const ACC<double> &u, ACC<double> &v, const Limits *own) { v(0) = u(0) * (own->most + limits.least * u(0)); }
 inline void widely(const ACC<double> &u, ACC<double> &v, const long double *by) { v(0) = static_cast<double>(by[1]) * u(0); }
+inline void level(ACC<double> &v, const double *by) { v(0) = by[0]; }
+inline void added(const ACC<double> &u, ACC<double> &v) { v(0) += u(0); }
+inline void doubled(const double *by, double *to) { *to = 2.0 * by[0]; }
+inline void narrow(const ACC<double> &u, ACC<half> &h) { h(0) = u(0); }
+inline void wider(const ACC<half> &h, ACC<double> &v) { v(0) = h(0); }
 inline void energy(const ACC<double> &u, double *sum) { *sum += u(0) * u(0); }
 
 namespace {
@@ -35,8 +40,10 @@ struct World {
   OPS_instance *instance = OPS_instance::getOPSInstance();
   ops_block block = ops_decl_block(1, "line");
   ops_stencil S0 = ops_decl_stencil(1, 1, point, "0");
-  ops_dat u = declare("u"), v = declare("v"), w = declare("w"), spare = declare("spare");
-  ops_scalar scale = ops_decl_scalar("scale", &initial, 1);
+  ops_dat u = declare("u"), v = declare("v"), w = declare("w"), spare = declare("spare"), other = declare("other");
+  ops_dat fixed = ops_decl_dat_passive(block, 1, size, base, d_m, d_p, none, "double", "fixed");
+  ops_dat halves = ops_decl_dat(block, 1, size, base, d_m, d_p, static_cast<half *>(nullptr), "half", "halves");
+  ops_scalar scale = ops_decl_scalar("scale", &initial, 1), made = ops_decl_scalar("made", &initial, 1);
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"), norm = ops_decl_reduction_handle(sizeof(double), "double", "norm");
 
   World() {
@@ -54,6 +61,7 @@ struct World {
 
   void computed(double result);
   void raw();
+  void detours();
   void afterwards();
   void run();
 };
@@ -102,6 +110,23 @@ void World::raw() {
   ops_dat_release_raw_data(v, 0, OPS_READ);  // here: raw-read
 }
 
+/// Numbers that enter where no derivative is: through passive data and loops, through a scalar, and as half.
+void World::detours() {
+  const double from = 1.0 / (3.0 + value);
+  const ops_arg number = ops_arg_gbl(&from, 1, "double", OPS_READ);
+  if (is("to-passive-data")) ops_par_loop(level, "level", block, 1, all, out(fixed), number);                  // here: to-passive-data
+  if (is("to-passive-loop")) ops_par_loop_passive(level, "level", block, 1, all, out(other), number);          // here: to-passive-loop
+  if (is("to-scalar-loop")) ops_scalar_loop(doubled, "doubled", number, ops_arg_scalar(made, 1, "double", OPS_WRITE));  // here: to-scalar-loop
+  if (is("by-half")) {
+    ops_par_loop_passive(narrow, "narrow", block, 1, all, in(v), ops_arg_dat(halves, 1, S0, "half", OPS_WRITE));  // here: by-half
+    ops_par_loop(wider, "wider", block, 1, all, ops_arg_dat(halves, 1, S0, "half", OPS_READ), out(other));
+  }
+  ops_par_loop(added, "added", block, 1, all, in(fixed), ops_arg_dat(v, 1, S0, "double", OPS_INC));
+  ops_par_loop(added, "added", block, 1, all, in(other), ops_arg_dat(v, 1, S0, "double", OPS_INC));
+  ops_par_loop(scaled, "made", block, 1, all, in(v), out(w), ops_arg_scalar(made, 1, "double", OPS_READ));
+  ops_par_loop(added, "made", block, 1, all, in(w), ops_arg_dat(v, 1, S0, "double", OPS_INC));
+}
+
 /// Values from outside once the objective is known: the gradient is with respect to those before, and right.
 void World::afterwards() {
   if (is("set-after") || is("set-between")) ops_dat_set_data(u, 0, reinterpret_cast<char *>(inside.data()));  // here: set-between
@@ -146,6 +171,7 @@ void World::run() {
   ops_par_loop(scaled, "third", block, 1, all, in(v), out(w), ops_arg_scalar(scale, 1, "double", OPS_READ));
   ops_par_loop(scaled, "fourth", block, 1, all, in(w), out(v), ops_arg_gbl(&again, 1, "double", OPS_READ));
   ops_par_loop_passive(scaled, "output", block, 1, all, in(v), out(spare), ops_arg_gbl(&seen, 1, "double", OPS_READ));
+  detours();
   ops_par_loop(energy, "energy", block, 1, all, in(v), ops_arg_reduce(sum, 1, "double", OPS_INC));
   sum->get_result(&value, &one);
   afterwards();

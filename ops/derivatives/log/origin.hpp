@@ -29,6 +29,7 @@ struct Leak {
   std::string how;            ///< "passive loop 'l' at file:line computes dataset 'p'"
   InputSet inputs;            ///< on whose first values that depends
   const void* set = nullptr;  ///< the dataset that the program itself may have computed; null: loops did
+  const char* remedy = "Ignore this warning if this omission is intended";
 };
 
 /// Where values come from.
@@ -42,9 +43,12 @@ struct Origin {
 class Leaks {
  public:
   /// @param how  composes the text, once
+  /// @param set  see Leak::set
   template <class Text>
-  Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how) {
-    Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target}];
+  Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how,
+            const void* set = nullptr) {
+    Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target, set}];
+    leak.set = set;
     if (leak.how.empty()) leak.how = how();
     leak.inputs.unite(inputs);
     return &leak;
@@ -53,7 +57,7 @@ class Leaks {
   void clear() { leaks_.clear(); }
 
  private:
-  using Key = std::tuple<const char*, std::uint_least32_t, std::uint_least32_t, const void*>;
+  using Key = std::tuple<const char*, std::uint_least32_t, std::uint_least32_t, const void*, const void*>;
   std::map<Key, Leak> leaks_;  ///< addresses stay valid
 };
 

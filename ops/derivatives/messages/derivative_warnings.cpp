@@ -181,10 +181,7 @@ void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& be
     if (dat.dat && leak.inputs.contains(dat.dat->index))
       recording_.tell(
           ops::format("{} the derivative of dataset '{}' omits one path from this dataset to the objective: {}. {}",
-                      begin, dat.name, leak.how + " from values that depend on '" + dat.name + "'",
-                      leak.set ? "If there is no such dependence, or if gradients should ignore it, call "
-                                 "ops_ad_constant(dataset) after setting the values"
-                               : "Ignore this warning if this omission is intended"));
+                      begin, dat.name, leak.how + " from values that depend on '" + dat.name + "'", leak.remedy));
 }
 
 void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& begin) {

@@ -114,7 +114,6 @@ void HostValues::read(const std::string& result, const Context& context) {
 
 HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* value, const std::string& as) {
   const auto* bytes = static_cast<const char*>(value);
-  if (as.empty() && !results_.empty()) return {};
   if (FetchedResults::common(type, value) || !known_.emplace(bytes, bytes + type_size(type)).second || results_.empty())
     return {};
   const std::string begin = "loop '" + call.name + "' at " + place(call.where) + " receives, as " + as + ",";
@@ -126,6 +125,11 @@ HostValueNotice HostValues::given(const LoopCall& call, Type type, const void* v
                   "ops_scalar_from_reduction and ops_scalar_loop, and pass it with ops_arg_scalar. If it did "
                   "not, or if gradients should ignore the dependence, declare the number with ops_ad_constant(number)",
                   call.name, place(call.where), number(type, value), as, listed(results_))};
+}
+
+bool HostValues::doubts(Type type, const void* value) {
+  if (results_.empty()) know(type, static_cast<const std::byte*>(value), type_size(type));
+  return !FetchedResults::common(type, value) && !known_.contains({static_cast<const char*>(value), type_size(type)});
 }
 
 void HostValues::clear() {

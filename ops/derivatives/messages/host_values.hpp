@@ -37,9 +37,10 @@ class HostValues {
   void read(const std::string& result, const Context& context);
   /// Loops may be given these numbers.
   void know(Type type, const std::byte* values, std::size_t size);
-  /// A loop is given this number. 0, 1 and -1 come from anywhere. @param as  "": it is on no active path, and nothing
-  /// is said
+  /// A loop is given this number. 0, 1 and -1 come from anywhere.
   HostValueNotice given(const LoopCall& call, Type type, const void* value, const std::string& as);
+  /// Whether `given` would say something. A number that comes before any result is known from now on.
+  bool doubts(Type type, const void* value);
   void clear();
   /// Whether `given` has said anything.
   bool doubtful() const noexcept { return !spoken_of_.empty(); }

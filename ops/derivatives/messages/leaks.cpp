@@ -31,11 +31,23 @@ void Flow::from_lost(const Origin& origin, const void* source, const std::string
   from(rest);
 }
 
+void Flow::from_number(const std::string& as, const InputSet& inputs) {
+  Leak* leak = leaks_.add(where_, &inputs, inputs, [&] {
+    return subject() + " receives, as " + as + ", a number that the program may have computed";
+  });
+  leak->remedy =
+      "If there is no such dependence, or if gradients should ignore it, declare the number with "
+      "ops_ad_constant(number)";
+  from({{}, {leak}});
+}
+
 void Flow::to(Tracked& dat, bool carried, bool whole) const {
-  if (!is_real(dat.element)) return;
+  if (!is_real(dat.element) && dat.element != Type::f16) return;
   if (whole) dat.origin = {};
   if (carried && dat.active) return dat.origin.unite(origin_);
-  dat.origin.unite(lost(&dat, " computes ", std::string(dat.active ? "" : "passive ") + "dataset '" + dat.name + "'"));
+  dat.origin.unite(
+      lost(&dat, " computes ",
+           std::string(dat.active || !is_real(dat.element) ? "" : "passive ") + "dataset '" + dat.name + "'"));
 }
 
 void Flow::to(ops_reduction handle, Origin& origin, bool carried) const {

@@ -26,6 +26,8 @@ class Flow {
   void from(const Origin& origin) { origin_.unite(origin); }
   /// Values that no derivative follows. @param how  "computes its results, leaving out .." @param source  whose
   void from_lost(const Origin& origin, const void* source, const std::string& how);
+  /// A number that the program may have computed from values that depend on `inputs`. @param as  "argument 2"
+  void from_number(const std::string& as, const InputSet& inputs);
   /// @param carried  derivatives follow
   /// @param whole    no old value stays
   void to(Tracked& dat, bool carried, bool whole) const;

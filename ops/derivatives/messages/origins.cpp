@@ -24,17 +24,19 @@ void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const ch
                     const std::source_location& where) {
   Flow flow(leaks_, what, "", where);
   flow.from(from.origin);
+  to.computed = true;
   flow.to(to, true, cells.contains(to.layout.interior));
 }
 
-/// Inputs that the program looks at are its own; what was computed from them is not.
+/// Inputs that the program looks at are its own; what was computed from them is not, unless without derivatives, as the
+/// program has said.
 void Origins::read(const Tracked& dat, const std::source_location& where) {
   if (!recording_.silent && dat.is_computed()) read(dat.origin, where);
 }
 
 void Origins::read(const Origin& origin, const std::source_location& where) {
   if (origin.inputs.empty()) return;
-  host_.unite(origin);
+  host_.unite(origin.inputs);
   host_read_ = place(where);
 }
 
@@ -45,13 +47,15 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
     dat.begin_origin();
     if (dat.used) dat.origin = {};
   }
-  if (host_.inputs.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
+  if (host_.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
     return ops::format("code outside of loops, using data that it read at {}, may have computed dataset '{}' at {}",
                        host_read_, dat.name, place(where));
   };
-  Leak* leak = leaks_.add(where, &dat, host_.inputs, how);
-  leak->set = &dat;
+  Leak* leak = leaks_.add(where, &dat, host_, how, &dat);
+  leak->remedy =
+      "If there is no such dependence, or if gradients should ignore it, call ops_ad_constant(dataset) after setting "
+      "the values";
   dat.origin.unite({{}, {leak}});
 }
 
@@ -64,7 +68,10 @@ void Origins::external(const ExternalFunction& function, std::span<const EventAr
   for (std::size_t i = 0; i < function.args.size(); ++i)
     if (function.args[i].access != OPS_WRITE) flow.from(around[2 * i].dat->origin);
   for (std::size_t i = 0; i < function.args.size(); ++i)
-    if (function.args[i].access != OPS_READ) flow.to(*around[2 * i].dat, true, function.args[i].access == OPS_WRITE);
+    if (function.args[i].access != OPS_READ) {
+      around[2 * i].dat->computed = true;
+      flow.to(*around[2 * i].dat, true, function.args[i].access == OPS_WRITE);
+    }
 }
 
 /// Another dataset may get its number.
@@ -74,7 +81,7 @@ void Origins::forget(int dataset) {
     if (dat) dat->origin.inputs.remove(dataset);
   for (auto& [handle, seeds] : recording_.reductions)
     for (Origin* origin : {&seeds.origin, &seeds.result}) origin->inputs.remove(dataset);
-  host_.inputs.remove(dataset);
+  host_.remove(dataset);
   for (auto& [handle, state] : recording_.scalars) state.origin.inputs.remove(dataset);
 }
 
@@ -87,17 +94,17 @@ void Origins::left_out(const LoopCall& call, const EventArg& role, std::size_t i
                      name + "' (argument " + std::to_string(i + 1) + "), computes its results");
 }
 
-/// @param carried  derivatives follow what the loop computes
-void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles,
-                   bool carried) {
+void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, bool carried,
+                   const std::string& number) {
   Flow flow(leaks_, call.passive ? "passive loop" : "loop", call.name.c_str(), call.where);
+  if (!number.empty() && !host_.empty()) flow.from_number(number, host_);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (call.implementation && leaves_out(*call.implementation, i, roles[i].dat, roles[i].scalar))
       left_out(call, roles[i], i, flow);
     else if (roles[i].scalar) flow.from(recording_.scalars[roles[i].scalar].origin);
     if (!roles[i].dat) continue;
     const ArgFacts* f = call.facts(i);
-    const bool adjoint = f && call.implementation->adjoint;
+    const bool adjoint = f && call.implementation->adjoint && is_real(roles[i].dat->element);
     if (adjoint ? f->target : f ? !f->reads.empty() : call.args[i].acc != OPS_WRITE) flow.from(roles[i].dat->origin);
   }
   for (std::size_t i = 0; i < roles.size(); ++i) {
@@ -106,9 +113,11 @@ void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
     if (roles[i].reduction) flow.to(roles[i].reduction, recording_.reductions[roles[i].reduction].origin, carried);
     if (!dat || !call.writes(i)) continue;
     dat->computed = true;
-    const bool replaced = f ? !f->reads_old : call.args[i].acc == OPS_WRITE;
-    flow.to(*dat, carried,
-            replaced && fills(views[i], call.range) && footprint(views[i], call.range).contains(dat->layout.interior));
+    const bool whole = (f ? !f->reads_old : call.args[i].acc == OPS_WRITE) && fills(views[i], call.range) &&
+                       footprint(views[i], call.range).contains(dat->layout.interior);
+    const bool starts = whole && !dat->used && !roles[i].consumed;  // its values are inputs from here on
+    if (starts) dat->begin_origin();
+    flow.to(*dat, carried, whole && !starts);
   }
 }
 

@@ -17,7 +17,9 @@ class Origins {
   explicit Origins(Recording& recording) : recording_(recording) {}
 
   /// @param carried  derivatives follow what the loop computes
-  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, bool carried);
+  /// @param number   as what the loop receives a number that the program may have computed: "argument 2"; "": none
+  void loop(const LoopCall& call, std::span<const ArgView> views, std::span<const EventArg> roles, bool carried,
+            const std::string& number = "");
   void moves(const Tracked& from, Tracked& to, const Box& cells, const char* what, const std::source_location& where);
   void external(const ExternalFunction& function, std::span<const EventArg> around);
   /// The program looks at the values of a dataset, or at a result that comes from there.
@@ -38,7 +40,7 @@ class Origins {
 
   Recording& recording_;
   Leaks leaks_;
-  Origin host_;            ///< of computed values that the program has read from outside of loops
+  InputSet host_;          ///< on which values depend that the program has got from loops
   std::string host_read_;  ///< where, last
   std::map<std::size_t, std::vector<const Leak*>> result_leaks_;  ///< by the index of the result's event
 };

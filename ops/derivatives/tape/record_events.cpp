@@ -209,19 +209,31 @@ void TapeRecorder::raw_access(ops_dat dat, std::source_location where) {
   of_.settle();
   of_.versions.make_private(recording_.tracked(dat));
   if (of_.of_home.handed_out && !recording_.silent && !of_.scratch) of_.of_home.handed_out->taken(dat, where);
+  if (recording_.tracked(dat).is_computed()) out_.emplace_back(dat, where);
 }
 
 void TapeRecorder::raw_read(ops_dat dat, std::source_location where) {
   if (of_.touches) of_.touches->read(dat, "the program", "access to values", where);
   if (of_.of_home.handed_out) of_.of_home.handed_out->read(dat, where);
-  of_.origins.read(recording_.tracked(dat), where);
+  released(dat);
 }
 
 /// Inputs are the program's own.
 void TapeRecorder::raw_known(ops_dat handle, std::source_location where) {
   const Tracked& dat = recording_.tracked(handle);
-  if (recording_.silent || !dat.active || !dat.is_computed() || !is_real(dat.element)) return;
+  of_.origins.read(dat, where);
+  if (recording_.silent || of_.scratch || !dat.active || !dat.is_computed() || !is_real(dat.element)) return;
   of_.of_home.host_values.read("a cell of dataset '" + dat.name + "', read at " + place(where), recording_.context);
+}
+
+void TapeRecorder::released(ops_dat dat) {
+  if (dat->raw_out == 0) std::erase_if(out_, [&](const auto& pointer) { return pointer.first == dat; });
+}
+
+/// The program may use values before it releases the pointer to them.
+void TapeRecorder::look_through_pointers(ops_dat but) {
+  for (const auto& [dat, where] : out_)
+    if (dat != but) raw_known(dat, where);
 }
 
 void TapeRecorder::raw_write(ops_dat dat, std::source_location where) {
@@ -235,6 +247,8 @@ void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_
   of_.settle();
   // a test of derivatives moves inputs without a call of the program
   if (recording_.context.halo_check != nullptr) recording_.context.halo_check->unseen().forget(handle);
+  released(handle);
+  look_through_pointers(handle);
   Tracked& dat = recording_.tracked(handle);
   const Events::Mark mark = events_.mark();
   of_.versions.protect(dat, cells);
@@ -288,6 +302,7 @@ void TapeRecorder::forget(ops_dat dat) {
   if (outer_) outer_->forget(dat);
   of_.origins.forget(dat->index);
   of_.doubts.forget(dat->index);
+  std::erase_if(out_, [&](const auto& pointer) { return pointer.first == dat; });
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= recording_.live.size() || !recording_.live[index]) return;
   if (recording_.live[index]->on_tape)

@@ -39,7 +39,6 @@ struct TapeRecorder::LoopRecord {
   void decide();
   void check_order() const;
   bool on_active_path() const;
-  void warn_of_results() const;
   void keep_needed();
   LoopVersions versions() const { return {tape.of_.versions, call, operands, roles}; }
   const std::string* problem() const;
@@ -151,34 +150,6 @@ bool TapeRecorder::LoopRecord::on_active_path() const {
   for (std::size_t i = 0; i < roles.size(); ++i)
     if (roles[i].dat ? call.writes(i) && roles[i].dat->active : roles[i].seed) return true;
   return false;
-}
-
-/// A value that came from active data by way of the host influences what this loop computes, but carries no derivative.
-void TapeRecorder::LoopRecord::warn_of_results() const {
-  const bool active = !passive && on_active_path();
-  const auto warn = [&](const std::string* origin, const std::string& as) {
-    if (origin)
-      tape.recording_.tell(ops::format(
-          "{} of loop '{}' at {} is the value of {}. "
-          "Derivatives cannot be propagated through host code, so gradients do not include this dependence. "
-          "To include it, read the result with ops_scalar_from_reduction, compute with ops_scalar_loop, "
-          "and pass the scalar with ops_arg_scalar. "
-          "If the value comes from an earlier run (a measurement), call ops_ad_reset after that run, "
-          "and declare the value with ops_ad_constant. "
-          "If gradients should not include the dependence, declare the value with ops_ad_constant, "
-          "or use ops_par_loop_passive if the loop needs no derivatives at all",
-          as, call.name, place(call.where), *origin));
-  };
-  visit_host_values(call, operands, tape.recording_.context,
-                    [&](Type type, const void* value, const std::string& as, ops_scalar scalar) {
-                      if (scalar && tape.recording_.scalars[scalar].from_result) return;
-                      if (!active) return static_cast<void>(tape.of_.of_home.host_values.given(call, type, value, ""));
-                      const std::string* origin = tape.of_.fetched.origin(type, value);
-                      warn(origin, as);
-                      if (origin) return;
-                      HostValueNotice notice = tape.of_.of_home.host_values.given(call, type, value, as);
-                      if (!notice.place.empty()) tape.of_.doubts.cut(std::move(notice.text), std::move(notice.place));
-                    });
 }
 
 /// The forward loop checks every access at points from which a stencil reaches cells that do not exist.
@@ -347,7 +318,8 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
   record.understand();
   record.decide();
   matters_ = false;
-  record.warn_of_results();
+  look_through_pointers(nullptr);
+  const std::string number = numbers(call, operands, !record.passive && record.on_active_path());
   if (record.recorded) record.check_order();
   matters_ = true;
   for (const EventArg& role : roles_) {
@@ -364,7 +336,7 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
   if (kept && of_.keeping()) record.versions().keep_after();
   asked_by(call);
   if (!recording_.silent) {
-    of_.origins.loop(call, views, roles_, !call.passive);
+    of_.origins.loop(call, views, roles_, !call.passive, number);
     record.note_readers();
   }
   if (kept) record.append(mark);

@@ -35,7 +35,7 @@ class TapeRecorder final : public Recorder, public Redirector {
   /// The derivative goes to the user here.
   void store(ops_dat dat, char* destination, Where where);
   /// The recording is forgotten.
-  void clear() { matters_ = false; }
+  void clear() { matters_ = false, out_.clear(); }
 
  private:
   struct LoopRecord;
@@ -48,8 +48,15 @@ class TapeRecorder final : public Recorder, public Redirector {
   /// Values come from outside the recording here.
   void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where, const char* note = "");
   void use(ops_scalar scalar, std::source_location where);
+  /// The program has no pointer to its values any more, unless it got several.
+  void released(ops_dat dat);
+  /// @param but  the program is about to release this one
+  void look_through_pointers(ops_dat but);
   /// The program has got these values, which depend on active data.
   void seen(const std::string& what, Type type, const void* values, int components);
+  /// @param active  derivatives follow what the loop computes: the program hears of numbers that may come from results
+  /// @return  else as what the loop gets such a number, "argument 2"; "": it gets none
+  std::string numbers(const LoopCall& call, const Operands& operands, bool active);
   /// The loop reads derivatives through their datasets.
   void asked_by(const LoopCall& call);
 
@@ -57,8 +64,9 @@ class TapeRecorder final : public Recorder, public Redirector {
   TapeRecorder* outer_;
   Recording& recording_ = of_.recording;
   Events& events_ = of_.recording.events;
-  std::vector<EventArg> roles_;  ///< of the loop being recorded
-  bool matters_ = false;         ///< whether derivatives depend on the loop that was shown last having run
+  std::vector<EventArg> roles_;                                ///< of the loop being recorded
+  std::vector<std::pair<ops_dat, std::source_location>> out_;  ///< pointers to computed values, and where they were got
+  bool matters_ = false;  ///< whether derivatives depend on the loop that was shown last having run
 };
 
 }  // namespace ops

@@ -159,10 +159,10 @@ TEST_F(WarningsTest, PassiveLoopBetweenInputAndObjective) {
 
 TEST_F(WarningsTest, DetourThroughTheHost) {
   run(square, {u, v}, all);
-  tape.recorder.raw_read(u, {});
+  tape.recorder.raw_known(u, {});
   tape.recorder.raw_write(f, {});  // an input, looked at, and another one
   EXPECT_EQ(said.str(), "");
-  tape.recorder.raw_read(v, {});
+  tape.recorder.raw_known(v, {});
   tape.recorder.raw_write(f, std::source_location::current());
   run(jacobi, {v, f, u}, all);
   objective(u);
@@ -174,9 +174,56 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
                     HasSubstr(", may have computed dataset 'f' at ")));
 }
 
+TEST_F(WarningsTest, DetourThroughAPointerThatIsStillOut) {
+  run(square, {u, v}, all);
+  tape.recorder.raw_access(v, std::source_location::current());
+  tape.recorder.raw_write(f, std::source_location::current());
+  tape.recorder.raw_read(v, {});
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  fetch(u);
+  EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
+}
+
+TEST_F(WarningsTest, PointerToWriteIsNoDetour) {
+  run(square, {u, v}, all);
+  tape.recorder.raw_access(v, std::source_location::current());
+  tape.recorder.raw_write(v, std::source_location::current());
+  said.str("");
+  tape.recorder.raw_write(f, std::source_location::current());
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  fetch(u);
+  EXPECT_THAT(said.str(), Not(HasSubstr("may have computed")));
+}
+
+TEST_F(WarningsTest, DetourOfACopy) {
+  tape.recorder.copy(v, u, {});
+  tape.recorder.raw_known(v, {});
+  tape.recorder.raw_write(f, std::source_location::current());
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  fetch(u);
+  EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
+}
+
+/// As a macro has them.
+TEST_F(WarningsTest, DeclaredDetourAtThePlaceOfAPassiveLoop) {
+  ops::Leaks leaks;
+  ops::InputSet inputs;
+  inputs.add(u->index);
+  const auto where = std::source_location::current();
+  const ops::Leak* of_loop = leaks.add(where, f, inputs, [] { return std::string("loop"); });
+  EXPECT_NE(of_loop, leaks.add(where, f, inputs, [] { return std::string("set"); }, f));
+  EXPECT_EQ(of_loop->set, nullptr);
+}
+
 TEST_F(WarningsTest, DetourOfPartOfADataset) {
   run(square, {u, v}, box(0, 2, 0, 2));
-  tape.recorder.raw_read(v, {});
+  tape.recorder.raw_known(v, {});
   tape.recorder.raw_write(f, std::source_location::current());
   run(jacobi, {v, f, u}, all);
   objective(u);
@@ -187,7 +234,7 @@ TEST_F(WarningsTest, DetourOfPartOfADataset) {
 
 TEST_F(WarningsTest, DetourThatTheProgramDeclaresToBeNone) {
   run(square, {u, v}, all);
-  tape.recorder.raw_read(v, {});
+  tape.recorder.raw_known(v, {});
   tape.recorder.raw_write(f, std::source_location::current());
   ops_ad_constant(f);
   ops_ad_constant(u);
