@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdarg>
 #include <ctime>
+#include <sstream>
 #include <string>
 
 #include "ops/api/declare.hpp"
@@ -83,6 +84,12 @@ void ops_diagnostic_output(ops::Where where) {
 }
 void ops_timing_output(std::ostream& stream, ops::Where where) {
   ops::default_instance("ops_timing_output", where).timing_output(stream);
+}
+void ops_timing_output(FILE* stream, ops::Where where) {
+  if (!stream) throw ops::error_at(OPS_INVALID_ARGUMENT, "ops_timing_output", where) << "the stream is null";
+  std::ostringstream text;
+  ops::default_instance("ops_timing_output", where).timing_output(text);
+  std::fputs(text.str().c_str(), stream);
 }
 void ops_timing_output_stdout(ops::Where where) {
   ops::default_instance("ops_timing_output_stdout", where).timing_output_stdout();

@@ -79,14 +79,18 @@ HOST = [Fault("host", *row) for row in [
     ("struct-constant-computed", NEW.format("limited", "a member of constant 'limits'")),
     ("wide-computed", NEW.format("wide", "argument 3")), ("wide-result", r"argument 3 of loop 'wide' at \S+ is the value of reduction 'norm', read at"),
     ("struct-result", r"a member of argument 3 of loop 'limited' at \S+ is the value of reduction 'norm', read at"),
-    *((name, r"derivative of dataset 'u' omits one path .*: " + loop + r" at \S+ receives, as argument \d, a number that the program may have computed "
-       r"from values that depend on 'u'\. .*ops_ad_constant\(number\)")
-      for name, loop in (("to-passive-data", "loop 'level'"), ("to-passive-loop", "passive loop 'level'"), ("to-scalar-loop", "loop 'doubled'"))),
+    *((name, what + r"omits one path .*: " + loop + r" at \S+ receives, as argument \d, a number that the program may have computed from values that depend "
+       r"on '\w+'\. .*ops_ad_constant\(number\)") for name, what, loop in (
+           ("to-passive-data", "derivative of dataset 'u' ", "loop 'level'"), ("to-scalar-loop", "derivative of dataset 'u' ", "loop 'doubled'"),
+           ("to-passive-loop", "derivative of dataset 'u' ", "passive loop 'level'"), ("scalar-asked", "derivative of scalar 'scale' ", "passive loop 'level'"),
+           ("as-dataset", "reading dataset 'u_derivative' at .* of dataset 'u' ", "passive loop 'level'"),
+           ("stored", r"ops_dat_store_derivative at .* of dataset 'u' ", "passive loop 'level'"))),
     ("by-half", r"derivative of dataset 'u' omits one path .*: passive loop 'narrow' at \S+ computes dataset 'halves' from values that depend on 'u'"),
     ("gbl-of-data", r"loop 'second' at .* receives the number .* from the value of a cell of dataset 'v', read at \S+host\.cpp:\d+, or of "),
     ("gbl-rescaled", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, times 0.5"),
     ("gbl-mean", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, divided by 9"),
     ("raw-read", r"dataset 'v' is released as OPS_READ, but was changed through the raw pointer that the program obtained at \S+host.cpp:"),
+    ("set-again", r"dataset 'spare' is overwritten during recording by a write from outside of loops at .*: .*ops_ad_constant\(dataset\)"),
     ("set-between", OVERWRITTEN.replace("'f'", "'u'")),
 ]]
 OMITTED = [Fault("omitted", *row) for row in [
@@ -113,7 +117,7 @@ OPTIONS = {"adjoints": ["-OPS_AD_CHECK=loops"], "externals": ["-OPS_AD_CHECK=loo
            "omitted": ["-OPS_AD_CHECK=loops"]}
 RIGHT = {"zero": ["right"], "recording": ["right", "data-declared"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
          "host": ["right", "nested", "set-after", "fill-after", "write-after", "scalar-after", "gbl-declared", "constant-declared",
-                  "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared"]}
+                  "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared", "set-again-declared"]}
 
 # What nothing notices, and why.
 MISSED = {

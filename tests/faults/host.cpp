@@ -61,6 +61,7 @@ struct World {
 
   void computed(double result);
   void raw();
+  void refreshed();
   void detours();
   void afterwards();
   void run();
@@ -110,12 +111,25 @@ void World::raw() {
   ops_dat_release_raw_data(v, 0, OPS_READ);  // here: raw-read
 }
 
+/// Values that a loop needs, set again.
+void World::refreshed() {
+  for (int step = 0; step < 2; ++step) {
+    ops_dat_set_data(spare, 0, reinterpret_cast<char *>(inside.data()));  // here: set-again
+    if (is("set-again-declared")) ops_ad_constant(spare);
+    ops_par_loop(added, "again", block, 1, all, in(spare), ops_arg_dat(v, 1, S0, "double", OPS_INC));
+  }
+}
+
 /// Numbers that enter where no derivative is: through passive data and loops, through a scalar, and as half.
 void World::detours() {
+  if (is("scalar-asked")) {
+    ops_par_loop(energy, "norm", block, 1, all, in(v), ops_arg_reduce(norm, 1, "double", OPS_INC));
+    ops_reduction_result(norm, &value);
+  }
   const double from = 1.0 / (3.0 + value);
   const ops_arg number = ops_arg_gbl(&from, 1, "double", OPS_READ);
   if (is("to-passive-data")) ops_par_loop(level, "level", block, 1, all, out(fixed), number);                  // here: to-passive-data
-  if (is("to-passive-loop")) ops_par_loop_passive(level, "level", block, 1, all, out(other), number);          // here: to-passive-loop
+  if (is("to-passive-loop") || is("scalar-asked") || is("as-dataset") || is("stored")) ops_par_loop_passive(level, "level", block, 1, all, out(other), number);          // here: to-passive-loop, scalar-asked, as-dataset, stored
   if (is("to-scalar-loop")) ops_scalar_loop(doubled, "doubled", number, ops_arg_scalar(made, 1, "double", OPS_WRITE));  // here: to-scalar-loop
   if (is("by-half")) {
     ops_par_loop_passive(narrow, "narrow", block, 1, all, in(v), ops_arg_dat(halves, 1, S0, "half", OPS_WRITE));  // here: by-half
@@ -148,6 +162,7 @@ void World::afterwards() {
 void World::run() {
   const double again = by;
   ops_par_loop(fill, "fill", block, 1, whole, out(u), ops_arg_idx());
+  if (is("stored")) ops_dat_store_derivative(u, reinterpret_cast<char *>(inside.data()), OPS_HOST);
   ops_par_loop(scaled, "first", block, 1, all, in(u), out(v), ops_arg_gbl(&by, 1, "double", OPS_READ));
   ops_par_loop(widely, "first", block, 1, all, in(v), out(w), ops_arg_gbl(wide, 2, "long double", OPS_READ));
   ops_par_loop(limited, "first", block, 1, all, in(v), out(w), ops_arg_gbl(&own, 1, "Limits", OPS_READ));
@@ -172,11 +187,14 @@ void World::run() {
   ops_par_loop(scaled, "fourth", block, 1, all, in(w), out(v), ops_arg_gbl(&again, 1, "double", OPS_READ));
   ops_par_loop_passive(scaled, "output", block, 1, all, in(v), out(spare), ops_arg_gbl(&seen, 1, "double", OPS_READ));
   detours();
+  if (is("set-again") || is("set-again-declared")) refreshed();
   ops_par_loop(energy, "energy", block, 1, all, in(v), ops_arg_reduce(sum, 1, "double", OPS_INC));
   sum->get_result(&value, &one);
   afterwards();
   ops_interpret_adjoints(instance);
-  ops_dat_fetch_derivative(u, reinterpret_cast<char *>(inside.data()));
+  if (is("scalar-asked")) ops_scalar_get_derivative<double>(scale);
+  else if (is("as-dataset")) ops_dat_fetch_data(ops_get_derivative_as_ops_dat(u), 0, reinterpret_cast<char *>(inside.data()));
+  else if (!is("stored")) ops_dat_fetch_derivative(u, reinterpret_cast<char *>(inside.data()));
 }
 
 }  // namespace

@@ -70,8 +70,10 @@ bool same_inside(const Tracked& dat, const ops::BufferRef& buffer, const char* p
 }  // namespace
 
 void ops_ad_constant(ops_dat dat, Where where) {
-  if (Tape* tape = living(dat, "ops_ad_constant", where).hooks.tape)
-    tape->origins.declared(tape->recording.tracked(dat));
+  Tape* const tape = living(dat, "ops_ad_constant", where).hooks.tape;
+  if (!tape) return;
+  tape->origins.declared(tape->recording.tracked(dat));
+  tape->doubts.declared(tape->recording.tracked(dat));
 }
 
 char* ops_dat_derivative_get_raw_pointer(ops_dat dat, ops_stencil, ops_memspace* memspace, Where where) {

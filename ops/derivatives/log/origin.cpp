@@ -1,4 +1,4 @@
-// ops/derivatives/log/origin.cpp: sets of datasets as bits, and the known part of a leak.
+// ops/derivatives/log/origin.cpp: sets of inputs as bits, and the known part of a leak.
 #include "ops/derivatives/log/origin.hpp"
 
 #include <algorithm>
@@ -7,18 +7,18 @@ namespace ops {
 namespace {
 
 constexpr int bits = 64;
-std::size_t word(int dataset) { return static_cast<std::size_t>(dataset / bits); }
-std::uint64_t bit(int dataset) { return std::uint64_t{1} << (dataset % bits); }
+std::size_t word(InputId input) { return static_cast<std::size_t>(input.number / bits); }
+std::uint64_t bit(InputId input) { return std::uint64_t{1} << (input.number % bits); }
 
 }  // namespace
 
-void InputSet::add(int dataset) {
-  if (word(dataset) >= words_.size()) words_.resize(word(dataset) + 1);
-  words_[word(dataset)] |= bit(dataset);
+void InputSet::add(InputId input) {
+  if (word(input) >= words_.size()) words_.resize(word(input) + 1);
+  words_[word(input)] |= bit(input);
 }
 
-void InputSet::remove(int dataset) {
-  if (word(dataset) < words_.size()) words_[word(dataset)] &= ~bit(dataset);
+void InputSet::remove(InputId input) {
+  if (word(input) < words_.size()) words_[word(input)] &= ~bit(input);
 }
 
 void InputSet::unite(const InputSet& other) {
@@ -26,8 +26,8 @@ void InputSet::unite(const InputSet& other) {
   for (std::size_t k = 0; k < other.words_.size(); ++k) words_[k] |= other.words_[k];
 }
 
-bool InputSet::contains(int dataset) const noexcept {
-  return word(dataset) < words_.size() && (words_[word(dataset)] & bit(dataset)) != 0;
+bool InputSet::contains(InputId input) const noexcept {
+  return word(input) < words_.size() && (words_[word(input)] & bit(input)) != 0;
 }
 
 bool InputSet::empty() const noexcept {
@@ -40,8 +40,8 @@ void Origin::unite(const Origin& other) {
     if (std::ranges::find(leaks, leak) == leaks.end()) leaks.push_back(leak);
 }
 
-void Leaks::forget(int dataset) {
-  for (auto& [key, leak] : leaks_) leak.inputs.remove(dataset);
+void Leaks::forget(InputId input) {
+  for (auto& [key, leak] : leaks_) leak.inputs.remove(input);
 }
 
 }  // namespace ops

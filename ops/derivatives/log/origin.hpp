@@ -11,13 +11,19 @@
 
 namespace ops {
 
-/// A set of datasets, by ops_dat_core::index.
+/// Of an input: a dataset or a scalar, by its index.
+struct InputId {
+  int number;
+  static InputId of_dataset(int index) { return {2 * index}; }
+  static InputId of_scalar(int index) { return {2 * index + 1}; }
+};
+
 class InputSet {
  public:
-  void add(int dataset);
-  void remove(int dataset);
+  void add(InputId input);
+  void remove(InputId input);
   void unite(const InputSet& other);
-  bool contains(int dataset) const noexcept;
+  bool contains(InputId input) const noexcept;
   bool empty() const noexcept;
 
  private:
@@ -26,9 +32,8 @@ class InputSet {
 
 /// One way on which influence is lost.
 struct Leak {
-  std::string how;            ///< "passive loop 'l' at file:line computes dataset 'p'"
-  InputSet inputs;            ///< on whose first values that depends
-  const void* set = nullptr;  ///< the dataset that the program itself may have computed; null: loops did
+  std::string how;  ///< "passive loop 'l' at file:line computes dataset 'p'"
+  InputSet inputs;  ///< on whose first values that depends
   const char* remedy = "Ignore this warning if this omission is intended";
 };
 
@@ -43,21 +48,20 @@ struct Origin {
 class Leaks {
  public:
   /// @param how  composes the text, once
-  /// @param set  see Leak::set
+  /// @param outside  the program itself is the cause, and not a loop, which may be in the same line
   template <class Text>
   Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how,
-            const void* set = nullptr) {
-    Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target, set}];
-    leak.set = set;
+            bool outside = false) {
+    Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target, outside}];
     if (leak.how.empty()) leak.how = how();
     leak.inputs.unite(inputs);
     return &leak;
   }
-  void forget(int dataset);
+  void forget(InputId input);
   void clear() { leaks_.clear(); }
 
  private:
-  using Key = std::tuple<const char*, std::uint_least32_t, std::uint_least32_t, const void*, const void*>;
+  using Key = std::tuple<const char*, std::uint_least32_t, std::uint_least32_t, const void*, bool>;
   std::map<Key, Leak> leaks_;  ///< addresses stay valid
 };
 

@@ -92,7 +92,7 @@ struct Tracked {
   /// Present values are inputs, or carry no derivative.
   void begin_origin() {
     origin = {};
-    if (active) origin.inputs.add(dat->index);
+    if (active) origin.inputs.add(InputId::of_dataset(dat->index));
   }
 
   void freeze() { frozen = {layout.allocated}; }

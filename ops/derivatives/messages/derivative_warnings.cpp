@@ -8,6 +8,7 @@
 
 #include "ops/derivatives/events/loop_event.hpp"
 #include "ops/derivatives/events/result_event.hpp"
+#include "ops/derivatives/events/store_event.hpp"
 #include "ops/derivatives/log/value_bytes.hpp"
 #include "ops/derivatives/messages/not_finite.hpp"
 #include "ops/support/format.hpp"
@@ -49,7 +50,7 @@ void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call,
         "but {} has replaced these values since then",
         begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
   }
-  warn_of_leaks(dat, begin);
+  if (dat.dat) warn_of_leaks(InputId::of_dataset(dat.dat->index), "dataset", dat.name, begin);
   warn_if_stale(dat, begin);
   warn_if_not_finite(dat, whole, begin);
 }
@@ -82,6 +83,7 @@ void DerivativeWarnings::asked(const ops_scalar_core& scalar, const char* call, 
   if (!shown_.interpreted() || shown_.direct()) return;
   const std::string begin = std::string(call) + " at " + place(where) + ":";
   warn_if_zero(scalar, begin);
+  warn_of_leaks(InputId::of_scalar(scalar.index), "scalar", scalar.name, begin);
   Layout layout;
   layout.components = scalar.dim;
   if (not_finite_reported_) return;
@@ -176,12 +178,26 @@ std::string DerivativeWarnings::where_not_finite() {
   return watch.origin();
 }
 
-void DerivativeWarnings::warn_of_leaks(const Tracked& dat, const std::string& begin) {
+/// The program gets derivatives that were stored during the sweep without asking again.
+void DerivativeWarnings::lost(std::vector<Leak> leaks) {
+  lost_ = std::move(leaks);
+  for (const Event& event : recording_.events.nodes) {
+    if (lost_.empty()) return;
+    const bool stores = dynamic_cast<const StoreEvent*>(&event) != nullptr;
+    const Tracked* dat = stores ? recording_.events.args_of(event)[0].dat : nullptr;
+    if (dat && dat->dat)
+      warn_of_leaks(InputId::of_dataset(dat->dat->index), "dataset", dat->name,
+                    "ops_dat_store_derivative at " + place(event.where) + ":");
+  }
+}
+
+void DerivativeWarnings::warn_of_leaks(InputId input, const std::string& kind, const std::string& name,
+                                       const std::string& begin) {
   for (const Leak& leak : lost_)
-    if (dat.dat && leak.inputs.contains(dat.dat->index))
-      recording_.tell(
-          ops::format("{} the derivative of dataset '{}' omits one path from this dataset to the objective: {}. {}",
-                      begin, dat.name, leak.how + " from values that depend on '" + dat.name + "'", leak.remedy));
+    if (leak.inputs.contains(input))
+      recording_.tell(ops::format("{} the derivative of {} '{}' omits one path from this {} to the objective: {}. {}",
+                                  begin, kind, name, kind, leak.how + " from values that depend on '" + name + "'",
+                                  leak.remedy));
 }
 
 void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& begin) {
@@ -252,8 +268,12 @@ void DerivativeWarnings::report_cuts(std::size_t end) {
     if (cut.event <= end && (cut.once.empty() || recording_.says_first(cut.once))) recording_.tell(cut.text);
 }
 
-void DerivativeWarnings::cut(std::string text, std::string once) {
-  cuts_.push_back({recording_.events.nodes.size(), std::move(text), std::move(once)});
+void DerivativeWarnings::cut(std::string text, std::string once, const Tracked* set) {
+  cuts_.push_back({recording_.events.nodes.size(), std::move(text), std::move(once), set});
+}
+
+void DerivativeWarnings::declared(const Tracked& dat) {
+  std::erase_if(cuts_, [&](const Cut& cut) { return cut.set == &dat; });
 }
 
 void DerivativeWarnings::begins(Where where) {
@@ -264,7 +284,7 @@ void DerivativeWarnings::begins(Where where) {
 }
 
 void DerivativeWarnings::forget(int dataset) {
-  for (Leak& leak : lost_) leak.inputs.remove(dataset);
+  for (Leak& leak : lost_) leak.inputs.remove(InputId::of_dataset(dataset));
 }
 
 void DerivativeWarnings::clear() {

@@ -23,7 +23,10 @@ class DerivativeWarnings {
   // While recording
   /// Derivatives may be lost here: said once something is asked that this may matter to.
   /// @param once  said once of this; "": of the text
-  void cut(std::string text, std::string once = {});
+  /// @param set   the dataset that the program has set; null: it has set none
+  void cut(std::string text, std::string once = {}, const Tracked* set = nullptr);
+  /// What the program has set is a constant, as it says.
+  void declared(const Tracked& dat);
   /// The event that is about to be appended leaves nothing of what the dataset held inside.
   void overwritten(Tracked& dat, const Box& cells, bool from_nothing);
 
@@ -39,7 +42,7 @@ class DerivativeWarnings {
   /// Second derivatives have used the seeds as well.
   void seeds_used() { seeds_used_ = recording_.events.nodes.size(); }
   /// Default tape: ways on which influence on what is seeded was lost, in the interpretation of whichever tape.
-  void lost(std::vector<Leak> leaks) { lost_ = std::move(leaks); }
+  void lost(std::vector<Leak> leaks);
 
   /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
   void asked(const Tracked& dat, bool whole, const char* call, Where where);
@@ -52,7 +55,7 @@ class DerivativeWarnings {
   void clear();
 
  private:
-  void warn_of_leaks(const Tracked& dat, const std::string& begin);
+  void warn_of_leaks(InputId input, const std::string& kind, const std::string& name, const std::string& begin);
   void warn_if_stale(const Tracked& dat, const std::string& begin);
   void warn_if_zero(const Tracked& dat, const std::string& begin);
   void warn_if_zero(const ops_scalar_core& scalar, const std::string& begin);
@@ -65,6 +68,7 @@ class DerivativeWarnings {
   struct Cut {
     std::size_t event;
     std::string text, once;
+    const Tracked* set;
   };
   struct Interpretation {
     std::size_t events = 0;     ///< recorded when it began

@@ -42,7 +42,7 @@ void Flow::from_number(const std::string& as, const InputSet& inputs) {
 }
 
 void Flow::to(Tracked& dat, bool carried, bool whole) const {
-  if (!is_real(dat.element) && dat.element != Type::f16) return;
+  if (dat.element >= Type::i8 && dat.element <= Type::boolean) return;  // whole numbers have no derivative
   if (whole) dat.origin = {};
   if (carried && dat.active) return dat.origin.unite(origin_);
   dat.origin.unite(

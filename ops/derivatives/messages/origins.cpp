@@ -20,11 +20,16 @@ std::vector<Leak> Origins::lost() const {
   return found;
 }
 
+void Origins::computes(Tracked& dat) {
+  dat.computed = true;
+  set_.erase(&dat);
+}
+
 void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const char* what,
                     const std::source_location& where) {
   Flow flow(leaks_, what, "", where);
   flow.from(from.origin);
-  to.computed = true;
+  computes(to);
   flow.to(to, true, cells.contains(to.layout.interior));
 }
 
@@ -52,15 +57,17 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
     return ops::format("code outside of loops, using data that it read at {}, may have computed dataset '{}' at {}",
                        host_read_, dat.name, place(where));
   };
-  Leak* leak = leaks_.add(where, &dat, host_, how, &dat);
+  Leak* leak = leaks_.add(where, &dat, host_, how, true);
   leak->remedy =
       "If there is no such dependence, or if gradients should ignore it, call ops_ad_constant(dataset) after setting "
       "the values";
+  if (std::ranges::find(dat.origin.leaks, leak) == dat.origin.leaks.end()) set_[&dat].push_back(leak);
   dat.origin.unite({{}, {leak}});
 }
 
 void Origins::declared(Tracked& dat) {
-  std::erase_if(dat.origin.leaks, [&](const Leak* leak) { return leak->set == &dat; });
+  const std::vector<const Leak*> now = std::exchange(set_[&dat], {});
+  std::erase_if(dat.origin.leaks, [&](const Leak* leak) { return std::ranges::find(now, leak) != now.end(); });
 }
 
 void Origins::external(const ExternalFunction& function, std::span<const EventArg> around) {
@@ -69,27 +76,38 @@ void Origins::external(const ExternalFunction& function, std::span<const EventAr
     if (function.args[i].access != OPS_WRITE) flow.from(around[2 * i].dat->origin);
   for (std::size_t i = 0; i < function.args.size(); ++i)
     if (function.args[i].access != OPS_READ) {
-      around[2 * i].dat->computed = true;
+      computes(*around[2 * i].dat);
       flow.to(*around[2 * i].dat, true, function.args[i].access == OPS_WRITE);
     }
 }
 
 /// Another dataset may get its number.
 void Origins::forget(int dataset) {
-  leaks_.forget(dataset);
+  const InputId input = InputId::of_dataset(dataset);
+  leaks_.forget(input);
   for (const auto& dat : recording_.live)
-    if (dat) dat->origin.inputs.remove(dataset);
+    if (dat) dat->origin.inputs.remove(input);
+  std::erase_if(set_, [&](const auto& each) { return each.first->dat && each.first->dat->index == dataset; });
   for (auto& [handle, seeds] : recording_.reductions)
-    for (Origin* origin : {&seeds.origin, &seeds.result}) origin->inputs.remove(dataset);
-  host_.remove(dataset);
-  for (auto& [handle, state] : recording_.scalars) state.origin.inputs.remove(dataset);
+    for (Origin* origin : {&seeds.origin, &seeds.result}) origin->inputs.remove(input);
+  host_.remove(input);
+  for (auto& [handle, state] : recording_.scalars) state.origin.inputs.remove(input);
+}
+
+/// One that no result has given its value is an input.
+Origin Origins::of_scalar(ops_scalar_core& scalar) {
+  const ScalarState& state = recording_.scalars[&scalar];
+  Origin origin = state.origin;
+  if (!state.from_result && !scalar.passive && is_real(scalar.element))
+    origin.inputs.add(InputId::of_scalar(scalar.index));
+  return origin;
 }
 
 /// The user's adjoint has no derivative of argument i.
 void Origins::left_out(const LoopCall& call, const EventArg& role, std::size_t i, Flow& flow) {
   const Tracked* dat = role.dat;
   const std::string name = dat ? dat->name : role.scalar->name_storage;
-  flow.from_lost(dat ? dat->origin : recording_.scalars[role.scalar].origin, call.facts(i),
+  flow.from_lost(dat ? dat->origin : of_scalar(*role.scalar), call.facts(i),
                  ", whose adjoint " + std::string(call.implementation->user_adjoint) + " omits the derivative of '" +
                      name + "' (argument " + std::to_string(i + 1) + "), computes its results");
 }
@@ -101,7 +119,7 @@ void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (call.implementation && leaves_out(*call.implementation, i, roles[i].dat, roles[i].scalar))
       left_out(call, roles[i], i, flow);
-    else if (roles[i].scalar) flow.from(recording_.scalars[roles[i].scalar].origin);
+    else if (roles[i].scalar) flow.from(of_scalar(*roles[i].scalar));
     if (!roles[i].dat) continue;
     const ArgFacts* f = call.facts(i);
     const bool adjoint = f && call.implementation->adjoint && is_real(roles[i].dat->element);
@@ -112,7 +130,7 @@ void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
     const ArgFacts* f = call.facts(i);
     if (roles[i].reduction) flow.to(roles[i].reduction, recording_.reductions[roles[i].reduction].origin, carried);
     if (!dat || !call.writes(i)) continue;
-    dat->computed = true;
+    computes(*dat);
     const bool whole = (f ? !f->reads_old : call.args[i].acc == OPS_WRITE) && fills(views[i], call.range) &&
                        footprint(views[i], call.range).contains(dat->layout.interior);
     const bool starts = whole && !dat->used && !roles[i].consumed;  // its values are inputs from here on
@@ -128,6 +146,7 @@ void Origins::result(const Origin& origin) {
 void Origins::clear() {
   leaks_.clear();
   host_ = {};
+  set_.clear();
   result_leaks_.clear();
 }
 

@@ -36,12 +36,15 @@ class Origins {
   void clear();
 
  private:
+  void computes(Tracked& dat);
+  Origin of_scalar(ops_scalar_core& scalar);
   void left_out(const LoopCall& call, const EventArg& role, std::size_t i, Flow& flow);
 
   Recording& recording_;
   Leaks leaks_;
   InputSet host_;          ///< on which values depend that the program has got from loops
   std::string host_read_;  ///< where, last
+  std::map<const Tracked*, std::vector<const Leak*>> set_;        ///< by the program, since loops computed the dataset
   std::map<std::size_t, std::vector<const Leak*>> result_leaks_;  ///< by the index of the result's event
 };
 

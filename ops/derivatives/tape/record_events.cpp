@@ -215,6 +215,8 @@ void TapeRecorder::raw_access(ops_dat dat, std::source_location where) {
 void TapeRecorder::raw_read(ops_dat dat, std::source_location where) {
   if (of_.touches) of_.touches->read(dat, "the program", "access to values", where);
   if (of_.of_home.handed_out) of_.of_home.handed_out->read(dat, where);
+  if (const Tracked* derived = recording_.tracked(dat).alias_of; derived && !recording_.silent)
+    of_.of_home.doubts.asked(*derived, true, ("reading dataset '" + dat->name_storage + "'").c_str(), where);
   released(dat);
 }
 
@@ -256,13 +258,18 @@ void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_
   if (dat.alias_of) of_.shown->written(dat);
   of_.origins.write(dat, cells, where);
   if (of_.inputs) of_.inputs->given(dat, cells);
-  if (dat.active && !recording_.silent) cut(dat, cells, "a write from outside of loops", where);
+  if (dat.active && !recording_.silent) cut_by_program(dat, cells, where);
   if (of_.is_recomputed() && !dat.alias_of) of_.stepping.steps()->program.give(dat, cells, where);
+}
+
+void TapeRecorder::cut_by_program(Tracked& dat, const Box& cells, std::source_location where) {
+  cut(dat, cells, "a write from outside of loops", where,
+      "; if the new values do not depend on results, call ops_ad_constant(dataset) after setting them", &dat);
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
 void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where,
-                       const char* note) {
+                       const char* note, const Tracked* set) {
   if (!dat.used) {
     dat.given = true;
     return;
@@ -271,7 +278,8 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
       ops::format("dataset '{}' is overwritten during recording by {} at {}: this write is not differentiated, "
                   "so the gradient ignores how the new values were computed; "
                   "if a new run begins here, call ops_ad_reset first{}",
-                  dat.name, how, place(where), note));
+                  dat.name, how, place(where), note),
+      "", set);
   const Events::Mark mark = events_.mark();
   CutEvent event;
   event.where = where;

@@ -46,7 +46,9 @@ class TapeRecorder final : public Recorder, public Redirector {
   void append_copy(Tracked& from, Tracked& to, bool recorded, std::source_location where);
   void write_inside(ops_scalar scalar, ops_access access, std::source_location where);
   /// Values come from outside the recording here.
-  void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where, const char* note = "");
+  void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where, const char* note = "",
+           const Tracked* set = nullptr);
+  void cut_by_program(Tracked& dat, const Box& cells, std::source_location where);
   void use(ops_scalar scalar, std::source_location where);
   /// The program has no pointer to its values any more, unless it got several.
   void released(ops_dat dat);

@@ -85,6 +85,11 @@ TEST(OutputTest, TimingTableFromLevelTwo) {
   ops_timing_output(out);
   EXPECT_THAT(out.str(), testing::AllOf(testing::ContainsRegex("touch the field +2 "),
                                         testing::HasSubstr("output_test.cpp"), testing::HasSubstr("GB/s")));
+  std::FILE* file = std::tmpfile();
+  ops_timing_output(file);
+  EXPECT_EQ(static_cast<std::size_t>(std::ftell(file)), out.str().size());
+  std::fclose(file);
+  EXPECT_THROW(ops_timing_output(static_cast<std::FILE*>(nullptr)), OPSException);
 }
 
 TEST(OutputTest, TimingsAreValuesToo) {

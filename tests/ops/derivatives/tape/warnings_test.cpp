@@ -210,15 +210,28 @@ TEST_F(WarningsTest, DetourOfACopy) {
   EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
 }
 
+TEST_F(WarningsTest, DetourBeforeALoopIsNotDeclaredByThatAfterIt) {
+  run(square, {u, v}, all);
+  tape.recorder.raw_known(v, {});
+  tape.recorder.raw_write(f, std::source_location::current());
+  run(square, {f, f}, all);
+  tape.recorder.raw_write_part(f, box(0, 1, 0, 1), std::source_location::current());
+  ops_ad_constant(f);
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  fetch(u);
+  EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
+}
+
 /// As a macro has them.
 TEST_F(WarningsTest, DeclaredDetourAtThePlaceOfAPassiveLoop) {
   ops::Leaks leaks;
   ops::InputSet inputs;
-  inputs.add(u->index);
+  inputs.add(ops::InputId::of_dataset(u->index));
   const auto where = std::source_location::current();
   const ops::Leak* of_loop = leaks.add(where, f, inputs, [] { return std::string("loop"); });
-  EXPECT_NE(of_loop, leaks.add(where, f, inputs, [] { return std::string("set"); }, f));
-  EXPECT_EQ(of_loop->set, nullptr);
+  EXPECT_NE(of_loop, leaks.add(where, f, inputs, [] { return std::string("set"); }, true));
 }
 
 TEST_F(WarningsTest, DetourOfPartOfADataset) {
