@@ -136,6 +136,7 @@ def libraries() -> list[str]:
     """What an application of target openmp is linked with, as the build tree has it."""
     line = subprocess.run(["ninja", "-C", str(BUILD), "-t", "commands", "apps/stencil1d/stencil1d_openmp"], capture_output=True, text=True, check=True).stdout.splitlines()[-1]
     words = line.split(" -o ", 1)[1].split(" && ")[0].split()[1:]
+    words += [w for w in line.split() if w.startswith("-fsanitize")]  # of the library
     return [str(BUILD / w) if w.endswith(".a") and not w.startswith("/") else w for w in words]
 
 

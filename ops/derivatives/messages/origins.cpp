@@ -29,7 +29,7 @@ void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const ch
                     const std::source_location& where) {
   Flow flow(leaks_, what, "", where);
   flow.from(from.origin);
-  computes(to);
+  if (!intersection(cells, to.layout.interior).empty()) computes(to);  // halos of inputs may come from inputs
   flow.to(to, true, cells.contains(to.layout.interior));
 }
 
