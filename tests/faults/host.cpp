@@ -162,6 +162,8 @@ void World::afterwards() {
 void World::run() {
   const double again = by;
   ops_par_loop(fill, "fill", block, 1, whole, out(u), ops_arg_idx());
+  ops_dat_fetch_data(u, 0, reinterpret_cast<char *>(inside.data()));  // an input that a loop fills
+  ops_dat_set_data(other, 0, reinterpret_cast<char *>(inside.data()));
   if (is("stored")) ops_dat_store_derivative(u, reinterpret_cast<char *>(inside.data()), OPS_HOST);
   ops_par_loop(scaled, "first", block, 1, all, in(u), out(v), ops_arg_gbl(&by, 1, "double", OPS_READ));
   ops_par_loop(widely, "first", block, 1, all, in(v), out(w), ops_arg_gbl(wide, 2, "long double", OPS_READ));

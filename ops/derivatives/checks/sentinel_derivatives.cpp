@@ -12,7 +12,7 @@
 namespace ops::sentinel {
 namespace {
 
-// relative to what is moved: many more steps of differences than from where a kink is likely
+// relative to what is moved: values leave kinks by many times the step of differences
 constexpr double away_double = 1e-4, away_float = 2e-2;
 
 /// The numbers of an argument that is a scalar or a sum.

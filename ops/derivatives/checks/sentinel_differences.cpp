@@ -11,7 +11,7 @@ constexpr double huge_double = 1e30, huge_float = 1e15;
 // shorter than the stairs of floor and its like, which look like a slope from far away; rounding takes most digits
 constexpr double step_on_stairs = 2e-10;
 constexpr double eps_double = 2.3e-16, eps_float = 1.2e-7;
-constexpr double further[] = {4, 0.25, 0.5, 2};  // steps, in units of the first
+constexpr double further[] = {4, 0.25, 0.5, 2};  // steps, in units of the first; the widest first
 
 }  // namespace
 
@@ -38,7 +38,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
   double largest = 0;
   for (const double value : f) largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
   if (largest > (narrow() ? huge_float : huge_double)) return {};
-  std::vector<Values> others;  // difference quotients over further steps
+  std::vector<Values> others;
   for (std::size_t i = 0; i < f.size(); ++i) {
     const double right = (above[i] - f[i]) / h, left = (f[i] - below[i]) / h, close = 0.5 * (right + left);
     const double noise = 1e4 * eps * std::max(std::abs(f[i]), 1e-3 * largest) / h;
@@ -58,7 +58,7 @@ std::string Derivatives::compare_tangent(const Block& block, const Values& f, co
   return {};
 }
 
-/// Over further steps.
+/// Difference quotients over further steps.
 std::vector<Derivatives::Values> Derivatives::quotients(const Block& block, double h) const {
   std::vector<Values> all;
   for (const double factor : further) {

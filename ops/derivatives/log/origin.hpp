@@ -6,12 +6,13 @@
 #include <map>
 #include <source_location>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 namespace ops {
 
-/// Of an input: a dataset or a scalar, by its index.
+/// Identifies an input, which is a dataset or a scalar, by its index.
 struct InputId {
   int number;
   static InputId of_dataset(int index) { return {2 * index}; }
@@ -34,7 +35,7 @@ class InputSet {
 struct Leak {
   std::string how;  ///< "passive loop 'l' at file:line computes dataset 'p'"
   InputSet inputs;  ///< on whose first values that depends
-  const char* remedy = "Ignore this warning if this omission is intended";
+  const char* remedy;
 };
 
 /// Where values come from.
@@ -48,11 +49,12 @@ struct Origin {
 class Leaks {
  public:
   /// @param how  composes the text, once
-  /// @param outside  the program itself is the cause, and not a loop, which may be in the same line
+  /// @param remedy  last sentence of the warning; different ones tell a loop from a write in the same line
   template <class Text>
-  Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how,
-            bool outside = false) {
-    Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target, outside}];
+  const Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how,
+                  const char* remedy = "Ignore this warning if this omission is intended") {
+    Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target, remedy}];
+    leak.remedy = remedy;
     if (leak.how.empty()) leak.how = how();
     leak.inputs.unite(inputs);
     return &leak;
@@ -61,7 +63,7 @@ class Leaks {
   void clear() { leaks_.clear(); }
 
  private:
-  using Key = std::tuple<const char*, std::uint_least32_t, std::uint_least32_t, const void*, bool>;
+  using Key = std::tuple<const char*, std::uint_least32_t, std::uint_least32_t, const void*, std::string_view>;
   std::map<Key, Leak> leaks_;  ///< addresses stay valid
 };
 

@@ -92,6 +92,7 @@ struct Tracked {
   /// Present values are inputs, or carry no derivative.
   void begin_origin() {
     origin = {};
+    computed = false;
     if (active) origin.inputs.add(InputId::of_dataset(dat->index));
   }
 

@@ -1,6 +1,7 @@
 // ops/derivatives/messages/constant_numbers.cpp: stores numbers as bytes in a set.
 #include "ops/derivatives/messages/constant_numbers.hpp"
 
+#include <cfenv>
 #include <cstring>
 
 namespace ops {
@@ -23,9 +24,14 @@ void declare_constant_numbers(Context* context, Type type, const void* values, i
 }
 
 double narrowed(const void* value) {
-  long double wide = 0;
-  std::memcpy(&wide, value, sizeof wide);
-  return static_cast<double>(wide);
+  long double bytes = 0;
+  std::memcpy(&bytes, value, sizeof bytes);
+  std::fenv_t before;  // what is no number or too large must not be trapped
+  std::feholdexcept(&before);
+  const volatile long double wide = bytes;
+  const volatile double narrow = static_cast<double>(wide);
+  std::fesetenv(&before);
+  return narrow;
 }
 
 bool declared_constant(const Context& context, Type type, const void* value) {

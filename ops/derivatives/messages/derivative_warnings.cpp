@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "ops/derivatives/events/cut_event.hpp"
 #include "ops/derivatives/events/loop_event.hpp"
 #include "ops/derivatives/events/result_event.hpp"
 #include "ops/derivatives/events/store_event.hpp"
@@ -50,7 +51,7 @@ void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call,
         "but {} has replaced these values since then",
         begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
   }
-  if (dat.dat) warn_of_leaks(InputId::of_dataset(dat.dat->index), "dataset", dat.name, begin);
+  if (dat.dat) warn_of_leaks(lost_, InputId::of_dataset(dat.dat->index), "dataset", dat.name, begin);
   warn_if_stale(dat, begin);
   warn_if_not_finite(dat, whole, begin);
 }
@@ -83,7 +84,7 @@ void DerivativeWarnings::asked(const ops_scalar_core& scalar, const char* call, 
   if (!shown_.interpreted() || shown_.direct()) return;
   const std::string begin = std::string(call) + " at " + place(where) + ":";
   warn_if_zero(scalar, begin);
-  warn_of_leaks(InputId::of_scalar(scalar.index), "scalar", scalar.name, begin);
+  warn_of_leaks(lost_, InputId::of_scalar(scalar.index), "scalar", scalar.name, begin);
   Layout layout;
   layout.components = scalar.dim;
   if (not_finite_reported_) return;
@@ -178,22 +179,20 @@ std::string DerivativeWarnings::where_not_finite() {
   return watch.origin();
 }
 
-/// The program gets derivatives that were stored during the sweep without asking again.
-void DerivativeWarnings::lost(std::vector<Leak> leaks) {
-  lost_ = std::move(leaks);
+void DerivativeWarnings::warn_of_stores(const std::vector<Leak>& leaks) {
+  if (leaks.empty()) return;
   for (const Event& event : recording_.events.nodes) {
-    if (lost_.empty()) return;
     const bool stores = dynamic_cast<const StoreEvent*>(&event) != nullptr;
     const Tracked* dat = stores ? recording_.events.args_of(event)[0].dat : nullptr;
     if (dat && dat->dat)
-      warn_of_leaks(InputId::of_dataset(dat->dat->index), "dataset", dat->name,
+      warn_of_leaks(leaks, InputId::of_dataset(dat->dat->index), "dataset", dat->name,
                     "ops_dat_store_derivative at " + place(event.where) + ":");
   }
 }
 
-void DerivativeWarnings::warn_of_leaks(InputId input, const std::string& kind, const std::string& name,
-                                       const std::string& begin) {
-  for (const Leak& leak : lost_)
+void DerivativeWarnings::warn_of_leaks(const std::vector<Leak>& leaks, InputId input, const std::string& kind,
+                                       const std::string& name, const std::string& begin) {
+  for (const Leak& leak : leaks)
     if (leak.inputs.contains(input))
       recording_.tell(ops::format("{} the derivative of {} '{}' omits one path from this {} to the objective: {}. {}",
                                   begin, kind, name, kind, leak.how + " from values that depend on '" + name + "'",
@@ -273,7 +272,14 @@ void DerivativeWarnings::cut(std::string text, std::string once, const Tracked* 
 }
 
 void DerivativeWarnings::declared(const Tracked& dat) {
-  std::erase_if(cuts_, [&](const Cut& cut) { return cut.set == &dat; });
+  const auto uses = [&](const Event& event) {
+    return dynamic_cast<const CutEvent*>(&event) == nullptr &&
+           std::ranges::any_of(recording_.events.args_of(event), [&](const EventArg& arg) { return arg.dat == &dat; });
+  };
+  std::size_t since = recording_.events.nodes.size();
+  while (since > 0 && !uses(recording_.events.nodes[since - 1])) --since;
+  const auto later = std::ranges::lower_bound(cuts_, since, {}, &Cut::event);
+  cuts_.erase(std::remove_if(later, cuts_.end(), [&](const Cut& cut) { return cut.set == &dat; }), cuts_.end());
 }
 
 void DerivativeWarnings::begins(Where where) {

@@ -25,7 +25,7 @@ class DerivativeWarnings {
   /// @param once  said once of this; "": of the text
   /// @param set   the dataset that the program has set; null: it has set none
   void cut(std::string text, std::string once = {}, const Tracked* set = nullptr);
-  /// What the program has set is a constant, as it says.
+  /// What the program has set of it since its last use is a constant, as it says.
   void declared(const Tracked& dat);
   /// The event that is about to be appended leaves nothing of what the dataset held inside.
   void overwritten(Tracked& dat, const Box& cells, bool from_nothing);
@@ -42,7 +42,9 @@ class DerivativeWarnings {
   /// Second derivatives have used the seeds as well.
   void seeds_used() { seeds_used_ = recording_.events.nodes.size(); }
   /// Default tape: ways on which influence on what is seeded was lost, in the interpretation of whichever tape.
-  void lost(std::vector<Leak> leaks);
+  void lost(std::vector<Leak> leaks) { lost_ = std::move(leaks); }
+  /// The program gets derivatives that are stored during the sweep without asking again.
+  void warn_of_stores(const std::vector<Leak>& leaks);
 
   /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
   void asked(const Tracked& dat, bool whole, const char* call, Where where);
@@ -55,7 +57,8 @@ class DerivativeWarnings {
   void clear();
 
  private:
-  void warn_of_leaks(InputId input, const std::string& kind, const std::string& name, const std::string& begin);
+  void warn_of_leaks(const std::vector<Leak>& leaks, InputId input, const std::string& kind, const std::string& name,
+                     const std::string& begin);
   void warn_if_stale(const Tracked& dat, const std::string& begin);
   void warn_if_zero(const Tracked& dat, const std::string& begin);
   void warn_if_zero(const ops_scalar_core& scalar, const std::string& begin);

@@ -46,17 +46,21 @@ std::span<const std::byte> holder_of(const StructMember& member, const LoopCall&
 void visit_member(const StructMember& member, const LoopCall& call, const Operands& operands, const Context& context,
                   const HostValueVisit& visit) {
   const std::span<const std::byte> bytes = holder_of(member, call, operands, context);
-  const std::string as =
-      ((member.byte == 0 && member.size == member.stride) || member.size == bytes.size() ? "" : "a member of ") +
-      (member.arg >= 0 ? "argument " + std::to_string(member.arg + 1)
-                       : std::string("constant '") +
-                             call.ran().implementation->constants[static_cast<std::size_t>(member.constant)] + "'");
+  const auto as = [&] {
+    const bool all =
+        (member.byte == 0 && member.count == 0 && member.size == member.stride) || member.size == bytes.size();
+    return (all ? "" : "a member of ") +
+           (member.arg >= 0
+                ? "argument " + std::to_string(member.arg + 1)
+                : std::string("constant '") +
+                      call.ran().implementation->constants[static_cast<std::size_t>(member.constant)] + "'");
+  };
   const Type type = member.size == sizeof(float) ? Type::f32 : Type::f64;
   const std::size_t last = member.stride == 0 ? 1 : member.count == 0 ? bytes.size() : member.count;
   for (std::size_t k = 0, at = member.byte; k < last && at + member.size <= bytes.size(); ++k, at += member.stride) {
     const double wide = member.size == sizeof(long double) ? narrowed(bytes.data() + at) : 0.0;
     const void* value = member.size == sizeof(long double) ? static_cast<const void*>(&wide) : bytes.data() + at;
-    if (!declared_constant(context, type, value)) visit(type, value, as, nullptr);
+    if (!declared_constant(context, type, value)) visit(type, value, as(), nullptr);
   }
 }
 

@@ -39,7 +39,7 @@ class HostValues {
   void know(Type type, const std::byte* values, std::size_t size);
   /// A loop is given this number. 0, 1 and -1 come from anywhere.
   HostValueNotice given(const LoopCall& call, Type type, const void* value, const std::string& as);
-  /// Whether `given` would say something. A number that comes before any result is known from now on.
+  /// Whether the number appears only after a result was read. One that comes before any result is known from now on.
   bool doubts(Type type, const void* value);
   void clear();
   /// Whether `given` has said anything.

@@ -4,6 +4,14 @@
 #include "ops/support/error.hpp"
 
 namespace ops {
+namespace {
+
+/// Values of the others may be real numbers, also those of structs.
+bool is_whole(Type type) {
+  return !is_real(type) && type != Type::f16 && type != Type::c64 && type != Type::c32 && type != Type::user;
+}
+
+}  // namespace
 
 bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const Tracked* dat, ops_scalar scalar) {
   if (!*implementation.user_adjoint || !implementation.adjoint) return false;
@@ -32,17 +40,15 @@ void Flow::from_lost(const Origin& origin, const void* source, const std::string
 }
 
 void Flow::from_number(const std::string& as, const InputSet& inputs) {
-  Leak* leak = leaks_.add(where_, &inputs, inputs, [&] {
-    return subject() + " receives, as " + as + ", a number that the program may have computed";
-  });
-  leak->remedy =
-      "If there is no such dependence, or if gradients should ignore it, declare the number with "
-      "ops_ad_constant(number)";
-  from({{}, {leak}});
+  const auto how = [&] { return subject() + " receives, as " + as + ", a number that the program may have computed"; };
+  from({{},
+        {leaks_.add(where_, &inputs, inputs, how,
+                    "If there is no such dependence, or if gradients should ignore it, declare the number with "
+                    "ops_ad_constant(number)")}});
 }
 
 void Flow::to(Tracked& dat, bool carried, bool whole) const {
-  if (dat.element >= Type::i8 && dat.element <= Type::boolean) return;  // whole numbers have no derivative
+  if (is_whole(dat.element)) return;
   if (whole) dat.origin = {};
   if (carried && dat.active) return dat.origin.unite(origin_);
   dat.origin.unite(

@@ -20,7 +20,9 @@ std::vector<Leak> Origins::lost() const {
   return found;
 }
 
-void Origins::computes(Tracked& dat) {
+/// Halos of inputs may be filled.
+void Origins::computes(Tracked& dat, const Box& cells) {
+  if (intersection(cells, dat.layout.interior).empty()) return;
   dat.computed = true;
   set_.erase(&dat);
 }
@@ -29,12 +31,11 @@ void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const ch
                     const std::source_location& where) {
   Flow flow(leaks_, what, "", where);
   flow.from(from.origin);
-  if (!intersection(cells, to.layout.interior).empty()) computes(to);  // halos of inputs may come from inputs
+  computes(to, cells);
   flow.to(to, true, cells.contains(to.layout.interior));
 }
 
-/// Inputs that the program looks at are its own; what was computed from them is not, unless without derivatives, as the
-/// program has said.
+/// Inputs that the program looks at are its own; what was computed from them with derivatives is not.
 void Origins::read(const Tracked& dat, const std::source_location& where) {
   if (!recording_.silent && dat.is_computed()) read(dat.origin, where);
 }
@@ -51,23 +52,26 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
   if (cells.contains(dat.layout.interior)) {
     dat.begin_origin();
     if (dat.used) dat.origin = {};
+    set_.erase(&dat);
   }
   if (host_.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
     return ops::format("code outside of loops, using data that it read at {}, may have computed dataset '{}' at {}",
                        host_read_, dat.name, place(where));
   };
-  Leak* leak = leaks_.add(where, &dat, host_, how, true);
-  leak->remedy =
-      "If there is no such dependence, or if gradients should ignore it, call ops_ad_constant(dataset) after setting "
-      "the values";
+  const Leak* leak = leaks_.add(where, &dat, host_, how,
+                                "If there is no such dependence, or if gradients should ignore it, call "
+                                "ops_ad_constant(dataset) after setting the values");
   if (std::ranges::find(dat.origin.leaks, leak) == dat.origin.leaks.end()) set_[&dat].push_back(leak);
   dat.origin.unite({{}, {leak}});
 }
 
 void Origins::declared(Tracked& dat) {
-  const std::vector<const Leak*> now = std::exchange(set_[&dat], {});
-  std::erase_if(dat.origin.leaks, [&](const Leak* leak) { return std::ranges::find(now, leak) != now.end(); });
+  const auto now = set_.find(&dat);
+  if (now == set_.end()) return;
+  std::erase_if(dat.origin.leaks,
+                [&](const Leak* leak) { return std::ranges::find(now->second, leak) != now->second.end(); });
+  set_.erase(now);
 }
 
 void Origins::external(const ExternalFunction& function, std::span<const EventArg> around) {
@@ -76,7 +80,7 @@ void Origins::external(const ExternalFunction& function, std::span<const EventAr
     if (function.args[i].access != OPS_WRITE) flow.from(around[2 * i].dat->origin);
   for (std::size_t i = 0; i < function.args.size(); ++i)
     if (function.args[i].access != OPS_READ) {
-      computes(*around[2 * i].dat);
+      computes(*around[2 * i].dat, around[2 * i].dat->layout.allocated);
       flow.to(*around[2 * i].dat, true, function.args[i].access == OPS_WRITE);
     }
 }
@@ -130,9 +134,10 @@ void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
     const ArgFacts* f = call.facts(i);
     if (roles[i].reduction) flow.to(roles[i].reduction, recording_.reductions[roles[i].reduction].origin, carried);
     if (!dat || !call.writes(i)) continue;
-    computes(*dat);
+    const Box cells = footprint(views[i], call.range);
+    computes(*dat, cells);
     const bool whole = (f ? !f->reads_old : call.args[i].acc == OPS_WRITE) && fills(views[i], call.range) &&
-                       footprint(views[i], call.range).contains(dat->layout.interior);
+                       cells.contains(dat->layout.interior);
     const bool starts = whole && !dat->used && !roles[i].consumed;  // its values are inputs from here on
     if (starts) dat->begin_origin();
     flow.to(*dat, carried, whole && !starts);

@@ -36,7 +36,7 @@ class Origins {
   void clear();
 
  private:
-  void computes(Tracked& dat);
+  void computes(Tracked& dat, const Box& cells);
   Origin of_scalar(ops_scalar_core& scalar);
   void left_out(const LoopCall& call, const EventArg& role, std::size_t i, Flow& flow);
 

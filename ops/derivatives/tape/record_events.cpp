@@ -16,9 +16,16 @@
 #include "ops/derivatives/steps/steps.hpp"
 #include "ops/derivatives/tape/tape_recorder.hpp"
 #include "ops/loops/engine/halo_check.hpp"
+#include "ops/support/alive.hpp"
 #include "ops/support/format.hpp"
 
 namespace ops {
+namespace {
+
+constexpr const char* by_program =
+    "; if the new values do not depend on results, call ops_ad_constant(dataset) after setting them";
+
+}  // namespace
 
 void TapeRecorder::reduction_result(ops_reduction handle, std::source_location where, ops_scalar into) {
   if (of_.scratch) return;
@@ -216,26 +223,22 @@ void TapeRecorder::raw_read(ops_dat dat, std::source_location where) {
   if (of_.touches) of_.touches->read(dat, "the program", "access to values", where);
   if (of_.of_home.handed_out) of_.of_home.handed_out->read(dat, where);
   if (const Tracked* derived = recording_.tracked(dat).alias_of; derived && !recording_.silent)
-    of_.of_home.doubts.asked(*derived, true, ("reading dataset '" + dat->name_storage + "'").c_str(), where);
-  released(dat);
+    of_.of_home.doubts.asked(*derived, false, ("reading dataset '" + dat->name_storage + "'").c_str(), where);
 }
 
 /// Inputs are the program's own.
 void TapeRecorder::raw_known(ops_dat handle, std::source_location where) {
   const Tracked& dat = recording_.tracked(handle);
   of_.origins.read(dat, where);
-  if (recording_.silent || of_.scratch || !dat.active || !dat.is_computed() || !is_real(dat.element)) return;
+  if (recording_.silent || !dat.active || !dat.is_computed() || !is_real(dat.element)) return;
   of_.of_home.host_values.read("a cell of dataset '" + dat.name + "', read at " + place(where), recording_.context);
 }
 
-void TapeRecorder::released(ops_dat dat) {
-  if (dat->raw_out == 0) std::erase_if(out_, [&](const auto& pointer) { return pointer.first == dat; });
-}
-
-/// The program may use values before it releases the pointer to them.
-void TapeRecorder::look_through_pointers(ops_dat but) {
-  for (const auto& [dat, where] : out_)
-    if (dat != but) raw_known(dat, where);
+/// The program may use values before it releases the pointer to them. Meanwhile no loop changes them.
+void TapeRecorder::look_through_pointers() {
+  if (recording_.silent) return;
+  for (const auto& [dat, where] : std::exchange(out_, {}))
+    if (alive(dat) && dat->raw_out > 0) raw_known(dat, where);
 }
 
 void TapeRecorder::raw_write(ops_dat dat, std::source_location where) {
@@ -249,8 +252,7 @@ void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_
   of_.settle();
   // a test of derivatives moves inputs without a call of the program
   if (recording_.context.halo_check != nullptr) recording_.context.halo_check->unseen().forget(handle);
-  released(handle);
-  look_through_pointers(handle);
+  look_through_pointers();
   Tracked& dat = recording_.tracked(handle);
   const Events::Mark mark = events_.mark();
   of_.versions.protect(dat, cells);
@@ -258,18 +260,13 @@ void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_
   if (dat.alias_of) of_.shown->written(dat);
   of_.origins.write(dat, cells, where);
   if (of_.inputs) of_.inputs->given(dat, cells);
-  if (dat.active && !recording_.silent) cut_by_program(dat, cells, where);
+  if (dat.active && !recording_.silent) cut(dat, cells, "a write from outside of loops", where, by_program);
   if (of_.is_recomputed() && !dat.alias_of) of_.stepping.steps()->program.give(dat, cells, where);
-}
-
-void TapeRecorder::cut_by_program(Tracked& dat, const Box& cells, std::source_location where) {
-  cut(dat, cells, "a write from outside of loops", where,
-      "; if the new values do not depend on results, call ops_ad_constant(dataset) after setting them", &dat);
 }
 
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
 void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where,
-                       const char* note, const Tracked* set) {
+                       const char* note) {
   if (!dat.used) {
     dat.given = true;
     return;
@@ -279,7 +276,7 @@ void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, s
                   "so the gradient ignores how the new values were computed; "
                   "if a new run begins here, call ops_ad_reset first{}",
                   dat.name, how, place(where), note),
-      "", set);
+      "", note == by_program ? &dat : nullptr);
   const Events::Mark mark = events_.mark();
   CutEvent event;
   event.where = where;

@@ -318,8 +318,8 @@ void TapeRecorder::redirect(const CallRef& ref, const Operands& operands) {
   record.understand();
   record.decide();
   matters_ = false;
-  look_through_pointers(nullptr);
-  const std::string number = numbers(call, operands, !record.passive && record.on_active_path());
+  look_through_pointers();
+  const std::string number = warn_of_numbers(call, operands, !record.passive && record.on_active_path());
   if (record.recorded) record.check_order();
   matters_ = true;
   for (const EventArg& role : roles_) {

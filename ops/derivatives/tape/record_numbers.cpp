@@ -5,7 +5,7 @@
 namespace ops {
 
 /// Such numbers influence what the loop computes, but carry no derivative.
-std::string TapeRecorder::numbers(const LoopCall& call, const Operands& operands, bool active) {
+std::string TapeRecorder::warn_of_numbers(const LoopCall& call, const Operands& operands, bool active) {
   std::string first;
   HostValues& known = of_.of_home.host_values;
   visit_host_values(

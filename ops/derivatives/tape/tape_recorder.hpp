@@ -46,19 +46,14 @@ class TapeRecorder final : public Recorder, public Redirector {
   void append_copy(Tracked& from, Tracked& to, bool recorded, std::source_location where);
   void write_inside(ops_scalar scalar, ops_access access, std::source_location where);
   /// Values come from outside the recording here.
-  void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where, const char* note = "",
-           const Tracked* set = nullptr);
-  void cut_by_program(Tracked& dat, const Box& cells, std::source_location where);
+  void cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where, const char* note = "");
   void use(ops_scalar scalar, std::source_location where);
-  /// The program has no pointer to its values any more, unless it got several.
-  void released(ops_dat dat);
-  /// @param but  the program is about to release this one
-  void look_through_pointers(ops_dat but);
+  void look_through_pointers();
   /// The program has got these values, which depend on active data.
   void seen(const std::string& what, Type type, const void* values, int components);
   /// @param active  derivatives follow what the loop computes: the program hears of numbers that may come from results
-  /// @return  else as what the loop gets such a number, "argument 2"; "": it gets none
-  std::string numbers(const LoopCall& call, const Operands& operands, bool active);
+  /// @return  else which argument or constant may hold such a number, "argument 2"; "": none
+  std::string warn_of_numbers(const LoopCall& call, const Operands& operands, bool active);
   /// The loop reads derivatives through their datasets.
   void asked_by(const LoopCall& call);
 

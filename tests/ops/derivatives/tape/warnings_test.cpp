@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cfenv>
 #include <cmath>
 #include <limits>
 
 #include "ops/derivatives/gradients/derivatives.hpp"
+#include "ops/derivatives/messages/constant_numbers.hpp"
 #include "ops/derivatives/tape/nested_tapes.hpp"
 #include "tests/ops/derivatives/tape/fixture.hpp"
 
@@ -176,9 +178,10 @@ TEST_F(WarningsTest, DetourThroughTheHost) {
 
 TEST_F(WarningsTest, DetourThroughAPointerThatIsStillOut) {
   run(square, {u, v}, all);
-  tape.recorder.raw_access(v, std::source_location::current());
+  tape.recorder.raw_access(v, {});
+  ++v->raw_out;
   tape.recorder.raw_write(f, std::source_location::current());
-  tape.recorder.raw_read(v, {});
+  --v->raw_out;
   run(jacobi, {v, f, u}, all);
   objective(u);
   interpret();
@@ -186,17 +189,37 @@ TEST_F(WarningsTest, DetourThroughAPointerThatIsStillOut) {
   EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
 }
 
-TEST_F(WarningsTest, PointerToWriteIsNoDetour) {
+TEST_F(WarningsTest, ReleasedPointerIsNoDetour) {
   run(square, {u, v}, all);
-  tape.recorder.raw_access(v, std::source_location::current());
-  tape.recorder.raw_write(v, std::source_location::current());
-  said.str("");
+  tape.recorder.raw_access(v, {});
   tape.recorder.raw_write(f, std::source_location::current());
   run(jacobi, {v, f, u}, all);
   objective(u);
   interpret();
   fetch(u);
-  EXPECT_THAT(said.str(), Not(HasSubstr("may have computed")));
+  EXPECT_EQ(said.str(), "");
+}
+
+TEST_F(WarningsTest, AWriteIsDeclaredAndTheOneBeforeALoopIsNot) {
+  run(square, {f, v}, all);
+  const auto before = std::source_location::current();
+  tape.recorder.raw_write(f, before);
+  run(square, {f, v}, all);
+  const auto after = std::source_location::current();
+  tape.recorder.raw_write(f, after);
+  ops_ad_constant(f);
+  run(jacobi, {v, f, u}, all);
+  objective(u);
+  interpret();
+  const auto line = [](const auto& where) { return "warnings_test.cpp:" + std::to_string(where.line()) + ":"; };
+  EXPECT_THAT(said.str(), AllOf(HasSubstr(line(before)), Not(HasSubstr(line(after)))));
+}
+
+TEST(NumbersOfLongDouble, OtherBytesRaiseNoFlags) {
+  const double two[] = {0.1, 0.2};
+  std::feclearexcept(FE_ALL_EXCEPT);
+  ops::narrowed(two);
+  EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), 0);
 }
 
 TEST_F(WarningsTest, DetourOfACopy) {
@@ -231,7 +254,7 @@ TEST_F(WarningsTest, DeclaredDetourAtThePlaceOfAPassiveLoop) {
   inputs.add(ops::InputId::of_dataset(u->index));
   const auto where = std::source_location::current();
   const ops::Leak* of_loop = leaks.add(where, f, inputs, [] { return std::string("loop"); });
-  EXPECT_NE(of_loop, leaks.add(where, f, inputs, [] { return std::string("set"); }, true));
+  EXPECT_NE(of_loop, leaks.add(where, f, inputs, [] { return std::string("set"); }, "Declare it"));
 }
 
 TEST_F(WarningsTest, DetourOfPartOfADataset) {
