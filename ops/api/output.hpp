@@ -42,6 +42,8 @@ int ops_num_procs();
 void ops_diagnostic_output(ops::Where where = ops::Where::current());
 /// Prints the table of loops (calls, seconds, bytes moved, GB/s) if the diagnostics level is above 1.
 void ops_timing_output(std::ostream& stream, ops::Where where = ops::Where::current());
+/// Prints the same table to a C stream.
+/// @throws OPSException  the stream is null
 void ops_timing_output(FILE* stream, ops::Where where = ops::Where::current());
 /// Does the same as ops_timing_output, but prints to the stream of the default instance.
 void ops_timing_output_stdout(ops::Where where = ops::Where::current());

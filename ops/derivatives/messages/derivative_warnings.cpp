@@ -179,6 +179,12 @@ std::string DerivativeWarnings::where_not_finite() {
   return watch.origin();
 }
 
+void DerivativeWarnings::read(const Tracked& dat, const ops_dat_core& shown, const std::source_location& where) {
+  if (shown_.interpreted() && !shown_.direct() && dat.dat)
+    warn_of_leaks(lost_, InputId::of_dataset(dat.dat->index), "dataset", dat.name,
+                  "reading dataset '" + shown.name_storage + "' at " + place(where) + ":");
+}
+
 void DerivativeWarnings::warn_of_stores(const std::vector<Leak>& leaks) {
   if (leaks.empty()) return;
   for (const Event& event : recording_.events.nodes) {

@@ -49,6 +49,8 @@ class DerivativeWarnings {
   /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
   void asked(const Tracked& dat, bool whole, const char* call, Where where);
   void asked(const ops_scalar_core& scalar, const char* call, Where where);
+  /// The program reads the dataset that shows the derivative, perhaps as one among all: warns of paths that it omits.
+  void read(const Tracked& dat, const ops_dat_core& shown, const std::source_location& where);
   /// Of the last interpretation: results that the program has read, that depend on active data and that have no seed:
   /// "reduction 'r', read at file:line".
   std::vector<std::string> unseeded() const;

@@ -223,7 +223,7 @@ void TapeRecorder::raw_read(ops_dat dat, std::source_location where) {
   if (of_.touches) of_.touches->read(dat, "the program", "access to values", where);
   if (of_.of_home.handed_out) of_.of_home.handed_out->read(dat, where);
   if (const Tracked* derived = recording_.tracked(dat).alias_of; derived && !recording_.silent)
-    of_.of_home.doubts.asked(*derived, false, ("reading dataset '" + dat->name_storage + "'").c_str(), where);
+    of_.of_home.doubts.read(*derived, *dat, where);
 }
 
 /// Inputs are the program's own.

@@ -28,6 +28,13 @@ class WarningsTest : public TapeTest {
     ops_dat_fetch_derivative(dat, bytes(data));
   }
   void interpret() { ops_interpret_adjoints(&context); }
+  /// Of the next iterate, which v and f influence.
+  void sensitivity_of_u() {
+    run(jacobi, {v, f, u}, all);
+    objective(u);
+    interpret();
+    fetch(u);
+  }
   std::size_t count(const std::string& part) const {
     std::size_t n = 0;
     for (std::size_t at = said.str().find(part); at != std::string::npos; at = said.str().find(part, at + 1)) ++n;
@@ -182,10 +189,7 @@ TEST_F(WarningsTest, DetourThroughAPointerThatIsStillOut) {
   ++v->raw_out;
   tape.recorder.raw_write(f, std::source_location::current());
   --v->raw_out;
-  run(jacobi, {v, f, u}, all);
-  objective(u);
-  interpret();
-  fetch(u);
+  sensitivity_of_u();
   EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
 }
 
@@ -193,10 +197,7 @@ TEST_F(WarningsTest, ReleasedPointerIsNoDetour) {
   run(square, {u, v}, all);
   tape.recorder.raw_access(v, {});
   tape.recorder.raw_write(f, std::source_location::current());
-  run(jacobi, {v, f, u}, all);
-  objective(u);
-  interpret();
-  fetch(u);
+  sensitivity_of_u();
   EXPECT_EQ(said.str(), "");
 }
 
@@ -226,10 +227,7 @@ TEST_F(WarningsTest, DetourOfACopy) {
   tape.recorder.copy(v, u, {});
   tape.recorder.raw_known(v, {});
   tape.recorder.raw_write(f, std::source_location::current());
-  run(jacobi, {v, f, u}, all);
-  objective(u);
-  interpret();
-  fetch(u);
+  sensitivity_of_u();
   EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
 }
 
@@ -240,10 +238,7 @@ TEST_F(WarningsTest, DetourBeforeALoopIsNotDeclaredByThatAfterIt) {
   run(square, {f, f}, all);
   tape.recorder.raw_write_part(f, box(0, 1, 0, 1), std::source_location::current());
   ops_ad_constant(f);
-  run(jacobi, {v, f, u}, all);
-  objective(u);
-  interpret();
-  fetch(u);
+  sensitivity_of_u();
   EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
 }
 
@@ -261,10 +256,7 @@ TEST_F(WarningsTest, DetourOfPartOfADataset) {
   run(square, {u, v}, box(0, 2, 0, 2));
   tape.recorder.raw_known(v, {});
   tape.recorder.raw_write(f, std::source_location::current());
-  run(jacobi, {v, f, u}, all);
-  objective(u);
-  interpret();
-  fetch(u);
+  sensitivity_of_u();
   EXPECT_THAT(said.str(), HasSubstr(", may have computed dataset 'f' at "));
 }
 
@@ -274,10 +266,7 @@ TEST_F(WarningsTest, DetourThatTheProgramDeclaresToBeNone) {
   tape.recorder.raw_write(f, std::source_location::current());
   ops_ad_constant(f);
   ops_ad_constant(u);
-  run(jacobi, {v, f, u}, all);
-  objective(u);
-  interpret();
-  fetch(u);
+  sensitivity_of_u();
   EXPECT_EQ(said.str(), "");
   EXPECT_THROW(ops_ad_constant(ops_dat{}), OPSException);
 }
