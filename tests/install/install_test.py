@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.ranks.start import has_mpi
+from tests.sanitized import sanitized
 
 HERE = Path(__file__).parent
 BUILD = Path(os.environ.get("OPSGRAD_BUILD", HERE.parents[1] / "build" / "release"))
@@ -52,7 +53,7 @@ def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.skipif(shutil.which("clang++-19") is None or "-fsanitize" in (BUILD / "CMakeCache.txt").read_text(), reason="no clang, or a sanitizer's own library")
+@pytest.mark.skipif(shutil.which("clang++-19") is None or sanitized(BUILD), reason="no clang, or a sanitizer's own library")
 def test_a_project_outside_compiles_with_clang(prefix: Path, tmp_path: Path) -> None:
     """Whatever compiled the library; and has nothing to complain about."""
     configured = configure(prefix, tmp_path, "-DCMAKE_CXX_COMPILER=clang++-19")

@@ -15,6 +15,7 @@ import pytest
 import opsgrad
 from tests.docs import pages
 from tests.python.modules import BUILD, ROOT
+from tests.sanitized import sanitized
 
 PROGRAM = """#define OPS_1D
 #include "ops.hpp"
@@ -41,7 +42,7 @@ OPS_MODEL(powers, model) {
 @pytest.fixture(scope="module", autouse=True)
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """An installation of the build, and an empty cache."""
-    if "-fsanitize" in (BUILD / "CMakeCache.txt").read_text():
+    if sanitized(BUILD):
         pytest.skip("Python cannot load what sanitizers watch")
     prefix = tmp_path_factory.mktemp("prefix")
     subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True, capture_output=True)

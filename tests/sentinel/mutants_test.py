@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.kernels.text import random_kernel
+from tests.sanitized import sanitized
 from tests.sentinel.mutants import BUILD, Batch, ran, verdicts
 from tests.tier import FULL
 
 
-@pytest.mark.skipif("-fsanitize" in (BUILD / "CMakeCache.txt").read_text(), reason="what memory holds after its release decides which mistakes have effects")
+@pytest.mark.skipif(sanitized(BUILD), reason="what memory holds after its release decides which mistakes have effects")
 def test_mistakes_of_the_translator_are_seen(tmp_path: Path) -> None:
     seen = effective = 0
     missed = []
