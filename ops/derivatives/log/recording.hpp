@@ -63,6 +63,7 @@ struct ScalarState {
   std::source_location written = {};  ///< inside
   Reader passive_reader = {};         ///< the first one
   bool read_inside = false;
+  bool first = true;  ///< still that of the beginning, with respect to which derivatives are
 };
 
 /// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.

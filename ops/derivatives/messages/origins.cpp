@@ -98,12 +98,11 @@ void Origins::forget(int dataset) {
   for (auto& [handle, state] : recording_.scalars) state.origin.inputs.remove(input);
 }
 
-/// One that no result has given its value is an input.
+/// One that still has its first value is an input.
 Origin Origins::of_scalar(ops_scalar_core& scalar) {
   const ScalarState& state = recording_.scalars[&scalar];
   Origin origin = state.origin;
-  if (!state.from_result && !scalar.passive && is_real(scalar.element))
-    origin.inputs.add(InputId::of_scalar(scalar.index));
+  if (state.first && !scalar.passive && is_real(scalar.element)) origin.inputs.add(InputId::of_scalar(scalar.index));
   return origin;
 }
 

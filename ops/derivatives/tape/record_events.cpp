@@ -111,18 +111,19 @@ void TapeRecorder::write_inside(ops_scalar scalar, ops_access access, std::sourc
   ScalarState& state = recording_.scalars[scalar];
   if (state.inside == Inside::as_before)
     state.inside = access != OPS_WRITE ? Inside::changed : state.used ? Inside::replaced : Inside::given;
-  state = {scalar->storage, true, false, {}, false, state.inside, where, {}, state.read_inside};
+  state = {scalar->storage, true, false, {}, false, state.inside, where, {}, state.read_inside, false};
 }
 
 /// A value that nothing has used yet is an input: its derivative is the user's business. Others lose theirs here.
 void TapeRecorder::scalar_write(ops_scalar scalar, ops_reduction from, ops_access access, std::source_location where) {
   if (recording_.silent) return write_inside(scalar, access, where);  // the loops behind a result are not recorded
   ScalarState& state = recording_.scalars[scalar];
-  const bool used = state.used;
+  const bool used = state.used, first = state.first && !used && !from;
   const Reader reader = state.passive_reader;
   state = {scalar->storage, from != nullptr, from != nullptr, from ? recording_.reductions[from].result : Origin{},
            from && recording_.reductions[from].last_active};
   state.passive_reader = reader;
+  state.first = first;
   if (of_.inputs) from ? of_.inputs->computed(scalar) : of_.inputs->given(scalar);
   if (!from && !used) return;
   if (!from) {
