@@ -25,6 +25,7 @@ import pytest
 from tests.cuda.apps_test import BUILD
 from tests.cuda.cases import CASES
 from tests.cuda.gates import NVCC, ROOT
+from tests.sanitized import sanitized
 
 SCRIPT = ROOT / "scripts" / "gpu.sh"
 HERE = ("bash", "sh", "cat", "dirname", "head", "ln", "mkdir", "nproc", "rm", "sed", "sleep", "timeout", "tr")  # what a machine with a device has for certain
@@ -154,6 +155,7 @@ def bench(gpu: Any, build: Path, seconds: float = 300.0) -> Any:
     return gpu.Bench(2, True, "cuda_host", build.resolve(), time.monotonic() + seconds)
 
 
+@pytest.mark.skipif(sanitized(BUILD), reason="libraries that are packed come before that of the sanitizer")
 def test_programs_that_are_packed_run_where_nothing_builds_them(perf: Any, machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real ones: applications, programs of tests, measurements; all that is written lies in $OUT, under the limits of what comes back."""
     folder = tmp_path / "programs"
