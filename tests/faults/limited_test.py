@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.seeded import BUILD
+from tests.sanitized import sanitized
 
 LINE = r"limited\.cpp:\d+: "
 
@@ -40,6 +41,7 @@ def test_the_old_numbers_stay_where_new_ones_do_not_fit(tmp_path: Path) -> None:
     assert (tmp_path / "u.npy").read_bytes() == before and [path.name for path in tmp_path.iterdir()] == ["u.npy"]
 
 
+@pytest.mark.skipif(sanitized(BUILD), reason="the sanitizer needs memory itself")
 @pytest.mark.parametrize(("what", "says", "options"), [
     ("memory-npy", LINE + r"ops_write_npy: 'u\.npy': out of memory: ", ()),
     ("memory-loop", LINE + r"ops_par_loop 'square': .*out of memory: ", ("-OPS_AD_MEMORY=1GB",)),
