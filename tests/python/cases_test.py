@@ -27,6 +27,7 @@ ENV = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "python"), str(MO
 
 
 def script(text: str, **more: str) -> subprocess.CompletedProcess[str]:
+    module("habits")
     return subprocess.run([sys.executable, "-c", textwrap.dedent(text)], capture_output=True, text=True, timeout=120, env={**ENV, **more})
 
 
