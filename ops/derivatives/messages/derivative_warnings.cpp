@@ -29,6 +29,15 @@ std::string values_of(Type type, const std::byte* bytes, std::size_t count) {
   return text.str();
 }
 
+void warn_of_leaks(Recording& recording, const std::vector<Leak>& leaks, InputId input, const std::string& what,
+                   const std::string& name, const std::string& begin) {
+  for (const Leak& leak : leaks)
+    if (leak.inputs.contains(input))
+      recording.tell(ops::format("{} the derivative of {} '{}' omits one path from this {} to the objective: {}. {}",
+                                 begin, what, name, what, leak.how + " from values that depend on '" + name + "'",
+                                 leak.remedy));
+}
+
 }  // namespace
 
 /// The event that is about to be appended leaves nothing of what the dataset held inside.
@@ -51,7 +60,7 @@ void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call,
         "but {} has replaced these values since then",
         begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
   }
-  if (dat.dat) warn_of_leaks(lost_, InputId::of_dataset(dat.dat->index), "dataset", dat.name, begin);
+  if (dat.dat) warn_of_leaks(recording_, lost_, InputId::of_dataset(dat.dat->index), "dataset", dat.name, begin);
   warn_if_stale(dat, begin);
   warn_if_not_finite(dat, whole, begin);
 }
@@ -84,7 +93,7 @@ void DerivativeWarnings::asked(const ops_scalar_core& scalar, const char* call, 
   if (!shown_.interpreted() || shown_.direct()) return;
   const std::string begin = std::string(call) + " at " + place(where) + ":";
   warn_if_zero(scalar, begin);
-  warn_of_leaks(lost_, InputId::of_scalar(scalar.index), "scalar", scalar.name, begin);
+  warn_of_leaks(recording_, lost_, InputId::of_scalar(scalar.index), "scalar", scalar.name, begin);
   Layout layout;
   layout.components = scalar.dim;
   if (not_finite_reported_) return;
@@ -181,7 +190,7 @@ std::string DerivativeWarnings::where_not_finite() {
 
 void DerivativeWarnings::read(const Tracked& dat, const ops_dat_core& shown, const std::source_location& where) {
   if (shown_.interpreted() && !shown_.direct() && dat.dat)
-    warn_of_leaks(lost_, InputId::of_dataset(dat.dat->index), "dataset", dat.name,
+    warn_of_leaks(recording_, lost_, InputId::of_dataset(dat.dat->index), "dataset", dat.name,
                   "reading dataset '" + shown.name_storage + "' at " + place(where) + ":");
 }
 
@@ -191,18 +200,9 @@ void DerivativeWarnings::warn_of_stores(const std::vector<Leak>& leaks) {
     const bool stores = dynamic_cast<const StoreEvent*>(&event) != nullptr;
     const Tracked* dat = stores ? recording_.events.args_of(event)[0].dat : nullptr;
     if (dat && dat->dat)
-      warn_of_leaks(leaks, InputId::of_dataset(dat->dat->index), "dataset", dat->name,
+      warn_of_leaks(recording_, leaks, InputId::of_dataset(dat->dat->index), "dataset", dat->name,
                     "ops_dat_store_derivative at " + place(event.where) + ":");
   }
-}
-
-void DerivativeWarnings::warn_of_leaks(const std::vector<Leak>& leaks, InputId input, const std::string& kind,
-                                       const std::string& name, const std::string& begin) {
-  for (const Leak& leak : leaks)
-    if (leak.inputs.contains(input))
-      recording_.tell(ops::format("{} the derivative of {} '{}' omits one path from this {} to the objective: {}. {}",
-                                  begin, kind, name, kind, leak.how + " from values that depend on '" + name + "'",
-                                  leak.remedy));
 }
 
 void DerivativeWarnings::warn_if_stale(const Tracked& dat, const std::string& begin) {

@@ -59,8 +59,6 @@ class DerivativeWarnings {
   void clear();
 
  private:
-  void warn_of_leaks(const std::vector<Leak>& leaks, InputId input, const std::string& kind, const std::string& name,
-                     const std::string& begin);
   void warn_if_stale(const Tracked& dat, const std::string& begin);
   void warn_if_zero(const Tracked& dat, const std::string& begin);
   void warn_if_zero(const ops_scalar_core& scalar, const std::string& begin);
