@@ -26,7 +26,7 @@ class Origins {
   void read(const Tracked& dat, const std::source_location& where);
   void read(const Origin& origin, const std::source_location& where);
   void write(Tracked& dat, const Box& cells, const std::source_location& where);
-  /// What the program has set does not depend on what it looked at.
+  /// The program declares that what it has set, since loops computed the dataset, depends on no result.
   void declared(Tracked& dat);
   /// A result comes from there, and is about to be an event.
   void result(const Origin& origin);
