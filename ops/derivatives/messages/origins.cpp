@@ -20,7 +20,7 @@ std::vector<Leak> Origins::lost() const {
   return found;
 }
 
-/// Halos of inputs may be filled.
+/// A dataset of which only halo cells change stays an input.
 void Origins::computes(Tracked& dat, const Box& cells) {
   if (intersection(cells, dat.layout.interior).empty()) return;
   dat.computed = true;
