@@ -84,7 +84,9 @@ HOST = [Fault("host", *row) for row in [
            ("to-passive-data", "derivative of dataset 'u' ", "loop 'level'"), ("to-scalar-loop", "derivative of dataset 'u' ", "loop 'doubled'"),
            ("to-passive-loop", "derivative of dataset 'u' ", "passive loop 'level'"), ("scalar-asked", "derivative of scalar 'scale' ", "passive loop 'level'"),
            ("as-dataset", "reading dataset 'u_derivative' at .* of dataset 'u' ", "passive loop 'level'"),
-           ("stored", r"ops_dat_store_derivative at .* of dataset 'u' ", "passive loop 'level'"))),
+           ("stored", r"ops_dat_store_derivative at .* of dataset 'u' ", "passive loop 'level'"),
+           ("tangent", r"ops_reduction_get_tangent at .* of reduction 'sum' ", "passive loop 'level'"),
+           ("hessian", r"Hessian-vector product of dataset 'u' ", "passive loop 'level'"))),
     ("by-half", r"derivative of dataset 'u' omits one path .*: passive loop 'narrow' at \S+ computes dataset 'halves' from values that depend on 'u'"),
     ("gbl-of-data", r"loop 'second' at .* receives the number .* from the value of a cell of dataset 'v', read at \S+host\.cpp:\d+, or of "),
     ("gbl-rescaled", r"argument 3 of loop 'second' at \S+ is the value of reduction 'norm', read at \S+, times 0.5"),
@@ -115,7 +117,7 @@ ZERO = [Fault("zero", *row) for row in [
 FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]
 OPTIONS = {"adjoints": ["-OPS_AD_CHECK=loops"], "externals": ["-OPS_AD_CHECK=loops"], "host": ["-OPS_AD_CHECK=taylor"],
            "omitted": ["-OPS_AD_CHECK=loops"]}
-RIGHT = {"zero": ["right"], "recording": ["right", "data-declared"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
+RIGHT = {"zero": ["right"], "recording": ["right", "data-declared"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right", "tangent"],
          "host": ["right", "nested", "set-after", "fill-after", "write-after", "scalar-after", "gbl-declared", "constant-declared",
                   "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared", "set-again-declared"]}
 

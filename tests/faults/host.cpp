@@ -64,6 +64,7 @@ struct World {
   void refreshed();
   void detours();
   void afterwards();
+  void ask();
   void run();
 };
 
@@ -129,7 +130,8 @@ void World::detours() {
   const double from = 1.0 / (3.0 + value);
   const ops_arg number = ops_arg_gbl(&from, 1, "double", OPS_READ);
   if (is("to-passive-data")) ops_par_loop(level, "level", block, 1, all, out(fixed), number);                  // here: to-passive-data
-  if (is("to-passive-loop") || is("scalar-asked") || is("as-dataset") || is("stored")) ops_par_loop_passive(level, "level", block, 1, all, out(other), number);          // here: to-passive-loop, scalar-asked, as-dataset, stored
+  if (is("to-passive-loop") || is("scalar-asked") || is("as-dataset") || is("stored") || is("tangent") || is("hessian"))
+    ops_par_loop_passive(level, "level", block, 1, all, out(other), number);  // here: to-passive-loop, scalar-asked, as-dataset, stored, tangent, hessian
   if (is("to-scalar-loop")) ops_scalar_loop(doubled, "doubled", number, ops_arg_scalar(made, 1, "double", OPS_WRITE));  // here: to-scalar-loop
   if (is("by-half")) {
     ops_par_loop_passive(narrow, "narrow", block, 1, all, in(v), ops_arg_dat(halves, 1, S0, "half", OPS_WRITE));  // here: by-half
@@ -157,6 +159,23 @@ void World::afterwards() {
   if (!is("set-between")) return;
   ops_par_loop(energy, "more", block, 1, all, in(u), ops_arg_reduce(sum, 1, "double", OPS_INC));
   sum->get_result(&value, &one);
+}
+
+void World::ask() {
+  char *const values = reinterpret_cast<char *>(inside.data());
+  if (is("tangent")) {
+    ops_tangent(instance, {{u, values}});
+    ops_reduction_get_tangent(sum);
+  } else if (is("hessian")) {
+    ops_hessian_vector(instance, {{u, values}});
+    ops_dat_fetch_hessian_vector(u, values);
+  } else if (is("scalar-asked")) {
+    ops_scalar_get_derivative<double>(scale);
+  } else if (is("as-dataset")) {
+    ops_dat_fetch_data(ops_get_derivative_as_ops_dat(u), 0, values);
+  } else if (!is("stored")) {
+    ops_dat_fetch_derivative(u, values);
+  }
 }
 
 void World::run() {
@@ -194,9 +213,7 @@ void World::run() {
   sum->get_result(&value, &one);
   afterwards();
   ops_interpret_adjoints(instance);
-  if (is("scalar-asked")) ops_scalar_get_derivative<double>(scale);
-  else if (is("as-dataset")) ops_dat_fetch_data(ops_get_derivative_as_ops_dat(u), 0, reinterpret_cast<char *>(inside.data()));
-  else if (!is("stored")) ops_dat_fetch_derivative(u, reinterpret_cast<char *>(inside.data()));
+  ask();
 }
 
 }  // namespace

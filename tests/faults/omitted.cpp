@@ -1,5 +1,5 @@
 // tests/faults/omitted.cpp: a loop whose hand-written adjoint leaves out a derivative. That is right as long as nobody asks for what it
-// leads to. omitted <fault>.. -OPS_AD_CHECK=loops runs the program once per fault, each after a line "== <fault>"; "right" is no fault.
+// leads to. omitted <fault>.. -OPS_AD_CHECK=loops runs the program once per fault, each after a line "== <fault>"; "right" and "tangent" are no faults.
 // What is reported must name the line that follows "here: <fault>" (faults_test.py).
 #include <vector>
 
@@ -45,6 +45,10 @@ void World::run() {
   sum->get_result(&value, &one);
   ops_interpret_adjoints(instance);
   ops_dat_fetch_derivative(k, reinterpret_cast<char *>(values.data()));
+  if (faults::is("tangent")) {  // uses the generated derivative of the kernel
+    ops_tangent(instance, {{u, reinterpret_cast<char *>(values.data())}});
+    ops_reduction_get_tangent(sum);
+  }
   if (faults::is("asked")) ops_dat_fetch_derivative(u, reinterpret_cast<char *>(values.data()));
 }
 

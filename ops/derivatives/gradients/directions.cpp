@@ -78,7 +78,12 @@ void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions,
         throw error_at(OPS_INVALID_ARGUMENT, call, where) << "two directions were given for " << named(directions[i]);
   }
   tape.recording.forget_tangents();
-  for (const ops_ad_direction& d : directions) set(d, tape);
+  for (const ops_ad_direction& d : directions) {
+    set(d, tape);
+    tape.recording.tangents.along.push_back(
+        d.scalar ? NamedInput{InputId::of_scalar(d.scalar->index), "scalar", d.scalar->name_storage}
+                 : NamedInput{InputId::of_dataset(d.dat->index), "dataset", d.dat->name_storage});
+  }
 }
 
 void check_active(ops_dat dat, const char* call, Where where) {

@@ -6,6 +6,7 @@
 #include "ops/derivatives/gradients/directions.hpp"
 #include "ops/derivatives/gradients/doubled.hpp"
 #include "ops/derivatives/gradients/tangent_sweep.hpp"
+#include "ops/derivatives/messages/omitted_paths.hpp"
 #include "ops/support/alive.hpp"
 
 namespace {
@@ -18,6 +19,16 @@ void check_product_known(const Tape& tape, const char* call, Where where) {
   if (!tape.recording.hessian_vector.known)
     throw error_at(OPS_RUNTIME_ERROR, call, where)
         << "no Hessian-vector product has been computed yet: call ops_hessian_vector first";
+}
+
+/// Paths from the directions' inputs to the objective matter as much as those from the one that is asked for.
+void warn_of_omitted(Tape& tape, const ops::NamedInput& asked, const std::string& call, Where where) {
+  std::vector<ops::NamedInput> inputs = tape.recording.hessian_vector.along;
+  inputs.push_back(asked);
+  ops::warn_of_omitted_paths(
+      tape.recording, tape.recording.hessian_vector.lost, inputs,
+      call + " at " + ops::place(where) + ": the Hessian-vector product of " + asked.kind + " '" + asked.name + "'",
+      "the objective");
 }
 
 }  // namespace
@@ -45,6 +56,8 @@ void ops_hessian_vector(ops::Context* instance, const std::vector<ops_ad_directi
     tape.shown->show_datasets();
     throw;
   }
+  tape.recording.hessian_vector.along = tape.recording.tangents.along;
+  tape.recording.hessian_vector.lost = tape.origins.lost();
   tape.recording.forget_tangents();
   tape.shown->show_datasets();  // external functions have seen other derivatives in them
   tape.recording.hessian_vector.known = true;
@@ -56,6 +69,7 @@ void ops_dat_fetch_hessian_vector(ops_dat dat, char* data, ops_memspace memspace
   ops::check_active(dat, call, where);
   Tape& tape = ops::tape_of(dat->block->context, call, where);
   check_product_known(tape, call, where);
+  warn_of_omitted(tape, {ops::InputId::of_dataset(dat->index), "dataset", dat->name}, call, where);
   ops::fetch_interior(tape, dat, tape.recording.tracked(dat).hessian, data, memspace, call, where);
 }
 
@@ -72,6 +86,7 @@ const void* ops::scalar_hessian_vector(ops_scalar scalar, Type asked, Where wher
   if (scalar->passive) throw fail() << "scalar '" << scalar->name << "' is passive: it has no derivative";
   Tape& tape = tape_of(scalar->context, call, where);
   check_product_known(tape, call, where);
+  warn_of_omitted(tape, {ops::InputId::of_scalar(scalar->index), "scalar", scalar->name}, call, where);
   std::vector<std::byte>& product = tape.recording.hessian_vector.scalars[scalar];
   product.resize(static_cast<std::size_t>(scalar->size));
   return product.data();

@@ -6,6 +6,7 @@
 #include "ops/derivatives/gradients/derivatives.hpp"
 #include "ops/derivatives/gradients/directions.hpp"
 #include "ops/derivatives/gradients/tangent_sweep.hpp"
+#include "ops/derivatives/messages/omitted_paths.hpp"
 #include "ops/support/alive.hpp"
 
 namespace {
@@ -20,6 +21,15 @@ void check_known(const Tape& tape, const char* asked, Where where) {
   if (!tape.recording.tangents.known)
     throw error_at(OPS_RUNTIME_ERROR, asked, where)
         << "no directional derivative has been computed yet: call ops_tangent first";
+}
+
+/// @param kind  "reduction", of the result that the program reads
+void warn_of_omitted(Tape& tape, const std::vector<const ops::Leak*>& leaks, const std::string& kind,
+                     const std::string& name, const std::string& call, Where where) {
+  ops::warn_of_omitted_paths(
+      tape.recording, leaks, tape.recording.tangents.along,
+      call + " at " + ops::place(where) + ": the directional derivative of " + kind + " '" + name + "'",
+      "this " + kind);
 }
 
 }  // namespace
@@ -44,7 +54,9 @@ void ops_dat_fetch_tangent(ops_dat dat, char* data, ops_memspace memspace, Where
   ops::check_active(dat, asked, where);
   Tape& tape = ops::tape_of(dat->block->context, asked, where);
   check_known(tape, asked, where);
-  ops::fetch_interior(tape, dat, tape.recording.tracked(dat).tangent, data, memspace, asked, where);
+  ops::Tracked& tracked = tape.recording.tracked(dat);
+  warn_of_omitted(tape, tracked.origin.leaks, "dataset", dat->name, asked, where);
+  ops::fetch_interior(tape, dat, tracked.tangent, data, memspace, asked, where);
 }
 
 const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where) {
@@ -59,8 +71,11 @@ const void* ops::reduction_tangent(ops_reduction handle, Type asked, Where where
                  << ", but only float and double have derivatives";
   Tape& tape = tape_of(handle->context, name, where);
   check_known(tape, name, where);
-  for (const auto& [event, values] : tape.recording.tangents.results | std::views::reverse)
-    if (tape.recording.events.args_of(tape.recording.events.nodes[event])[0].reduction == handle) return values.data();
+  for (const auto& [event, values] : tape.recording.tangents.results | std::views::reverse) {
+    if (tape.recording.events.args_of(tape.recording.events.nodes[event])[0].reduction != handle) continue;
+    warn_of_omitted(tape, tape.origins.lost_before(event), "reduction", handle->name, name, where);
+    return values.data();
+  }
   throw fail() << "the program did not read the result of reduction '" << handle->name
                << "' before it called ops_tangent";
 }
@@ -77,6 +92,7 @@ const void* ops::scalar_tangent(ops_scalar scalar, Type asked, Where where) {
                  << ", but only float and double have derivatives";
   Tape& tape = tape_of(scalar->context, name, where);
   check_known(tape, name, where);
+  warn_of_omitted(tape, tape.recording.scalars[scalar].origin.leaks, "scalar", scalar->name, name, where);
   std::vector<std::byte>& direction = tape.recording.tangents.scalars[scalar];
   direction.resize(static_cast<std::size_t>(scalar->size));
   return direction.data();

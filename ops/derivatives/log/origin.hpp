@@ -19,6 +19,13 @@ struct InputId {
   static InputId of_scalar(int index) { return {2 * index + 1}; }
 };
 
+/// .. and as messages call it.
+struct NamedInput {
+  InputId id;
+  const char* kind;  ///< "dataset" or "scalar"
+  std::string name;
+};
+
 class InputSet {
  public:
   void add(InputId input);
@@ -36,6 +43,7 @@ struct Leak {
   std::string how;  ///< "passive loop 'l' at file:line computes dataset 'p'"
   InputSet inputs;  ///< on whose first values that depends
   const char* remedy;
+  bool by_adjoint = false;  ///< a hand-written adjoint omits it: tangents and second derivatives do not
 };
 
 /// Where values come from.
@@ -51,8 +59,8 @@ class Leaks {
   /// @param how  composes the text, once
   /// @param remedy  last sentence of the warning; different ones tell a loop from a write in the same line
   template <class Text>
-  const Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how,
-                  const char* remedy = "Ignore this warning if this omission is intended") {
+  Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how,
+            const char* remedy = "Ignore this warning if this omission is intended") {
     Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target, remedy}];
     leak.remedy = remedy;
     if (leak.how.empty()) leak.how = how();

@@ -69,6 +69,7 @@ struct ScalarState {
 /// Directional derivatives of the last tangent sweep; those of datasets are in Tracked::tangent.
 struct Tangents {
   bool known = false;
+  std::vector<NamedInput> along;                          ///< that have a direction
   std::map<std::size_t, std::vector<std::byte>> results;  ///< by the index of the result's event
   std::map<ops_scalar, std::vector<std::byte>> scalars;
 };
@@ -76,6 +77,8 @@ struct Tangents {
 /// What the last ops_hessian_vector found; the products of datasets are in Tracked::hessian.
 struct HessianVector {
   bool known = false;
+  std::vector<NamedInput> along;                         ///< that have a direction
+  std::vector<const Leak*> lost;                         ///< the ways on which influence on what is seeded was lost
   std::map<ops_scalar, std::vector<std::byte>> scalars;  ///< scalars that no event uses are missing: zero
 };
 

@@ -12,6 +12,7 @@
 #include "ops/derivatives/events/store_event.hpp"
 #include "ops/derivatives/log/value_bytes.hpp"
 #include "ops/derivatives/messages/not_finite.hpp"
+#include "ops/derivatives/messages/omitted_paths.hpp"
 #include "ops/support/format.hpp"
 
 namespace ops {
@@ -29,13 +30,11 @@ std::string values_of(Type type, const std::byte* bytes, std::size_t count) {
   return text.str();
 }
 
-void warn_of_leaks(Recording& recording, const std::vector<Leak>& leaks, InputId input, const std::string& what,
-                   const std::string& name, const std::string& begin) {
-  for (const Leak& leak : leaks)
-    if (leak.inputs.contains(input))
-      recording.tell(ops::format("{} the derivative of {} '{}' omits one path from this {} to the objective: {}. {}",
-                                 begin, what, name, what, leak.how + " from values that depend on '" + name + "'",
-                                 leak.remedy));
+NamedInput named(const Tracked& dat) { return {InputId::of_dataset(dat.dat->index), "dataset", dat.name}; }
+
+void warn_of_leak(Recording& recording, const Leak& leak, const NamedInput& input, const std::string& begin) {
+  warn_of_omitted_path(recording, leak, input, begin + " the derivative of " + input.kind + " '" + input.name + "'",
+                       std::string("this ") + input.kind + " to the objective");
 }
 
 }  // namespace
@@ -60,7 +59,8 @@ void DerivativeWarnings::asked(const Tracked& dat, bool whole, const char* call,
         "but {} has replaced these values since then",
         begin, dat.name, recording_.events.nodes[dat.refilled_by].described()));
   }
-  if (dat.dat) warn_of_leaks(recording_, lost_, InputId::of_dataset(dat.dat->index), "dataset", dat.name, begin);
+  for (const Leak& leak : lost_)
+    if (dat.dat) warn_of_leak(recording_, leak, named(dat), begin);
   warn_if_stale(dat, begin);
   warn_if_not_finite(dat, whole, begin);
 }
@@ -93,7 +93,8 @@ void DerivativeWarnings::asked(const ops_scalar_core& scalar, const char* call, 
   if (!shown_.interpreted() || shown_.direct()) return;
   const std::string begin = std::string(call) + " at " + place(where) + ":";
   warn_if_zero(scalar, begin);
-  warn_of_leaks(recording_, lost_, InputId::of_scalar(scalar.index), "scalar", scalar.name, begin);
+  for (const Leak& leak : lost_)
+    warn_of_leak(recording_, leak, {InputId::of_scalar(scalar.index), "scalar", scalar.name}, begin);
   Layout layout;
   layout.components = scalar.dim;
   if (not_finite_reported_) return;
@@ -189,19 +190,23 @@ std::string DerivativeWarnings::where_not_finite() {
 }
 
 void DerivativeWarnings::read(const Tracked& dat, const ops_dat_core& shown, const std::source_location& where) {
-  if (shown_.interpreted() && !shown_.direct() && dat.dat)
-    warn_of_leaks(recording_, lost_, InputId::of_dataset(dat.dat->index), "dataset", dat.name,
-                  "reading dataset '" + shown.name_storage + "' at " + place(where) + ":");
+  if (!shown_.interpreted() || shown_.direct() || !dat.dat) return;
+  for (const Leak& leak : lost_)
+    warn_of_leak(recording_, leak, named(dat), "reading dataset '" + shown.name_storage + "' at " + place(where) + ":");
 }
 
-void DerivativeWarnings::warn_of_stores(const std::vector<Leak>& leaks) {
-  if (leaks.empty()) return;
+void DerivativeWarnings::lost(const std::vector<const Leak*>& leaks) {
+  lost_.clear();
+  for (const Leak* leak : leaks) lost_.push_back(*leak);
+}
+
+void DerivativeWarnings::warn_of_stores(const std::vector<const Leak*>& leaks) {
   for (const Event& event : recording_.events.nodes) {
     const bool stores = dynamic_cast<const StoreEvent*>(&event) != nullptr;
     const Tracked* dat = stores ? recording_.events.args_of(event)[0].dat : nullptr;
-    if (dat && dat->dat)
-      warn_of_leaks(recording_, leaks, InputId::of_dataset(dat->dat->index), "dataset", dat->name,
-                    "ops_dat_store_derivative at " + place(event.where) + ":");
+    for (const Leak* leak : leaks)
+      if (dat && dat->dat)
+        warn_of_leak(recording_, *leak, named(*dat), "ops_dat_store_derivative at " + place(event.where) + ":");
   }
 }
 

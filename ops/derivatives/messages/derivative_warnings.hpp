@@ -42,9 +42,9 @@ class DerivativeWarnings {
   /// Second derivatives have used the seeds as well.
   void seeds_used() { seeds_used_ = recording_.events.nodes.size(); }
   /// Default tape: ways on which influence on what is seeded was lost, in the interpretation of whichever tape.
-  void lost(std::vector<Leak> leaks) { lost_ = std::move(leaks); }
+  void lost(const std::vector<const Leak*>& leaks);
   /// The program gets derivatives that are stored during the sweep without asking again.
-  void warn_of_stores(const std::vector<Leak>& leaks);
+  void warn_of_stores(const std::vector<const Leak*>& leaks);
 
   /// The program reads the derivative: warns of what is doubtful about it. @param whole  halos as well
   void asked(const Tracked& dat, bool whole, const char* call, Where where);

@@ -34,8 +34,11 @@ Origin Flow::lost(const void* target, const char* verb, const std::string& objec
 
 void Flow::from_lost(const Origin& origin, const void* source, const std::string& how) {
   Origin rest{{}, origin.leaks};
-  if (!origin.inputs.empty())
-    rest.leaks.push_back(leaks_.add(where_, source, origin.inputs, [&] { return subject() + how; }));
+  if (!origin.inputs.empty()) {
+    Leak* const leak = leaks_.add(where_, source, origin.inputs, [&] { return subject() + how; });
+    leak->by_adjoint = true;
+    rest.leaks.push_back(leak);
+  }
   from(rest);
 }
 

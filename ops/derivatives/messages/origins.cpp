@@ -8,16 +8,19 @@
 namespace ops {
 
 /// Before the sweep: the ways on which influence on what is seeded was lost.
-std::vector<Leak> Origins::lost() const {
+std::vector<const Leak*> Origins::lost() const {
   Origin all;
   for (const auto& dat : recording_.live)
     if (dat && (recording_.is_default() ? dat->seed != nullptr : !dat->field.zero())) all.unite(dat->origin);
   for (const auto& [index, leaks] : result_leaks_) {
     if (seeded(recording_.events, result_at(recording_.events, index))) all.unite({{}, leaks});
   }
-  std::vector<Leak> found;
-  for (const Leak* leak : all.leaks) found.push_back(*leak);
-  return found;
+  return all.leaks;
+}
+
+std::vector<const Leak*> Origins::lost_before(std::size_t result) const {
+  const auto found = result_leaks_.find(result);
+  return found == result_leaks_.end() ? std::vector<const Leak*>() : found->second;
 }
 
 /// A dataset of which only halo cells change stays an input.

@@ -31,7 +31,9 @@ class Origins {
   /// A result comes from there, and is about to be an event.
   void result(const Origin& origin);
   /// The ways on which influence on what is seeded was lost.
-  std::vector<Leak> lost() const;
+  std::vector<const Leak*> lost() const;
+  /// .. on this result. @param result  index of the event
+  std::vector<const Leak*> lost_before(std::size_t result) const;
   void forget(int dataset);
   void clear();
 

@@ -95,9 +95,9 @@ void Tape::interpret(Where where) {
   doubts.report_cuts(doubts.objective_end());
   if (home_.inspector) home_.inspector->before(*this, where);
   doubts.old_seeds(where);
-  std::vector<Leak> lost = origins.lost();
+  const std::vector<const Leak*> lost = origins.lost();
   doubts.warn_of_stores(lost);
-  home_.doubts.lost(std::move(lost));
+  home_.doubts.lost(lost);
   doubts.begins(where);
   if (marks) marks->interpreted();
   if (is_default()) shown->hide();

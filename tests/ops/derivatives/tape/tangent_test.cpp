@@ -67,6 +67,32 @@ TEST_F(TangentTest, DirectionsOfTheInteriorAndDerivativesOfDatasetsArePacked) {
   EXPECT_EQ(slopes, std::vector<double>(48, 0.0));
 }
 
+TEST_F(TangentTest, AnOmittedPathIsNamedWhereTheProgramReadsTheTangent) {
+  run(copy, {u, v}, all);
+  run(square, {u, f}, all, true);
+  run(jacobi, {v, f, w}, all);
+  objective(w);
+  ops_tangent(&context, {{w, direction}});  // no path from here is lost
+  slope();
+  EXPECT_EQ(said.str(), "");
+  ops_tangent(&context, {{u, direction}});
+  EXPECT_EQ(said.str(), "");
+  slope();
+  const std::string how = ": passive loop 'loop' at", where = "computes dataset 'f' from values that depend on 'u'. ";
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_reduction_get_tangent at "),
+                                HasSubstr("the directional derivative of reduction 'sum' omits one path from dataset "
+                                          "'u' to this reduction" +
+                                          how),
+                                HasSubstr(where)));
+  said.str("");
+  std::vector<double> slopes(48);
+  ops_dat_fetch_tangent(v, reinterpret_cast<char*>(slopes.data()));
+  EXPECT_EQ(said.str(), "");
+  ops_dat_fetch_tangent(w, reinterpret_cast<char*>(slopes.data()));
+  EXPECT_THAT(said.str(),
+              AllOf(HasSubstr("ops_dat_fetch_tangent at "), HasSubstr("to this dataset" + how), HasSubstr(where)));
+}
+
 TEST_F(TangentTest, ASecondSweepAndAnInterpretationInBetweenChangeNoBit) {
   program();
   ops_tangent(&context, {{u, direction}, {f, direction}});
