@@ -1,4 +1,4 @@
-"""By hand: python3 -m tests.outside.all [name ..] [--ranks 2 3]: builds and runs every program for every target, and on so many processes.
+"""By hand: python3 -m tests.outside.all [name ..] [--ranks 2 3]: builds and runs every program, for every target, or on so many processes.
 
 Needs a build tree (OPSGRAD_BUILD).
 """
@@ -6,6 +6,7 @@ Needs a build tree (OPSGRAD_BUILD).
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -18,6 +19,7 @@ def main(names: list[str], ranks: tuple[int, ...]) -> int:
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         outside = configure(Path(folder), chosen, ranks)
+        subprocess.run(["cmake", "--build", outside.folder / "build", "--", "-k", "0"])  # of one that does not build, its verdict has the reason
         for path in chosen:
             verdict = outside.verdict(path)
             wrong += verdict != ""

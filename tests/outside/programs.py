@@ -29,7 +29,7 @@ UNPUBLISHED = {"seq": "was assigned without ops_update_const before", "checked":
 
 @dataclass(frozen=True)
 class Outside:
-    """Programs of one build, on one process and on each of these numbers of processes."""
+    """Programs of one build, for each target on one process, or on each of these numbers of processes."""
 
     folder: Path
     ranks: tuple[int, ...] = ()
@@ -37,7 +37,7 @@ class Outside:
     @property
     def runs(self) -> list[tuple[str, int]]:
         """Targets, and on how many processes."""
-        return [(target, 1) for target in TARGETS] + [("mpi", ranks) for ranks in self.ranks]
+        return [("mpi", ranks) for ranks in self.ranks] or [(target, 1) for target in TARGETS]
 
     def translated(self, path: str) -> str:
         """What building one program said; "" if all went well."""
