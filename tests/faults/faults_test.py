@@ -77,6 +77,8 @@ HOST = [Fault("host", *row) for row in [
     ("scalar-computed", NEW.format("third", "argument 3")),
     ("struct-computed", NEW.format("limited", "a member of argument 3")),
     ("struct-constant-computed", NEW.format("limited", "a member of constant 'limits'")),
+    ("half-computed", NEW.format("halved", "argument 3")),
+    ("half-set", r"omits one path .*: code outside of loops, using data that it read at \S+, may have computed dataset 'halves' at "),
     ("wide-computed", NEW.format("wide", "argument 3")), ("wide-result", r"argument 3 of loop 'wide' at \S+ is the value of reduction 'norm', read at"),
     ("struct-result", r"a member of argument 3 of loop 'limited' at \S+ is the value of reduction 'norm', read at"),
     *((name, what + r"omits one path .*: " + loop + r" at \S+ receives, as argument \d, a number that the program may have computed from values that depend "
@@ -97,6 +99,8 @@ HOST = [Fault("host", *row) for row in [
 ]]
 OMITTED = [Fault("omitted", *row) for row in [
     ("asked", r"derivative of dataset 'u' omits one path .* loop 'flux' at \S+, whose adjoint flux_adjoint omits the derivative of 'p'"),
+    ("tangent", r"directional derivative of reduction 'sum' omits one path from dataset 'u' .* loop 'flux' at \S+, whose adjoint flux_adjoint omits the derivative of 'p'"),
+    ("hessian", r"Hessian-vector product of dataset 'u' omits one path from dataset 'u' .* loop 'flux' at \S+, whose adjoint flux_adjoint omits the derivative of 'p'"),
     ("listed", r"^flux .* flux_adjoint omits the derivative of 'p' \(argument 1\)$"),
 ]]
 
@@ -117,9 +121,9 @@ ZERO = [Fault("zero", *row) for row in [
 FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]
 OPTIONS = {"adjoints": ["-OPS_AD_CHECK=loops"], "externals": ["-OPS_AD_CHECK=loops"], "host": ["-OPS_AD_CHECK=taylor"],
            "omitted": ["-OPS_AD_CHECK=loops"]}
-RIGHT = {"zero": ["right"], "recording": ["right", "data-declared"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right", "tangent"],
+RIGHT = {"zero": ["right"], "recording": ["right", "data-declared"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
          "host": ["right", "nested", "set-after", "fill-after", "write-after", "scalar-after", "gbl-declared", "constant-declared",
-                  "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared", "set-again-declared"]}
+                  "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared", "half-declared", "half-set-declared", "set-again-declared"]}
 
 # What nothing notices, and why.
 MISSED = {

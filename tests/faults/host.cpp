@@ -23,6 +23,7 @@ inline void level(ACC<double> &v, const double *by) { v(0) = by[0]; }
 inline void added(const ACC<double> &u, ACC<double> &v) { v(0) += u(0); }
 inline void doubled(const double *by, double *to) { *to = 2.0 * by[0]; }
 inline void narrow(const ACC<double> &u, ACC<half> &h) { h(0) = u(0); }
+inline void halved(const ACC<double> &u, ACC<double> &v, const half *by) { v(0) = by[0] * u(0); }
 inline void wider(const ACC<half> &h, ACC<double> &v) { v(0) = h(0); }
 inline void energy(const ACC<double> &u, double *sum) { *sum += u(0) * u(0); }
 
@@ -36,6 +37,7 @@ struct World {
   double one = 1.0, value = 0.0, by = 0.3, initial = 0.8, *none = nullptr;
   std::vector<double> inside = std::vector<double>(N, 0.4);
   Limits own{2, 0.7, 0.2};
+  half small = 0.45f;
   long double wide[2] = {0.1L, 0.45L};
   OPS_instance *instance = OPS_instance::getOPSInstance();
   ops_block block = ops_decl_block(1, "line");
@@ -85,6 +87,8 @@ void World::computed(double result) {
   if (is("struct-computed")) own.most = from;
   if (is("struct-result")) own.most = result;
   if (is("wide-computed")) wide[1] = 1.0L / (1.0L + result);
+  if (is("half-computed")) small = static_cast<float>(from);
+  if (is("half-declared")) small = ops_ad_constant(static_cast<float>(static_cast<half>(static_cast<float>(from))));
   if (is("wide-result")) wide[1] = result;
   if (is("wide-declared")) wide[1] = ops_ad_constant(1.0L / (1.0L + result));
   if (is("struct-counted")) own.rounds = static_cast<int>(100 * from);
@@ -133,6 +137,12 @@ void World::detours() {
   if (is("to-passive-loop") || is("scalar-asked") || is("as-dataset") || is("stored") || is("tangent") || is("hessian"))
     ops_par_loop_passive(level, "level", block, 1, all, out(other), number);  // here: to-passive-loop, scalar-asked, as-dataset, stored, tangent, hessian
   if (is("to-scalar-loop")) ops_scalar_loop(doubled, "doubled", number, ops_arg_scalar(made, 1, "double", OPS_WRITE));  // here: to-scalar-loop
+  if (is("half-set") || is("half-set-declared")) {
+    std::vector<half> set(N, half(static_cast<float>(from)));
+    ops_dat_set_data(halves, 0, reinterpret_cast<char *>(set.data()));  // here: half-set
+    if (is("half-set-declared")) ops_ad_constant(halves);
+    ops_par_loop(wider, "wider", block, 1, all, ops_arg_dat(halves, 1, S0, "half", OPS_READ), out(other));
+  }
   if (is("by-half")) {
     ops_par_loop_passive(narrow, "narrow", block, 1, all, in(v), ops_arg_dat(halves, 1, S0, "half", OPS_WRITE));  // here: by-half
     ops_par_loop(wider, "wider", block, 1, all, ops_arg_dat(halves, 1, S0, "half", OPS_READ), out(other));
@@ -186,6 +196,7 @@ void World::run() {
   if (is("stored")) ops_dat_store_derivative(u, reinterpret_cast<char *>(inside.data()), OPS_HOST);
   ops_par_loop(scaled, "first", block, 1, all, in(u), out(v), ops_arg_gbl(&by, 1, "double", OPS_READ));
   ops_par_loop(widely, "first", block, 1, all, in(v), out(w), ops_arg_gbl(wide, 2, "long double", OPS_READ));
+  ops_par_loop(halved, "first", block, 1, all, in(v), out(w), ops_arg_gbl(&small, 1, "half", OPS_READ));
   ops_par_loop(limited, "first", block, 1, all, in(v), out(w), ops_arg_gbl(&own, 1, "Limits", OPS_READ));
   ops_par_loop(damped, "first", block, 1, all, in(v), out(w));
   ops_par_loop(energy, "norm", block, 1, all, in(w), ops_arg_reduce(norm, 1, "double", OPS_INC));
@@ -203,6 +214,9 @@ void World::run() {
   // here: wide-computed, wide-result
   ops_par_loop(widely, "wide", block, 1, all, in(v), out(w), ops_arg_gbl(wide, 2, "long double", OPS_READ));
   ops_par_loop(damped, "wide", block, 1, all, in(w), out(v));
+  // here: half-computed
+  ops_par_loop(halved, "halved", block, 1, all, in(v), out(w), ops_arg_gbl(&small, 1, "half", OPS_READ));
+  ops_par_loop(damped, "halved", block, 1, all, in(w), out(v));
   // here: scalar-computed
   ops_par_loop(scaled, "third", block, 1, all, in(v), out(w), ops_arg_scalar(scale, 1, "double", OPS_READ));
   ops_par_loop(scaled, "fourth", block, 1, all, in(w), out(v), ops_arg_gbl(&again, 1, "double", OPS_READ));

@@ -1,5 +1,5 @@
 // tests/faults/omitted.cpp: a loop whose hand-written adjoint leaves out a derivative. That is right as long as nobody asks for what it
-// leads to. omitted <fault>.. -OPS_AD_CHECK=loops runs the program once per fault, each after a line "== <fault>"; "right" and "tangent" are no faults.
+// leads to. omitted <fault>.. -OPS_AD_CHECK=loops runs the program once per fault, each after a line "== <fault>"; "right" is no fault.
 // What is reported must name the line that follows "here: <fault>" (faults_test.py).
 #include <vector>
 
@@ -39,16 +39,17 @@ struct World {
 
 void World::run() {
   ops_par_loop(pressure, "pressure", block, 1, all, in(u), out(p));
-  // here: asked, listed
+  // here: asked, listed, tangent, hessian
   ops_par_loop(flux, "flux", block, 1, all, in(p), in(k), out(q));
   ops_par_loop(energy, "energy", block, 1, all, in(q), ops_arg_reduce(sum, 1, "double", OPS_INC));
   sum->get_result(&value, &one);
   ops_interpret_adjoints(instance);
   ops_dat_fetch_derivative(k, reinterpret_cast<char *>(values.data()));
-  if (faults::is("tangent")) {  // uses the generated derivative of the kernel
-    ops_tangent(instance, {{u, reinterpret_cast<char *>(values.data())}});
-    ops_reduction_get_tangent(sum);
-  }
+  char *const along = reinterpret_cast<char *>(values.data());
+  ops_tangent(instance, {{faults::is("tangent") ? u : k, along}});
+  ops_reduction_get_tangent(sum);
+  ops_hessian_vector(instance, {{k, along}});
+  ops_dat_fetch_hessian_vector(faults::is("hessian") ? u : k, along);
   if (faults::is("asked")) ops_dat_fetch_derivative(u, reinterpret_cast<char *>(values.data()));
 }
 

@@ -36,8 +36,8 @@ void check(const ops_ad_direction& d, const Context& context, const char* call, 
   check_active(d.dat, call, where);
   if (d.data) return;
   if (!usable(d.values, context))
-    throw fail() << "the dataset that holds the tangent direction of dataset '" << d.dat->name
-                 << "' is null, has been freed, or belongs to another instance";
+    throw fail() << "the tangent direction of dataset '" << d.dat->name
+                 << "' is null, or is in a dataset that has been freed or belongs to another instance";
   if (d.values->element != d.dat->element)
     throw fail() << "the tangent direction of dataset '" << d.dat->name << "' is of type " << d.values->type
                  << ", but must be " << d.dat->type;

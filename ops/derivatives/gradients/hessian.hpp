@@ -20,8 +20,9 @@
 ///
 /// The objective is the sum of all results, each multiplied by its seed. The function ops_hessian_vector treats all
 /// seeds as constants, even if the program computed the seeds from the results. For loops with a hand-written adjoint,
-/// ops_hessian_vector uses the generated derivatives of the kernel. Where a kernel is not smooth, the Hessian-vector
-/// product contains the second derivative of the branch that was executed.
+/// ops_hessian_vector uses the generated derivatives of the kernel, with respect to the arguments for which the
+/// hand-written adjoint computes a derivative. Where a kernel is not smooth, the Hessian-vector product contains the
+/// second derivative of the branch that was executed.
 /// @throws OPSException  nothing is recorded or seeded; a direction belongs to a passive dataset or scalar, or has
 ///     another shape or type; a direction changes data of an external function (names its line); a loop in the
 ///     recording has no second derivative (names the loop, its line and the reason)

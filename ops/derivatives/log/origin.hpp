@@ -43,7 +43,6 @@ struct Leak {
   std::string how;  ///< "passive loop 'l' at file:line computes dataset 'p'"
   InputSet inputs;  ///< on whose first values that depends
   const char* remedy;
-  bool by_adjoint = false;  ///< a hand-written adjoint omits it: tangents and second derivatives do not
 };
 
 /// Where values come from.
@@ -59,8 +58,8 @@ class Leaks {
   /// @param how  composes the text, once
   /// @param remedy  last sentence of the warning; different ones tell a loop from a write in the same line
   template <class Text>
-  Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how,
-            const char* remedy = "Ignore this warning if this omission is intended") {
+  const Leak* add(const std::source_location& where, const void* target, const InputSet& inputs, Text how,
+                  const char* remedy = "Ignore this warning if this omission is intended") {
     Leak& leak = leaks_[{where.file_name(), where.line(), where.column(), target, remedy}];
     leak.remedy = remedy;
     if (leak.how.empty()) leak.how = how();

@@ -22,6 +22,23 @@ std::string number(Type type, const void* value) {
   return text.str();
 }
 
+/// Visits the real numbers among values of a type that is no struct, each as double or float.
+template <class Visit>
+void for_reals(Type type, const std::byte* values, std::size_t size, const Visit& visit) {
+  if (type == Type::f16) {
+    for (std::size_t at = 0; at + sizeof(half) <= size; at += sizeof(half)) {
+      half narrow;
+      std::memcpy(&narrow, values + at, sizeof narrow);
+      const float wide = narrow;
+      visit(Type::f32, reinterpret_cast<const std::byte*>(&wide));
+    }
+    return;
+  }
+  const Type of = type == Type::c64 ? Type::f64 : type == Type::c32 ? Type::f32 : type;
+  if (!is_real(of)) return;
+  for (std::size_t at = 0; at + type_size(of) <= size; at += type_size(of)) visit(of, values + at);
+}
+
 /// The one read last is most likely meant.
 std::string listed(const std::vector<std::string>& results) {
   const std::size_t count = results.size();
@@ -70,20 +87,20 @@ void visit_host_values(const LoopCall& call, const Operands& operands, const Con
                        const HostValueVisit& visit) {
   const auto visit_all = [&](Type type, const std::byte* values, std::size_t size, const std::string& as,
                              ops_scalar scalar) {
-    for (std::size_t at = 0; at + type_size(type) <= size; at += type_size(type))
-      if (!declared_constant(context, type, values + at)) visit(type, values + at, as, scalar);
+    for_reals(type, values, size, [&](Type of, const std::byte* value) {
+      if (!declared_constant(context, of, value)) visit(of, value, as, scalar);
+    });
   };
   for (std::size_t i = 0; i < call.args.size(); ++i) {
     const ops_arg& arg = call.args[i];
-    if (arg.opt == 0 || (arg.argtype != ArgKind::gbl && arg.argtype != ArgKind::scalar) || !is_real(arg.element))
-      continue;
+    if (arg.opt == 0 || (arg.argtype != ArgKind::gbl && arg.argtype != ArgKind::scalar)) continue;
     visit_all(arg.element, static_cast<const std::byte*>(operands.views[i].in), static_cast<std::size_t>(arg.elem_size),
               "argument " + std::to_string(i + 1), arg.argtype == ArgKind::scalar ? arg.scalar : nullptr);
   }
   for (std::size_t k = 0; k < operands.constants.size(); ++k) {
     const char* name = call.ran().implementation->constants[k];
     const auto known = context.constants.find(name);
-    if (known == context.constants.end() || !is_real(known->second.type)) continue;
+    if (known == context.constants.end()) continue;
     visit_all(known->second.type, operands.constants[k]->data(), operands.constants[k]->size(),
               std::string("constant '") + name + "'", nullptr);
   }
@@ -92,7 +109,6 @@ void visit_host_values(const LoopCall& call, const Operands& operands, const Con
 }
 
 void HostValues::know(Type type, const std::byte* values, std::size_t size) {
-  const auto* bytes = reinterpret_cast<const char*>(values);
   if (type == Type::user) {  // a struct: whatever its members are
     know(Type::f64, values, size);
     know(Type::f32, values, size);
@@ -101,9 +117,10 @@ void HostValues::know(Type type, const std::byte* values, std::size_t size) {
       know(Type::f64, reinterpret_cast<const std::byte*>(&wide), sizeof wide);
     }
   }
-  if (!is_real(type)) return;
-  for (std::size_t at = 0; at + type_size(type) <= size; at += type_size(type))
-    known_.emplace(bytes + at, bytes + at + type_size(type));
+  for_reals(type, values, size, [&](Type of, const std::byte* value) {
+    const auto* bytes = reinterpret_cast<const char*>(value);
+    known_.emplace(bytes, bytes + type_size(of));
+  });
 }
 
 void HostValues::read(const std::string& result, const Context& context) {

@@ -4,14 +4,10 @@
 #include "ops/support/error.hpp"
 
 namespace ops {
-namespace {
 
-/// Values of the others may be real numbers, also those of structs.
-bool is_whole(Type type) {
-  return !is_real(type) && type != Type::f16 && type != Type::c64 && type != Type::c32 && type != Type::user;
+bool holds_reals(Type type) {
+  return is_real(type) || type == Type::f16 || type == Type::c64 || type == Type::c32 || type == Type::user;
 }
-
-}  // namespace
 
 bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const Tracked* dat, ops_scalar scalar) {
   if (!*implementation.user_adjoint || !implementation.adjoint) return false;
@@ -34,11 +30,8 @@ Origin Flow::lost(const void* target, const char* verb, const std::string& objec
 
 void Flow::from_lost(const Origin& origin, const void* source, const std::string& how) {
   Origin rest{{}, origin.leaks};
-  if (!origin.inputs.empty()) {
-    Leak* const leak = leaks_.add(where_, source, origin.inputs, [&] { return subject() + how; });
-    leak->by_adjoint = true;
-    rest.leaks.push_back(leak);
-  }
+  if (!origin.inputs.empty())
+    rest.leaks.push_back(leaks_.add(where_, source, origin.inputs, [&] { return subject() + how; }));
   from(rest);
 }
 
@@ -51,7 +44,7 @@ void Flow::from_number(const std::string& as, const InputSet& inputs) {
 }
 
 void Flow::to(Tracked& dat, bool carried, bool whole) const {
-  if (is_whole(dat.element)) return;
+  if (!holds_reals(dat.element)) return;
   if (whole) dat.origin = {};
   if (carried && dat.active) return dat.origin.unite(origin_);
   dat.origin.unite(

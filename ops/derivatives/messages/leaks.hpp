@@ -12,6 +12,9 @@
 
 namespace ops {
 
+/// Values may be real numbers, also those of structs.
+bool holds_reals(Type type);
+
 /// Whether the user's own adjoint of the loop has no derivative of an argument with active values that the kernel
 /// reads.
 /// @param dat, scalar  of the argument; null: it has none

@@ -16,8 +16,7 @@ void warn_of_omitted_paths(Recording& recording, const std::vector<const Leak*>&
                            const std::vector<NamedInput>& along, const std::string& what, const std::string& to) {
   for (const NamedInput& input : along)
     for (const Leak* leak : leaks)
-      if (!leak->by_adjoint)
-        warn_of_omitted_path(recording, *leak, input, what, std::string(input.kind) + " '" + input.name + "' to " + to);
+      warn_of_omitted_path(recording, *leak, input, what, std::string(input.kind) + " '" + input.name + "' to " + to);
 }
 
 }  // namespace ops

@@ -14,8 +14,7 @@ namespace ops {
 void warn_of_omitted_path(Recording& recording, const Leak& leak, const NamedInput& input, const std::string& what,
                           const std::string& path);
 
-/// The same of a derivative along the inputs of the last ops_tangent or ops_hessian_vector; none omits a path because
-/// of a hand-written adjoint, which neither call uses.
+/// The same of a derivative along the inputs of the last ops_tangent or ops_hessian_vector.
 /// @param to  "this reduction"
 void warn_of_omitted_paths(Recording& recording, const std::vector<const Leak*>& leaks,
                            const std::vector<NamedInput>& along, const std::string& what, const std::string& to);

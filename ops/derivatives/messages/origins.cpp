@@ -57,7 +57,7 @@ void Origins::write(Tracked& dat, const Box& cells, const std::source_location& 
     if (dat.used) dat.origin = {};
     set_.erase(&dat);
   }
-  if (host_.empty() || !is_real(dat.element) || (dat.active && dat.used)) return;
+  if (host_.empty() || !holds_reals(dat.element) || (dat.active && dat.used)) return;
   const auto how = [&] {
     return ops::format("code outside of loops, using data that it read at {}, may have computed dataset '{}' at {}",
                        host_read_, dat.name, place(where));

@@ -126,7 +126,7 @@ TEST_F(TangentTest, ErrorsSayWhatIsMissing) {
   EXPECT_THAT(tangent({{u, declare("narrow", false, "float")}}),
               HasSubstr("the tangent direction of dataset 'u' is of type float, but must be double"));
   EXPECT_THAT(tangent({{u, static_cast<ops_dat>(nullptr)}}),
-              HasSubstr("the dataset that holds the tangent direction of dataset 'u' is null, has been freed, or "
+              HasSubstr("the tangent direction of dataset 'u' is null, or is in a dataset that has been freed or "
                         "belongs to another instance"));
   ops_tangent(&context, {{u, direction}});
   EXPECT_THAT(error_of([&] { ops_reduction_get_tangent<float>(sum); }),
