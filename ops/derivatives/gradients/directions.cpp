@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "ops/data/passes.hpp"
+#include "ops/derivatives/messages/broken_path.hpp"
 #include "ops/support/alive.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
 namespace {
@@ -50,6 +52,14 @@ std::string named(const ops_ad_direction& d) {
   return d.scalar ? "scalar '" + d.scalar->name_storage + "'" : "dataset '" + std::string(d.dat->name) + "'";
 }
 
+void warn_if_without_influence(const ops_ad_direction& d, Tape& tape, const char* call, Where where) {
+  const auto why = d.scalar ? without_influence(tape.recording, *d.scalar)
+                            : without_influence(tape.recording, tape.recording.tracked(d.dat));
+  if (why)
+    tape.recording.tell(ops::format("{} at {}: the direction of {} changes no other data and no result: {}", call,
+                                    place(where), named(d), *why));
+}
+
 void set(const ops_ad_direction& d, Tape& tape) {
   if (d.scalar) {
     const auto* bytes = reinterpret_cast<const std::byte*>(d.data);
@@ -79,6 +89,7 @@ void set_directions(Tape& tape, const std::vector<ops_ad_direction>& directions,
   }
   tape.recording.forget_tangents();
   for (const ops_ad_direction& d : directions) {
+    warn_if_without_influence(d, tape, call, where);
     set(d, tape);
     tape.recording.tangents.along.push_back(
         d.scalar ? NamedInput{InputId::of_scalar(d.scalar->index), "scalar", d.scalar->name_storage}

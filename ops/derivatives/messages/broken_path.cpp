@@ -45,7 +45,9 @@ class Way {
                                [&](Holder h) { return objective_.seeded.contains(static_cast<const Tracked*>(h)); });
   }
 
-  /// Why it did not.
+  bool begins() const { return influence_.last != nullptr; }
+
+  /// Why it did not arrive.
   std::string end(const std::string& unread, const Reader& passive) const {
     const Event* const last = influence_.last;
     if (!last) return decide(from_, "it", unread, passive, 0);
@@ -109,21 +111,39 @@ std::string given_otherwise(const Recording& recording, std::size_t events, cons
   return "";
 }
 
+std::string end_of(const Way& way, const Tracked& from) {
+  return way.end("no recorded loop reads it", from.passive_reader);
+}
+
+std::string end_of(const Way& way, const Recording& recording, std::size_t events, const ops_scalar_core& from) {
+  const auto known = std::ranges::find_if(recording.scalars, [&](const auto& entry) { return entry.first == &from; });
+  return way.end("no recorded loop receives it" + given_otherwise(recording, events, from),
+                 known == recording.scalars.end() ? Reader{} : known->second.passive_reader);
+}
+
 }  // namespace
 
 std::optional<std::string> broken_path(const Recording& recording, const Objective& objective, const Tracked& from) {
   Way way(recording, objective, &from, "the values");
-  if (way.arrives()) return std::nullopt;
-  return way.end("no recorded loop reads it", from.passive_reader);
+  return way.arrives() ? std::nullopt : std::optional(end_of(way, from));
 }
 
 std::optional<std::string> broken_path(const Recording& recording, const Objective& objective,
                                        const ops_scalar_core& from) {
   Way way(recording, objective, &from, "the value");
-  if (way.arrives()) return std::nullopt;
-  const auto known = std::ranges::find_if(recording.scalars, [&](const auto& entry) { return entry.first == &from; });
-  return way.end("no recorded loop receives it" + given_otherwise(recording, objective.events, from),
-                 known == recording.scalars.end() ? Reader{} : known->second.passive_reader);
+  return way.arrives() ? std::nullopt : std::optional(end_of(way, recording, objective.events, from));
+}
+
+std::optional<std::string> without_influence(const Recording& recording, const Tracked& from) {
+  const Objective none{recording.events.nodes.size(), {}};
+  Way way(recording, none, &from, "the values");
+  return way.arrives() || way.begins() ? std::nullopt : std::optional(end_of(way, from));
+}
+
+std::optional<std::string> without_influence(const Recording& recording, const ops_scalar_core& from) {
+  const Objective none{recording.events.nodes.size(), {}};
+  Way way(recording, none, &from, "the value");
+  return way.arrives() || way.begins() ? std::nullopt : std::optional(end_of(way, recording, none.events, from));
 }
 
 }  // namespace ops

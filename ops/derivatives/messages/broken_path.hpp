@@ -22,4 +22,8 @@ std::optional<std::string> broken_path(const Recording& recording, const Objecti
 std::optional<std::string> broken_path(const Recording& recording, const Objective& objective,
                                        const ops_scalar_core& from);
 
+/// The same where nothing else that was recorded depends on the first values. Null: something does.
+std::optional<std::string> without_influence(const Recording& recording, const Tracked& from);
+std::optional<std::string> without_influence(const Recording& recording, const ops_scalar_core& from);
+
 }  // namespace ops

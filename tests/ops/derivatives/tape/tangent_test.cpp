@@ -72,7 +72,7 @@ TEST_F(TangentTest, AnOmittedPathIsNamedWhereTheProgramReadsTheTangent) {
   run(square, {u, f}, all, true);
   run(jacobi, {v, f, w}, all);
   objective(w);
-  ops_tangent(&context, {{w, direction}});  // no path from here is lost
+  ops_tangent(&context, {{f, direction}});  // no path from here is lost
   slope();
   EXPECT_EQ(said.str(), "");
   ops_tangent(&context, {{u, direction}});
@@ -91,6 +91,23 @@ TEST_F(TangentTest, AnOmittedPathIsNamedWhereTheProgramReadsTheTangent) {
   ops_dat_fetch_tangent(w, reinterpret_cast<char*>(slopes.data()));
   EXPECT_THAT(said.str(),
               AllOf(HasSubstr("ops_dat_fetch_tangent at "), HasSubstr("to this dataset" + how), HasSubstr(where)));
+}
+
+TEST_F(TangentTest, ADirectionWithoutInfluenceIsNamed) {
+  run(copy, {u, v}, all);
+  run(copy, {v, w}, all);
+  objective(w);
+  ops_tangent(&context, {{u, direction}});
+  EXPECT_EQ(said.str(), "");
+  ops_tangent(&context, {{u, direction}, {f, direction}});
+  EXPECT_THAT(said.str(), AllOf(HasSubstr("ops_tangent at "),
+                                HasSubstr(": the direction of dataset 'f' changes no other "
+                                          "data and no result: no recorded loop reads it"),
+                                Not(HasSubstr("'u'"))));
+  ops_tangent(&context, {{v, direction}});
+  EXPECT_THAT(said.str(),
+              HasSubstr("the direction of dataset 'v' changes no other data and no result: the derivative is "
+                        "with respect to the values at the beginning of the recording, but loop 'loop' at "));
 }
 
 TEST_F(TangentTest, ASecondSweepAndAnInterpretationInBetweenChangeNoBit) {
