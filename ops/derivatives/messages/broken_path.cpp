@@ -45,7 +45,13 @@ class Way {
                                [&](Holder h) { return objective_.seeded.contains(static_cast<const Tracked*>(h)); });
   }
 
-  bool begins() const { return influence_.last != nullptr; }
+  /// Whether anything else depends on what begins.
+  bool leaves() {
+    const Events& events = recording_.events;
+    for (std::size_t at = 0; at < events.nodes.size() && !influence_.none() && !influence_.last; ++at)
+      if (events.nodes[at].passes(influence_, events.args_of(events.nodes[at]))) return true;
+    return influence_.last != nullptr;
+  }
 
   /// Why it did not arrive.
   std::string end(const std::string& unread, const Reader& passive) const {
@@ -137,13 +143,13 @@ std::optional<std::string> broken_path(const Recording& recording, const Objecti
 std::optional<std::string> without_influence(const Recording& recording, const Tracked& from) {
   const Objective none{recording.events.nodes.size(), {}};
   Way way(recording, none, &from, "the values");
-  return way.arrives() || way.begins() ? std::nullopt : std::optional(end_of(way, from));
+  return way.leaves() ? std::nullopt : std::optional(end_of(way, from));
 }
 
 std::optional<std::string> without_influence(const Recording& recording, const ops_scalar_core& from) {
   const Objective none{recording.events.nodes.size(), {}};
   Way way(recording, none, &from, "the value");
-  return way.arrives() || way.begins() ? std::nullopt : std::optional(end_of(way, recording, none.events, from));
+  return way.leaves() ? std::nullopt : std::optional(end_of(way, recording, none.events, from));
 }
 
 }  // namespace ops
