@@ -11,11 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.outside.programs import ENDS_WITH, ONE_PROCESS, PROGRAMS, configure
+from tests.outside.programs import ENDS_WITH, PROGRAMS, configure
 
 
 def main(names: list[str], ranks: tuple[int, ...]) -> int:
-    chosen = tuple(path for path in PROGRAMS if (Path(path).name in names if names else not ranks or path not in ONE_PROCESS))
+    chosen = tuple(path for path in PROGRAMS if not names or Path(path).name in names)
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         outside = configure(Path(folder), chosen, ranks)

@@ -17,7 +17,6 @@ from tests.tier import FULL, drawn
 HERE = Path(__file__).parent
 TARGETS = tuple(drawn(("seq", "openmp", "checked"), 2))
 PROGRAMS = tuple(sorted(path.relative_to(HERE).with_suffix("").as_posix() for path in HERE.glob("*/*.cpp")))
-ONE_PROCESS = frozenset((HERE / "one_process.txt").read_text().splitlines()[1:])
 
 # What is not in the product ends with an error that names it, when the program asks for the derivative; all programs build.
 ENDS_WITH = {
