@@ -94,7 +94,8 @@ void ops_dat_release_raw_data_memspace(ops_dat dat, int part, ops_access access,
                                        ops::Where where = ops::Where::current());
 
 /// Copies the interior values of a dataset to the packed array `data`. Whatever the layout of the dataset, axis 0
-/// varies fastest in `data`, and the components of a cell are adjacent.
+/// varies fastest in `data`, and the components of a cell are adjacent. On several processes, `data` receives only the
+/// cells that this process owns (see ops_dat_get_extents); `ops_dat_fetch_data<T>(dat)` returns the whole interior.
 void ops_dat_fetch_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
 /// Does the same as ops_dat_fetch_data. The argument `memspace` must be OPS_HOST.
 void ops_dat_fetch_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,
@@ -102,8 +103,8 @@ void ops_dat_fetch_data_memspace(ops_dat dat, int part, char* data, ops_memspace
 /// Copies the values of a range of cells to `data`. The range ({lo0, hi0, lo1, hi1, ..}) may include halo cells.
 void ops_dat_fetch_data_slab_memspace(ops_dat dat, int part, char* data, int* range, ops_memspace memspace,
                                       ops::Where where = ops::Where::current());
-/// Sets the interior values of a dataset from the packed array `data` (see ops_dat_fetch_data). The values of halo
-/// cells do not change.
+/// Sets the interior values of a dataset from the packed array `data`, which has the same cells as in
+/// ops_dat_fetch_data. The values of halo cells do not change.
 void ops_dat_set_data(ops_dat dat, int part, char* data, ops::Where where = ops::Where::current());
 /// Inverse of ops_dat_fetch_data_memspace.
 void ops_dat_set_data_memspace(ops_dat dat, int part, char* data, ops_memspace memspace,

@@ -79,6 +79,15 @@ ops_scalar OPS_instance::add_scalar(const std::string& scalar_name, const void* 
   return ops::declare_scalar(*this, scalar_name.c_str(), value, dim, element, passive, where);
 }
 
+/// What a new block has can wait for its place: then nothing is written yet.
+ops_dat ops::add_dat(ops_block block, const DatRequest& request, Where where) {
+  const ops_dat dat = declare_dat(block, request, where);
+  const Context& context = *block->context;
+  if (request.data != nullptr && dat->buffer && context.hooks.recorder != nullptr && context.hooks.gate == nullptr)
+    context.hooks.recorder->raw_write(dat, where);
+  return dat;
+}
+
 void ops_free_dat(ops_dat dat, ops::Where where) {
   ops::Context& context = ops::usable(dat, "ops_free_dat", where);
   ops::require_released(dat, "ops_free_dat", where);

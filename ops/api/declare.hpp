@@ -12,10 +12,15 @@
 #include "ops/api/instance.hpp"
 #include "ops/derivatives/gradients/derivatives.hpp"
 
+namespace ops {
+/// Declares a dataset. If a recording has begun, the dataset's values count as written by code outside of loops.
+ops_dat add_dat(ops_block block, const DatRequest& request, Where where);
+}  // namespace ops
+
 template <class T>
 ops_dat ops_block_core::decl_dat(int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                                  const int* stride, T* data, const char* type, const char* dat_name, ops::Where where) {
-  return ops::declare_dat(
+  return ops::add_dat(
       this, {"ops_decl_dat", dim, size, base, d_m, d_p, stride, data, type, dat_name, ops::element_of<T>(type), false},
       where);
 }
@@ -28,7 +33,7 @@ template <class T>
 ops_dat ops_block_core::decl_dat_passive(int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                                          const int* stride, T* data, const char* type, const char* dat_name,
                                          ops::Where where) {
-  return ops::declare_dat(
+  return ops::add_dat(
       this,
       {"ops_decl_dat_passive", dim, size, base, d_m, d_p, stride, data, type, dat_name, ops::element_of<T>(type), true},
       where);
@@ -46,7 +51,7 @@ template <class T>
 ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                      const int* stride, T* data, const char* type, const char* name,
                      ops::Where where = ops::Where::current()) {
-  return ops::declare_dat(
+  return ops::add_dat(
       block, {"ops_decl_dat", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), false},
       where);
 }
@@ -72,7 +77,7 @@ ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base,
 inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                             std::nullptr_t, const char* type, const char* name,
                             ops::Where where = ops::Where::current()) {
-  return ops::declare_dat(block,
+  return ops::add_dat(block,
                           {"ops_decl_dat", dim, size, base, d_m, d_p, nullptr, nullptr, type, name,
                            ops::Element{ops::Type::user, 0, false, false}, false},
                           where);
@@ -82,7 +87,7 @@ template <class T>
 ops_dat ops_decl_dat_passive(ops_block block, int dim, const int* size, const int* base, const int* d_m, const int* d_p,
                              const int* stride, T* data, const char* type, const char* name,
                              ops::Where where = ops::Where::current()) {
-  return ops::declare_dat(
+  return ops::add_dat(
       block,
       {"ops_decl_dat_passive", dim, size, base, d_m, d_p, stride, data, type, name, ops::element_of<T>(type), true},
       where);

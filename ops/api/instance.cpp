@@ -12,6 +12,7 @@
 #include "ops/data/machine.hpp"
 #include "ops/data/make_handles.hpp"
 #include "ops/data/passes.hpp"
+#include "ops/data/same_declarations.hpp"
 #include "ops/derivatives/checkpoints/memory_budget.hpp"
 #include "ops/derivatives/checks/check_options.hpp"
 #include "ops/derivatives/checks/sentinel.hpp"
@@ -143,6 +144,7 @@ void OPS_instance::partition(const char* /*method: free text*/, ops::Where where
 }
 
 void OPS_instance::begin(ops::Where where) {
+  if (!partitioned && pool.machine().divides()) ops::require_same_declarations(*this, ops::communicator(), where);
   ops::place_dats(*this);
   if (partitioned) return;
   Parts& own = parts("ops_partition", where);

@@ -98,9 +98,9 @@ void write_interior(const std::string& path, ops_dat dat, Part part, Where where
   const std::size_t values = count_known(dat, "ops_write_npy", where);
   std::vector<char> bytes = memory_for(values * type_size(dat->element), path, "ops_write_npy", where);
   fetch(dat, part, bytes.data(), where);
-  const std::string wrong = complaint_of_first(
-      communicator(),
-      communicator().rank() == 0 ? written(path, bytes.data(), values, dat->element, shape_of(dat)) : "");
+  const std::string wrong =
+      text_of_first(communicator(),
+                    communicator().rank() == 0 ? written(path, bytes.data(), values, dat->element, shape_of(dat)) : "");
   if (!wrong.empty()) throw error_at(OPS_RUNTIME_ERROR, "ops_write_npy", where) << "'" << path << "': " << wrong;
 }
 

@@ -18,10 +18,20 @@ std::vector<std::byte> of_first(const Communicator& communicator, std::vector<st
   return told;
 }
 
-std::string complaint_of_first(const Communicator& communicator, const std::string& mine) {
+std::string text_of_first(const Communicator& communicator, std::string_view mine) {
   const auto bytes = std::as_bytes(std::span(mine));
   const std::vector<std::byte> told = of_first(communicator, {bytes.begin(), bytes.end()});
   return {reinterpret_cast<const char*>(told.data()), told.size()};
+}
+
+std::string text_of_any(const Communicator& communicator, std::string mine) {
+  const auto longest = static_cast<std::size_t>(-communicator.least(-static_cast<std::int64_t>(mine.size())));
+  mine.resize(longest);
+  const std::vector<std::size_t> counts(static_cast<std::size_t>(communicator.size()), longest);
+  std::string all(longest * counts.size(), '\0');
+  communicator.gather(std::as_bytes(std::span(mine)), counts, reinterpret_cast<std::byte*>(all.data()));
+  const std::size_t begin = all.find_first_not_of('\0');
+  return begin == std::string::npos ? "" : all.substr(begin, longest).c_str();
 }
 
 }  // namespace ops

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ops/support/communicator.hpp"
@@ -10,7 +11,8 @@ namespace ops {
 
 /// What the first process gives, on every process. @param mine  of others: not looked at
 std::vector<std::byte> of_first(const Communicator& communicator, std::vector<std::byte> mine);
-/// The complaint of the first process, on every process; "" if there is none.
-std::string complaint_of_first(const Communicator& communicator, const std::string& mine);
+std::string text_of_first(const Communicator& communicator, std::string_view mine);
+/// On every process, the text of the first process whose text is not ""; "" if there is none.
+std::string text_of_any(const Communicator& communicator, std::string mine);
 
 }  // namespace ops

@@ -28,6 +28,7 @@ RECORDING = [Fault("recording", *row) for row in [
     ("passive-copy", r"the copy at \S+ computes passive dataset 'q'"), ("passive-sum", r"loop 'more' at \S+ adds to reduction 'sum'"),
     ("host-detour", r"code outside of loops, using data that it read at \S+, may have computed dataset 'spare' at \S+"),
     ("data-of-result", r"code outside of loops, using data that it read at \S+, may have computed dataset 'spare' at \S+"),
+    ("declared-of-result", r"code outside of loops, using data that it read at \S+, may have computed dataset 'fresh' at \S+"),
     ("member-write", OVERWRITTEN), ("stale-pointer", OVERWRITTEN),
     ("range-beyond-halo", "loop 'move'.*'u'"), ("reads-beyond-halo", "loop 'smooth'.*'u'"),
     ("points-in-order", "loop 'chain'.* depends on the order"),
@@ -121,7 +122,7 @@ ZERO = [Fault("zero", *row) for row in [
 FAULTS = [*ZERO, *RECORDING, *EXTERNALS, *ADJOINTS, *HOST, *OMITTED]
 OPTIONS = {"adjoints": ["-OPS_AD_CHECK=loops"], "externals": ["-OPS_AD_CHECK=loops"], "host": ["-OPS_AD_CHECK=taylor"],
            "omitted": ["-OPS_AD_CHECK=loops"]}
-RIGHT = {"zero": ["right"], "recording": ["right", "data-declared"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
+RIGHT = {"zero": ["right"], "recording": ["right", "data-declared", "declared-of-nothing"], "externals": ["right"], "adjoints": ["right"], "omitted": ["right"],
          "host": ["right", "nested", "set-after", "fill-after", "write-after", "scalar-after", "gbl-declared", "constant-declared",
                   "scalar-declared", "struct-constant-declared", "struct-counted", "wide-declared", "half-declared", "half-set-declared", "set-again-declared"]}
 

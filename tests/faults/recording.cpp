@@ -144,6 +144,14 @@ void World::detour() {
     if (is("data-declared")) ops_ad_constant(spare);
     ops_par_loop(force, "back", block, 2, all, ops_arg_dat(spare, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));
   }
+  if (is("declared-of-result") || is("declared-of-nothing")) {
+    double result = 0.0;
+    ops_par_loop(energy, "size", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), ops_arg_reduce(norm, 1, "double", OPS_INC));
+    if (is("declared-of-result")) ops_reduction_result(norm, &result);
+    std::ranges::fill(values, 0.1 / (1.0 + result));
+    ops_dat fresh = ops_decl_dat(block, 1, size, base, d_m, d_p, values.data(), "double", "fresh");  // here: declared-of-result
+    ops_par_loop(force, "back", block, 2, all, ops_arg_dat(fresh, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));
+  }
   if (is("passive-twice")) {
     ops_par_loop(move, "there", block, 2, all, ops_arg_dat(p, 1, S00, "double", OPS_READ), ops_arg_dat(q, 1, S00, "double", OPS_WRITE));
     ops_par_loop(force, "back", block, 2, all, ops_arg_dat(q, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));

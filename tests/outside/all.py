@@ -11,11 +11,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.outside.programs import ENDS_WITH, PROGRAMS, configure
+from tests.outside.programs import ENDS_WITH, ONE_PROCESS, PROGRAMS, configure
 
 
 def main(names: list[str], ranks: tuple[int, ...]) -> int:
-    chosen = tuple(path for path in PROGRAMS if not names or Path(path).name in names)
+    chosen = tuple(path for path in PROGRAMS if (not names or Path(path).name in names) and not (ranks and path in ONE_PROCESS))
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         outside = configure(Path(folder), chosen, ranks)

@@ -23,6 +23,13 @@ ENDS_WITH = {
     "derivatives/scatter": "has no adjoint: the reference implementation is used", "once_wrong/complex_passive": "has no adjoint: the reference implementation is used",
     "once_wrong/trid_symmetric": "is also passed as",
 }
+# What these do is for one process only.
+ONE_PROCESS = {
+    "derivatives/two_aquifers": "an external function that changes the whole dataset through a raw pointer",
+    "methods/spectral": "external functions that transform the whole dataset through raw pointers",
+    "finance/epidemic_pair": "instances in two threads", "variety/threads": "instances in four threads",
+    "finance/glacier_restart": "starts itself, which mpirun does not allow",
+}
 # openmp goes on with the published value, and says so.
 UNPUBLISHED = {"seq": "was assigned without ops_update_const before", "checked": "the implementation differs from the reference"}
 

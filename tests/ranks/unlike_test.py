@@ -1,4 +1,4 @@
-"""-OPS_CHECK on several processes: what they do differently is named."""
+"""What processes declare differently is named, and with -OPS_CHECK what they do differently."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.ranks.start import BUILD, FOR_MPI, has_mpi, mpirun
 pytestmark = pytest.mark.skipif(not has_mpi(), reason="no MPI: the target mpi is not built")
 
 
-def run(what: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*mpirun(3), BUILD / "tests/ranks/ranks_unlike_mpi", what, "-OPS_CHECK"], capture_output=True, text=True, env={**os.environ, **FOR_MPI}, timeout=60)
+def run(what: str, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*mpirun(3), BUILD / "tests/ranks/ranks_unlike_mpi", what, *options], capture_output=True, text=True, env={**os.environ, **FOR_MPI}, timeout=60)
 
 
 def test_processes_that_do_the_same_are_left_alone() -> None:
-    done = run("same")
+    done = run("same", "-OPS_CHECK")
     assert done.returncode == 0 and "sum 4900.5" in done.stdout, done.stdout + done.stderr
 
 
@@ -25,7 +25,7 @@ def test_processes_that_do_the_same_are_left_alone() -> None:
                                                      ("alone", "in loop 'fill' ", "on [0, 99)"), ("end", "in loop 'last' ", "on [0, 99)"),
                                                      ("solve", "in loop 'smooth'", "on [0, 99)")])
 def test_what_differs_is_named(what: str, first: str, other: str) -> None:
-    done = run(what)
+    done = run(what, "-OPS_CHECK")
     text = done.stdout + done.stderr
     assert done.returncode != 0 and "processes make different calls" in text, text
     message = text[text.index("processes make different calls") :]
@@ -33,7 +33,24 @@ def test_what_differs_is_named(what: str, first: str, other: str) -> None:
 
 
 def test_loops_that_need_no_other_process_are_compared_before_the_end() -> None:
-    done = run("many")
+    done = run("many", "-OPS_CHECK")
     text = done.stdout + done.stderr
     assert done.returncode != 0 and "done" not in done.stdout, text
     assert "in loop 'last'" in text and "on [0, 99)" in text, text
+
+
+@pytest.mark.parametrize(("what", "last", "first"), [("cells", "'b', a dataset of double with dim 1 on [0, 101) (with halos [0, 101)) in block 0,", "a dataset of double with dim 1 on [0, 100)"),
+                                                     ("dims", "a dataset of double with dim 2", "a dataset of double with dim 1"), ("type", "a dataset of float", "a dataset of double"),
+                                                     ("reduction", "'votes', a reduction of 8 bytes,", "a reduction of 4 bytes"),
+                                                     ("block", "'plane', a block with dims 2,", "a dataset of double"), ("fewer", "'u', a dataset of double with dim 1 on [0, 100) (with halos [-1, 101))", "a dataset")])
+def test_what_is_declared_differently_is_named(what: str, last: str, first: str) -> None:
+    done = run(what)
+    text = done.stdout + done.stderr
+    assert done.returncode != 0 and "ops_partition: processes have different declarations: process 2 declares " in text, text
+    on_last, on_first = text[text.index("process 2 declares ") :].partition(" where process 0 declares ")[::2]
+    assert last in on_last and first in on_first, text
+
+
+def test_names_may_differ() -> None:
+    done = run("names")
+    assert done.returncode == 0 and "sum 4900.5" in done.stdout, done.stdout + done.stderr

@@ -100,7 +100,7 @@ void append_text(ops_dat dat, const char* path, Where where) {
     throw complain(OPS_INVALID_ARGUMENT) << "values of the user-defined type '" << dat->type << "' cannot be printed";
   const auto [held, layout] = look_at(dat->buffer, dat->layout, dat->layout.allocated);
   const std::string wrong =
-      complaint_of_first(communicator(), dat->buffer->machine->speaks() ? append(dat, held.get(), layout, path) : "");
+      text_of_first(communicator(), dat->buffer->machine->speaks() ? append(dat, held.get(), layout, path) : "");
   if (!wrong.empty()) throw complain(OPS_RUNTIME_ERROR) << wrong;
 }
 

@@ -9,6 +9,7 @@
 #include "ops/loops/launch/reduce_ops.hpp"
 #include "ops/machines/ranks/rank_machine.hpp"
 #include "ops/machines/ranks/undivided.hpp"
+#include "ops/support/broadcast.hpp"
 
 namespace ops::ranks {
 namespace {
@@ -27,17 +28,6 @@ std::string what_of(const std::exception_ptr& failure) {
   } catch (...) {
     return "an exception of unknown type";
   }
-}
-
-/// The words of the first process that has any.
-std::string first_of_all(const Communicator& communicator, std::string mine) {
-  const auto longest = static_cast<std::size_t>(-communicator.least(-static_cast<std::int64_t>(mine.size())));
-  mine.resize(longest);
-  const std::vector<std::size_t> counts(static_cast<std::size_t>(communicator.size()), longest);
-  std::string all(longest * counts.size(), '\0');
-  communicator.gather(std::as_bytes(std::span(mine)), counts, reinterpret_cast<std::byte*>(all.data()));
-  const std::size_t begin = all.find_first_not_of('\0');
-  return begin == std::string::npos ? "" : all.substr(begin, all.find('\0', begin) - begin);
 }
 
 /// Whether all that a reversed loop adds to lies in buffers, of which it is known who has what.
@@ -166,7 +156,7 @@ void RankMachine::run_on_host(const std::function<void(const Launch&)>& loop, co
 
 void RankMachine::agree(const std::exception_ptr& failure) {
   if (least(failure ? 0 : 1) == 1) return;
-  const std::string why = first_of_all(communicator_, what_of(failure));
+  const std::string why = text_of_any(communicator_, what_of(failure));
   if (failure) std::rethrow_exception(failure);
   throw OPSException(OPS_RUNTIME_ERROR) << why;
 }

@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
 
   std::vector<double> pn, got(NX * NY * NA);
   plain(in, in + NA, pt, pn);
-  n[YEARS % 2]->fetch_data(0, (char*)got.data(), OPS_HOST);
+  got = ops_dat_fetch_data<double>(n[YEARS % 2]);
   for (int a = 0; a < NA; a++)
     for (int j = 0; j < NY; j++)
       for (int i = 0; i < NX; i++)

@@ -116,14 +116,14 @@ int main(int argc, const char** argv) {
   sea.run();
   double err = 0, gerr = 0;
   std::vector<double> got(N), gn(N), ge(N);
-  ops_dat_fetch_data(n, 0, (char*)got.data());
+  got = ops_dat_fetch_data<double>(n);
   for (int i = 0; i < N; i++) err = fmax(err, fabs(got[i] / sea.n[i] - 1));
   for (int m = 0; m < MONTHS; m++) err = fmax(err, fabs(monitored[m] / sea.monitored[m] - 1));
   err = fmax(fmax(err, fabs(y / sea.yield - 1)), fmax(fabs(l / sea.lo - 1), fabs(u / sea.utility - 1)));
 
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(n0, (char*)gn.data(), OPS_HOST);
-  ops_dat_fetch_derivative(effort, (char*)ge.data(), OPS_HOST);
+  gn = ops_dat_fetch_derivative<double>(n0);
+  ge = ops_dat_fetch_derivative<double>(effort);
   for (int k = 0; k < 10; k++) {
     Sea<cplx> z;
     int i = 0;

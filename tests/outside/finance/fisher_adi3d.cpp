@@ -155,8 +155,8 @@ int main(int argc, char *argv[]) {
   total->get_result(&sum, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
   std::vector<double> w(NX * NY * NZ), g(NX * NY * NZ);
-  ops_dat_fetch_data(F.w, 0, (char *)w.data());
-  ops_dat_fetch_derivative(F.w, (char *)g.data(), OPS_HOST);
+  w = ops_dat_fetch_data<double>(F.w);
+  g = ops_dat_fetch_derivative<double>(F.w);
   double *gp = p->get_derivative<double>();
 
   double ptop, err = 0, gerr = 0;

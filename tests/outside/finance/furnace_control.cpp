@@ -129,7 +129,7 @@ int main(int argc, char **argv) {
     ops_par_loop_passive(rod_norm, "norm", rod, 1, all, ops_arg_dat(g, 1, pt, "double", OPS_READ),
                          ops_arg_reduce(norm, 1, "double", OPS_INC));
     ops_reduction_result(norm, &gn);
-    ops_dat_fetch_derivative(q, (char *)gg.data(), OPS_HOST);
+    gg = ops_dat_fetch_derivative<double>(q);
     // the trial runs drop the recording, so the descent uses its own copy of the gradient
     ops_dat keep = ops_decl_dat_passive(rod, 1, &size, &zero, &zero, &zero, gg.data(), "double", "gradient");
     double move = step;
@@ -161,7 +161,7 @@ int main(int argc, char **argv) {
         break;
       pstep *= 0.5;
     }
-    ops_dat_fetch_data(q, 0, (char *)got.data());
+    got = ops_dat_fetch_data<double>(q);
     double wm = 1e-30;
     for (int i = 0; i < N; i++)
       wm = MAX(wm, fabs(w[i]));

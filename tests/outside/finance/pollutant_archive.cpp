@@ -103,8 +103,7 @@ struct Plain {
 static double difference(State &s, const Plain &p) {
   double err = 0.0;
   for (int b = 0; b < 2; b++) {
-    std::vector<double> v(2 * NX * NY);
-    ops_dat_fetch_data(s.c[b], 0, (char *)v.data());
+    std::vector<double> v = ops_dat_fetch_data<double>(s.c[b]);
     for (int j = 0; j < NY; j++)
       for (int i = 0; i < NX; i++)
         for (int k = 0; k < 2; k++)

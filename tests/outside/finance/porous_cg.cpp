@@ -122,8 +122,8 @@ int main(int argc, char **argv) {
   head->get_result<double>(&J, &seed);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
   std::vector<double> xs(NX * NY), g(NX * NY);
-  ops_dat_fetch_data(x, 0, (char *)xs.data());
-  ops_dat_fetch_derivative(well, (char *)g.data(), OPS_HOST);
+  xs = ops_dat_fetch_data<double>(x);
+  g = ops_dat_fetch_derivative<double>(well);
 
   std::vector<double> w(NX * NY, 0.0), f(NX * NY), xd, lam(NX * NY);
   double Jp = 0.0, err = 0.0, gerr = 0.0, xm = 0.0, gm = 0.0;

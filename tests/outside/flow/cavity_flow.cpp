@@ -154,7 +154,7 @@ int main(int argc, const char** argv)
   std::vector<double> p(p0), w(w0), got(N);
   int refsweeps;
   double J0 = plain(p, w, values[0], values[1], &refsweeps), err = std::fabs(J - J0) / std::fabs(J0), m = 0;
-  ops_dat_fetch_data(psi, 0, (char*)&got[0]);
+  got = ops_dat_fetch_data<double>(psi);
   for (int c = 0; c < N; c++)
     m = std::fmax(m, std::fabs(p[c]));
   for (int c = 0; c < N; c++)
@@ -162,8 +162,8 @@ int main(int argc, const char** argv)
 
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
   std::vector<double> gp(N), gw(N);
-  ops_dat_fetch_derivative(first_psi, (char*)&gp[0], OPS_HOST);
-  ops_dat_fetch_derivative(om, (char*)&gw[0], OPS_HOST);
+  gp = ops_dat_fetch_derivative<double>(first_psi);
+  gw = ops_dat_fetch_derivative<double>(om);
   const double* gs = prm->get_derivative<double>();
   double gerr = 0;
   for (int k = 0; k < 20; k++)

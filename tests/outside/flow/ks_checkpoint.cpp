@@ -92,15 +92,15 @@ int main(int argc, char **argv) {
 
   std::vector<double> u(u0), end(n), again(n), g(n), g2(n);
   double j0 = plain(u), err = fabs(j - j0) / j0, gerr = 0, dir_mine = 0, gmax = 0;
-  ops_dat_fetch_data(f.u, 0, (char *)&end[0]);
+  end = ops_dat_fetch_data<double>(f.u);
   for (int i = 0; i < n; i++) err = fmax(err, fabs(end[i] - u[i]));
 
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(f.u, (char *)&g[0], OPS_HOST);
-  ops_dat_fetch_data(f.u, 0, (char *)&again[0]);
+  g = ops_dat_fetch_derivative<double>(f.u);
+  again = ops_dat_fetch_data<double>(f.u);
   int same = !memcmp(&end[0], &again[0], n * sizeof(double));
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(f.u, (char *)&g2[0], OPS_HOST);
+  g2 = ops_dat_fetch_derivative<double>(f.u);
   int bits = !memcmp(&g[0], &g2[0], n * sizeof(double));
 
   for (int i = 0; i < n; i++) gmax = fmax(gmax, fabs(g[i]));

@@ -149,12 +149,12 @@ int main(int argc, char** argv)
   Tube<double> ref;
   std::vector<double> q(q0), got(3 * n), g(3 * n);
   double pref, S0 = ref.run(q, steps, &pref), err = std::fmax(std::fabs(S / S0 - 1), std::fabs(pmax / pref - 1));
-  sol.q->fetch_data(0, (char*)got.data(), OPS_HOST);
+  got = ops_dat_fetch_data<double>(sol.q);
   for (int i = 0; i < 3 * n; i++)
     err = std::fmax(err, std::fabs(got[i] - q[i]));
 
   ops_interpret_adjoints(&ops);
-  sol.q->fetch_derivative((char*)g.data(), OPS_HOST);
+  g = ops_dat_fetch_derivative<double>(sol.q);
   double gerr = 0, gmax = 0;
   for (double v : g)
     gmax = std::fmax(gmax, std::fabs(v));

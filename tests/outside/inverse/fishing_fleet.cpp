@@ -167,7 +167,7 @@ bool run() {
   value += 2 * income + ops_ad_objective(points);
   const std::vector<double> left = ops_dat_fetch_data<double>(stock);
   for (int q = 0; q < cells; ++q) value += w[q] * left[q];
-  ops_dat_set_derivative(stock, reinterpret_cast<char*>(w.data()));
+  ops_dat_set_derivative(stock, w);
   ops_interpret_adjoints();
 
   std::vector<double> found = ops_dat_fetch_derivative<double>(start), by_effort = ops_dat_fetch_derivative<double>(effort);

@@ -95,7 +95,7 @@ struct Inversion {
   double run(const std::vector<double> &x) {
     int all[] = {0, NX, 0, NY, 0, NZ};
     ops_ad_reset(ops);
-    m->set_data(0, (char *)x.data());
+    ops_dat_set_data(m, x);
     ops_par_loop(begin, "begin", box, 3, all, ops_arg_dat(m, 1, S0, "double", OPS_READ), ops_arg_dat(u[0], 1, S0, "double", OPS_WRITE));
     for (int s = 0; s < STEPS; s++) {
       ops_ad_step(ops);
@@ -111,15 +111,11 @@ struct Inversion {
     return value;
   }
   std::vector<double> slope() {
-    std::vector<double> g(CELLS);
-    m->fetch_derivative((char *)g.data());
-    return g;
+    return ops_dat_fetch_derivative<double>(m);
   }
   std::vector<double> times(const std::vector<double> &v) {
-    std::vector<double> h(CELLS);
-    ops_hessian_vector(ops, {{m, (const char *)v.data()}});
-    ops_dat_fetch_hessian_vector(m, (char *)h.data());
-    return h;
+    ops_hessian_vector(ops, {ops_ad_along(m, v)});
+    return ops_dat_fetch_hessian_vector<double>(m);
   }
 };
 
@@ -133,7 +129,7 @@ static bool invert(int argc, char **argv, double rate) {
   Inversion problem(argc, argv, rate);
   std::vector<double> x(CELLS), data(CELLS);
   for (int q = 0; q < CELLS; q++) data[q] = 0.5 * sin(1.3 * q), x[q] = 0.1 * cos(0.4 * q);
-  problem.data->set_data(0, (char *)data.data());
+  ops_dat_set_data(problem.data, data);
   bool right = true;
   double norm = 0;
   for (int newton = 0; newton < 9; newton++) {

@@ -119,7 +119,9 @@ bool run() {
   for (int q = 0; q < cells; ++q) goal[q] = 0.7 + 0.2 * std::cos(0.37 * q);
   ops_dat_set_data(power, x);
   ops_dat_set_data(wanted, goal);
-  std::vector<double> stored(cells);
+  int from[2], own[2];
+  ops_dat_get_extents(t, 0, from, own);
+  std::vector<double> stored(own[0] * own[1]);
   bool right = true;
   double last = 1e30;
   for (int iteration = 0; iteration < 4; ++iteration) {
@@ -157,9 +159,10 @@ bool run() {
     double worst = 0, largest = 0, worst_middle = 0, largest_middle = 0;
     for (int k = 0; k < zones * steps; ++k)
       worst = std::fmax(worst, std::fabs(g[k] - plain.gradient[k])), largest = std::fmax(largest, std::fabs(g[k]));
-    for (int q = 0; q < cells; ++q)
-      worst_middle = std::fmax(worst_middle, std::fabs(stored[q] - plain.middle[q])),
-      largest_middle = std::fmax(largest_middle, std::fabs(plain.middle[q]));
+    for (int q = 0; q < own[0] * own[1]; ++q) {
+      const double middle = plain.middle[(from[1] + q / own[0]) * nx + from[0] + q % own[0]];
+      worst_middle = std::fmax(worst_middle, std::fabs(stored[q] - middle)), largest_middle = std::fmax(largest_middle, std::fabs(middle));
+    }
     ops_printf("%d: %.12g (plain %.12g), gradient off by %.1e of %.2e, half-way %.1e of %.2e, g %a\n", iteration, value, plain.value, worst,
                largest, worst_middle, largest_middle, g[9]);
     right &=

@@ -119,8 +119,8 @@ int main(int argc, char **argv) {
     x[3 * i] = rho, x[3 * i + 1] = rho * v, x[3 * i + 2] = p / 0.4 + 0.5 * rho * v * v;
     y[3 * i] = 0.7, y[3 * i + 1] = 0.1 * cos(a), y[3 * i + 2] = 2.0 + 0.01 * i;
   }
-  ops_dat_set_data(start, 0, (char *)x.data());
-  ops_dat_set_data(data, 0, (char *)y.data());
+  ops_dat_set_data(start, x);
+  ops_dat_set_data(data, y);
   int all[] = {0, N}, edges[] = {-1, N};
   ops_par_loop(copy, "copy", tube, 1, all, D3(start, S0, OPS_READ), D3(stage[0], S0, OPS_WRITE));
   for (int s = 0; s < STEPS; s++) {
@@ -146,8 +146,7 @@ int main(int argc, char **argv) {
   double sums[3], weights[3] = {1, 0.5, 0.25};
   off->get_result(sums, weights);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  std::vector<double> g(3 * N);
-  ops_dat_fetch_derivative(start, (char *)g.data());
+  std::vector<double> g = ops_dat_fetch_derivative<double>(start);
   double by_gravity = *gravity->get_derivative<double>(), value = sums[0] + 0.5 * sums[1] + 0.25 * sums[2];
 
   std::vector<C> z(x.begin(), x.end());

@@ -42,7 +42,7 @@ class Solver {
     s = inst->template decl_scalar<T>("s", p, 2); sum = inst->decl_reduction_handle(sizeof(double), "double", "sum");
   }
   double run(const std::vector<T>& start, const std::vector<double>& w) {
-    u->set_data(0, (char*)start.data()); weight->set_data(0, (char*)w.data());
+    ops_dat_set_data(u, start); ops_dat_set_data(weight, w);
     for (int t = 0; t < turns; ++t) { static_cast<Derived*>(this)->reaction(); static_cast<Derived*>(this)->diffusion(); }
     static_cast<Derived*>(this)->measure();
     double r; const double one = 1.0; sum->template get_result<double>(&r, &one);
@@ -83,7 +83,7 @@ bool test(int argc, char** argv, bool allee, double tol, double h) {
   const double r = solver.run(std::vector<T>(start.begin(), start.end()), w), q = plain(allee, start, w, p[0], p[1]);
   ops_interpret_adjoints(inst);
   std::vector<T> g(nx * ny), td(dir.begin(), dir.end()); std::vector<double> gw(nx * ny);
-  solver.u->fetch_derivative((char*)g.data(), OPS_HOST); solver.weight->fetch_derivative((char*)gw.data(), OPS_HOST);
+  g = ops_dat_fetch_derivative<T>(solver.u); gw = ops_dat_fetch_derivative<double>(solver.weight);
   double worst = 0, along = 0, dot_g = 0;
   auto slope = [&](double& x) { const double keep = x; x = keep + h; const double a = plain(allee, start, w, p[0], p[1]); x = keep - h; const double b = plain(allee, start, w, p[0], p[1]); x = keep; return (a - b) / (2 * h); };
   for (int i = 0; i < nx * ny; ++i) { const double s = slope(start[i]); worst = std::fmax(worst, std::fmax(std::fabs(s - g[i]), std::fabs(slope(w[i]) - gw[i]))); along += s * dir[i]; dot_g += g[i] * dir[i]; }

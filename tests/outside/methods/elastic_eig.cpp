@@ -116,8 +116,8 @@ int main(int argc, const char** argv) {
   for (int k = 0; k < 3; ++k) e = fmax(e, fabs(w[k] - v[k]));
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
   std::vector<double> g(2 * NX * NY), gt(NX * NY);
-  ops_dat_fetch_derivative(u, (char*)g.data(), OPS_HOST);
-  ops_dat_fetch_derivative(th, (char*)gt.data(), OPS_HOST);
+  g = ops_dat_fetch_derivative<double>(u);
+  gt = ops_dat_fetch_derivative<double>(th);
   auto slope = [&](double& x) { const double h = 1e-6, keep = x; double s[3]; int c; x = keep + h; const double p = plain(u0, t0, s, &c, weight); x = keep - h; const double m = plain(u0, t0, s, &c, weight); x = keep; return (p - m) / (2 * h); };
   for (int j = 0; j < NY; ++j) for (int i = 0; i < NX; ++i) {
     for (int k = 0; k < 2; ++k) ge = fmax(ge, fabs(slope(u0[2 * at(i, j) + k]) - g[2 * (j * NX + i) + k]));

@@ -128,7 +128,7 @@ int main(int argc, char** argv) {
   const double e = fabs(s[0] - p[0]) + fabs(s[1] - p[1]);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
   std::vector<double> g(2 * NX * NY), gq(NX * NY); double ge = 0, size_g = 0;
-  ops_dat_fetch_derivative(start, (char*)g.data(), OPS_HOST); ops_dat_fetch_derivative(q, (char*)gq.data(), OPS_HOST);
+  g = ops_dat_fetch_derivative<double>(start); gq = ops_dat_fetch_derivative<double>(q);
   auto slope = [&](double& x) { const double d = 1e-6, keep = x; x = keep + d; const double u = plain(T, Q, p); x = keep - d; const double v = plain(T, Q, p); x = keep; return (u - v) / (2 * d); };
   for (int j = 0; j < NY; ++j) for (int i = 0; i < NX; ++i) {
     for (int k = 0; k < 2; ++k) ge = fmax(ge, fabs(slope(T[2 * P(i, j) + k]) - g[2 * (j * NX + i) + k]));

@@ -101,7 +101,7 @@ int run(const char* type, double tol, double tol_g) {
   for (int k = 0; k < 2; ++k) e = std::max({e, std::fabs(s[k] / ps[k] - 1), std::fabs(x[k] - px[k])});
   for (int k = 0; k < BINS; ++k) hd += h[k] != ph[k];
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  std::vector<T> g(2 * W * H); ops_dat_fetch_derivative(in, (char*)g.data(), OPS_HOST);
+  std::vector<T> g = ops_dat_fetch_derivative<T>(in);
   for (int j = 0; j < H; ++j) for (int i = 0; i < W; ++i) for (int c = 0; c < 2; ++c) {
     const double d = 1e-7, keep = a[P(i, j) + c]; a[P(i, j) + c] = keep + d; const double p = plain(a, scale, ps, ph, px); a[P(i, j) + c] = keep - d; const double m = plain(a, scale, ps, ph, px); a[P(i, j) + c] = keep;
     const double G = g[2 * (j * W + i) + c]; ge = std::max(ge, std::fabs((p - m) / (2 * d) - G) / (1 + std::fabs(G))); clipped += G == 0;

@@ -103,12 +103,12 @@ struct Torus {
     std::vector<double> X(n[0] * n[1] * n[2]), K(X.size());
     for (size_t i = 0; i < X.size(); ++i) X[i] = float(std::sin(0.7 * i)), K[i] = float(1 + 0.4 * std::cos(1.3 * i));
     std::vector<T> xt(X.begin(), X.end()), kt(K.begin(), K.end()), gx(X.size()), gk(X.size());
-    ops_dat_set_data(x, 0, (char*)xt.data()); ops_dat_set_data(k0, 0, (char*)kt.data());
+    ops_dat_set_data(x, xt); ops_dat_set_data(k0, kt);
     sweep<AX>(); sweep<AY>(); sweep<AZ>();
     ops_par_loop(measure<T>, "measure", b, 3, all, R(x, S0), ops_arg_idx(), ops_arg_reduce(sum, 1, "double", OPS_INC));
     double s; const double one = 1; sum->get_result(&s, &one);
     ops_interpret_adjoints(OPS_instance::getOPSInstance());
-    ops_dat_fetch_derivative(x, (char*)gx.data(), OPS_HOST); ops_dat_fetch_derivative(k0, (char*)gk.data(), OPS_HOST);
+    gx = ops_dat_fetch_derivative<T>(x); gk = ops_dat_fetch_derivative<T>(k0);
     const double p = plain(X, K); double worst = 0;
     auto slope = [&](double& v) { const double keep = v, h = 1e-6; v = keep + h; const double u = plain(X, K); v = keep - h; const double d = plain(X, K); v = keep; return (u - d) / (2 * h); };
     for (size_t i = 0; i < X.size(); ++i) worst = std::fmax(worst, std::fmax(std::fabs(slope(X[i]) - gx[i]), std::fabs(slope(K[i]) - gk[i])));

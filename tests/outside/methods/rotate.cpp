@@ -80,15 +80,15 @@ int main(int argc, char** argv) {
   ops_partition("");
   std::vector<double> u(N), q(N), g(N), gu(N);
   for (int i = 0; i < N; ++i) u[i] = std::sin(0.4 * i) + 0.02 * i, q[i] = 0.5 + 0.3 * std::cos(i);
-  ops_dat_set_data(run.q, 0, (char*)q.data());
+  ops_dat_set_data(run.q, q);
   double worst = 0, e = 0, objective[4]; int k, steps[4];
   for (int turn = 0; turn < 4; ++turn) {
     ops_ad_reset(OPS_instance::getOPSInstance());
-    ops_dat_set_data(run.u, 0, (char*)u.data());
+    ops_dat_set_data(run.u, u);
     objective[turn] = run.objective(0.8, true); steps[turn] = run.steps;
     e = std::fmax(e, std::fabs(objective[turn] - plain(u, q, 0.8, &k)) + std::abs(k - run.steps));
     ops_interpret_adjoints(OPS_instance::getOPSInstance());
-    ops_dat_fetch_derivative(run.q, (char*)g.data(), OPS_HOST); ops_dat_fetch_derivative(run.u, (char*)gu.data(), OPS_HOST);
+    g = ops_dat_fetch_derivative<double>(run.q); gu = ops_dat_fetch_derivative<double>(run.u);
     auto slope = [&](double& x) { const double keep = x, h = 1e-6; x = keep + h; const double p = plain(u, q, 0.8, &k); x = keep - h; const double m = plain(u, q, 0.8, &k); x = keep; return (p - m) / (2 * h); };
     for (int i = 0; i < N; ++i) worst = std::fmax(worst, std::fmax(std::fabs(slope(q[i]) - g[i]), std::fabs(slope(u[i]) - gu[i])));
     double rate = 0.15;

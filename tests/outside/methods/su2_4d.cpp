@@ -78,8 +78,8 @@ int main(int argc, char** argv) {
   ops_partition("");
   std::vector<double> A(SITES * COMP), M(A.size()), g(A.size());
   for (size_t i = 0; i < A.size(); ++i) A[i] = 0.4 * std::sin(0.9 * i + 0.1) + (i % 4 == 0 ? 1.0 : 0.1), M[i] = 0.3 * std::cos(2.1 * i);
-  ops_dat_set_data(a, 0, (char*)A.data());
-  ops_dat_set_data(m, 0, (char*)M.data());
+  ops_dat_set_data(a, A);
+  ops_dat_set_data(m, M);
   double total = 0; const double one = 1.0;
   auto forces = [&] {
     ops_ad_reset(OPS_instance::getOPSInstance());
@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
   double kin = 0, worst = 0;
   for (double v : M) kin += 0.5 * v * v;
   const double err0 = std::fabs(total - kin - plain_action(A));
-  ops_dat_fetch_derivative(a, (char*)g.data(), OPS_HOST);
+  g = ops_dat_fetch_derivative<double>(a);
   for (size_t i = 0; i < A.size(); i += 7) {
     const double h = 1e-5, keep = A[i];
     A[i] = keep + h; const double p = plain_action(A); A[i] = keep - h; const double q = plain_action(A); A[i] = keep;
@@ -109,8 +109,8 @@ int main(int argc, char** argv) {
     forces();
     ops_par_loop_passive(kick, "kick", b, 4, all, ops_arg_dat(m, COMP, S0, "double", OPS_RW), ops_arg_dat(ops_get_derivative_as_ops_dat(a), COMP, S0, "double", OPS_READ), ops_arg_gbl(&half, 1, "double", OPS_READ));
   }
-  ops_dat_fetch_data(m, 0, (char*)M.data());
-  ops_dat_fetch_data(a, 0, (char*)A.data());
+  M = ops_dat_fetch_data<double>(m);
+  A = ops_dat_fetch_data<double>(a);
   double end = plain_action(A);
   for (double v : M) end += 0.5 * v * v;
   const bool good = err0 < 1e-10 && worst < 1e-7 && std::fabs(end - start) < 1e-2 * std::fabs(dt) * SITES / 10 && std::fabs(end - start) > 0;

@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
   double r; const double one = 1; s->get_result(&r, &one);
   const double v = plain(e0, table, wind); double worst = 0, least = 1e9;
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  std::vector<double> g(NX * NY); ops_dat_fetch_derivative(start, (char*)g.data(), OPS_HOST);
+  std::vector<double> g = ops_dat_fetch_derivative<double>(start);
   const double* gt = eos->get_derivative<double>();
   auto slope = [&](double& x) { const double keep = x, h = 1e-7; x = keep + h; const double up = plain(e0, table, wind); x = keep - h; const double down = plain(e0, table, wind); x = keep; return (up - down) / (2 * h); };
   for (int j = 0; j < NY; ++j) for (int i = 0; i < NX; ++i) worst = std::fmax(worst, std::fabs(slope(e0[P(i, j)]) - g[j * NX + i]));

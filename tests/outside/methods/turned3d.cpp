@@ -38,7 +38,7 @@ struct Box {
     first = start, ks = kk;
   }
   std::vector<double> first, ks;
-  void fill() { ops_dat_set_data(u[0], 0, (char*)first.data()); ops_dat_set_data(kx, 0, (char*)ks.data()); }
+  void fill() { ops_dat_set_data(u[0], first); ops_dat_set_data(kx, ks); }
 };
 struct Plain {
   int n[3]; std::vector<double> u;
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
   double worst = 0;
   for (Box* q : {&A, &B}) for (auto [dat, values] : {std::pair<ops_dat, std::vector<double>*>{q->u[0], &q->first}, {q->kx, &q->ks}}) {
-    std::vector<double> g(values->size()); ops_dat_fetch_derivative(dat, (char*)g.data(), OPS_HOST);
+    std::vector<double> g = ops_dat_fetch_derivative<double>(dat);
     for (size_t i = 0; i < g.size(); ++i) { double& x = (*values)[i]; const double keep = x, h = 1e-6; x = keep + h; const double up = plain(A, B); x = keep - h; const double down = plain(A, B); x = keep; worst = std::fmax(worst, std::fabs((up - down) / (2 * h) - g[i])); }
   }
   const bool good = std::fabs(e - p) < 1e-11 * std::fabs(p) && worst < 1e-7;

@@ -104,9 +104,9 @@ int main(int argc, char** argv) {
     ops_par_loop(k_##name, #name, line, 1, range, ops_arg_dat(U, 1, S3, "double", OPS_READ), ops_arg_dat(V, 1, S0, "double", OPS_WRITE), ops_arg_reduce(sum, 1, "double", OPS_INC)); \
     const double one_seed = 1.0;                                                                                                        \
     sum->get_result(&s, &one_seed);                                                                                                     \
-    ops_dat_fetch_data(V, 0, (char*)v.data());                                                                                          \
+    v = ops_dat_fetch_data<double>(V);                                                                                          \
     ops_interpret_adjoints(OPS_instance::getOPSInstance());                                                                             \
-    ops_dat_fetch_derivative(U, (char*)g.data(), OPS_HOST);                                                                             \
+    g = ops_dat_fetch_derivative<double>(U);                                                                             \
     ops_ad_reset(OPS_instance::getOPSInstance());                                                                                       \
   }, f_##name);
   ALL(RUN)

@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
     double J, one = 1.0, worst = 0.0;
     r->get_result(&J, &one);
     ops_interpret_adjoints(OPS_instance::getOPSInstance());
-    ops_dat_fetch_derivative(u, (char*)g.data(), OPS_HOST);
+    g = ops_dat_fetch_derivative<double>(u);
     for (int i = 0; i < n; i++) worst = fmax(worst, fabs(g[i] - e[i]));
     const char* names[] = {"offset, stencil of three", "offset, stencil array", "if, stencil array", "offset, two calls"};
     printf("%-26s error %.2e: ends %g %g, expected %g %g\n", names[variant], worst, g[0], g[n - 1], e[0], e[n - 1]);

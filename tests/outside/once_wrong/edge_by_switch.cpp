@@ -44,10 +44,10 @@ int main(int argc, char **argv) {
                  ops_arg_gbl(&side, 1, "int", OPS_READ));
   ops_par_loop(square, "square", b, 2, all, ops_arg_dat(u, 1, s, "double", OPS_READ),
                ops_arg_reduce(sum, 1, "double", OPS_INC));
-  double v, one = 1.0, g[35];
+  double v, one = 1.0;
   sum->get_result(&v, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(u, (char *)g, OPS_HOST);
+  const std::vector<double> g = ops_dat_fetch_derivative<double>(u);
   bool good = g[0] == 1.0 + 4.0 + 4.0 && g[1] == 1.0 + 4.0 && g[8] == 1.0;
   printf("edge_by_switch: %s\n", good ? "passed" : "failed");
   ops_exit();

@@ -22,10 +22,10 @@ int main(int argc, char** argv)
   ops_par_loop(clear, "clear", b, 1, first, ops_arg_dat(dt, 1, still, "double", OPS_WRITE));
   ops_par_loop(limit, "limit", b, 1, all, ops_arg_dat(u, 1, s, "double", OPS_READ), ops_arg_dat(dt, 1, still, "double", OPS_MIN));
   ops_par_loop(take, "take", b, 1, first, ops_arg_dat(dt, 1, still, "double", OPS_READ), ops_arg_reduce(r, 1, "double", OPS_INC));
-  double j, seed = 1, g[5];
+  double j, seed = 1;
   r->get_result<double>(&j, &seed);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(u, (char*)g, OPS_HOST);
+  const std::vector<double> g = ops_dat_fetch_derivative<double>(u);
   printf("dt %g, derivatives %g %g %g %g %g\n", j, g[0], g[1], g[2], g[3], g[4]);
   ops_exit();
   return j == 0.25 && g[2] == -0.0625 && g[0] == 0 && g[4] == 0 ? 0 : 1;

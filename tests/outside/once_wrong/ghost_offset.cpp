@@ -24,10 +24,10 @@ int main(int argc, char** argv)
   ops_partition("");
   ops_par_loop(ghost, "ghost", b, 1, left, ops_arg_dat(q, 1, s3, "double", OPS_RW), ops_arg_idx());
   ops_par_loop(sum, "sum", b, 1, wide, ops_arg_dat(q, 1, s1, "double", OPS_READ), ops_arg_reduce(r, 1, "double", OPS_INC));
-  double s, one = 1, g[5];
+  double s, one = 1;
   r->get_result<double>(&s, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(q, (char*)g, OPS_HOST);
+  const std::vector<double> g = ops_dat_fetch_derivative<double>(q);
   printf("%g, derivatives %g %g %g %g %g\n", s, g[0], g[1], g[2], g[3], g[4]);
   ops_exit();
   return s == 17 && g[0] == 3 && g[1] == 1 ? 0 : 1;

@@ -35,8 +35,7 @@ int main(int argc, char** argv)
     ops_par_loop(step, "step", b[k], 1, all, ops_arg_dat(u[k], 1, s3, "double", OPS_READ), ops_arg_dat(v[k], 1, s1, "double", OPS_WRITE));
     ops_par_loop(move, "move", b[k], 1, all, ops_arg_dat(v[k], 1, s1, "double", OPS_READ), ops_arg_dat(u[k], 1, s1, "double", OPS_WRITE));
   }
-  double right[5];
-  ops_dat_fetch_data(u[1], 0, (char*)right);
+  const std::vector<double> right = ops_dat_fetch_data<double>(u[1]);
   printf("%g, expected 26\n", right[0]);
   ops_exit();
   return right[0] == 26 ? 0 : 1;

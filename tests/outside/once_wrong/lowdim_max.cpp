@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   double J, one = 1.0, worst = 0.0;
   r->get_result(&J, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(h, (char*)g.data(), OPS_HOST);
+  g = ops_dat_fetch_derivative<double>(h);
   for (int i = 0; i < nx; i++) {
     int best = 0;
     for (int j = 1; j < ny; j++)

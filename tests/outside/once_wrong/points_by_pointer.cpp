@@ -28,10 +28,10 @@ int main(int argc, char** argv) {
   ops_par_loop(donor, "donor", line, 1, all, ops_arg_dat(q, 1, pair, "double", OPS_READ), ops_arg_dat(from, 1, centre, "int", OPS_READ),
                ops_arg_dat(f, 1, centre, "double", OPS_WRITE));
   ops_par_loop(total, "total", line, 1, all, ops_arg_dat(f, 1, centre, "double", OPS_READ), ops_arg_reduce(sum, 1, "double", OPS_INC));
-  double value, one = 1.0, gradient[6];
+  double value, one = 1.0;
   sum->get_result(&value, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(q, reinterpret_cast<char*>(gradient));
+  const std::vector<double> gradient = ops_dat_fetch_derivative<double>(q);
   const bool right = value == 18.0 && gradient[0] == 3.0 && gradient[4] == 3.0 && gradient[5] == 0.0;
   std::printf("points_by_pointer: %s\n", right ? "passed" : "failed");
   ops_exit();

@@ -39,10 +39,10 @@ int main(int argc, char **argv) {
   ends(b, u, st);
   ops_par_loop(square, "square", b, 1, all, ops_arg_dat(u, 1, s, "double", OPS_READ),
                ops_arg_reduce(sum, 1, "double", OPS_INC));
-  double v, one = 1.0, g[9];
+  double v, one = 1.0;
   sum->get_result(&v, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(u, (char *)g, OPS_HOST);
+  const std::vector<double> g = ops_dat_fetch_derivative<double>(u);
   bool good = v == 9 * 0.25 + 2 * 2.25 && g[0] == 10.0 && g[8] == 10.0 && g[4] == 1.0;
   printf("stencil_by_pointer: %s\n", good ? "passed" : "failed");
   ops_exit();

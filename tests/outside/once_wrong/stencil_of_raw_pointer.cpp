@@ -19,7 +19,7 @@ int main(int argc, char** argv)
   ops_par_loop(set, "set", b, 1, all, ops_arg_dat(u, 1, here, "double", OPS_WRITE));
   ops_memspace where = OPS_HOST;
   double* raw = (double*)u->get_raw_pointer(0, here, &where);
-  double got = raw[6];
+  double got = raw[0];
   u->release_raw_data(0, OPS_READ);
   return got == 3.0 ? 0 : 1;
 }

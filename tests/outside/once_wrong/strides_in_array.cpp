@@ -31,8 +31,8 @@ int main(int argc, char **argv) {
   double v, one = 1.0;
   h->get_result(&v, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(line[0], (char *)g0.data(), OPS_HOST);
-  ops_dat_fetch_derivative(line[1], (char *)g1.data(), OPS_HOST);
+  g0 = ops_dat_fetch_derivative<double>(line[0]);
+  g1 = ops_dat_fetch_derivative<double>(line[1]);
   bool good = v == 28.0 * 11111.0 && g0[3] == 11111.0 && g1[4] == 28.0;
   printf("strides_in_array: %s %g %g %g\n", good ? "passed" : "failed", v, g0[3], g1[4]);
   ops_exit();

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   double J, one = 1.0, worst = 0.0;
   r->get_result(&J, &one);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  ops_dat_fetch_derivative(u, (char*)g.data(), OPS_HOST);
+  g = ops_dat_fetch_derivative<double>(u);
   for (int i = 0; i < n; i++) worst = fmax(worst, fabs(g[i] - 1.4 * u0[i]));
   ops_exit();
   printf("template_adjoint: %s\n", worst < 1e-12 ? "passed" : "failed");

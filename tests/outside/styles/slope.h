@@ -11,8 +11,7 @@ template <class Run>
 bool slopes_fit(const char* name, ops_dat input, std::vector<double> start, const Run& run) {
   const double value = run(start);
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
-  std::vector<double> gradient(start.size());
-  ops_dat_fetch_derivative(input, reinterpret_cast<char*>(gradient.data()));
+  const std::vector<double> gradient = ops_dat_fetch_derivative<double>(input);
   bool right = std::isfinite(value);
   double largest = 0.0;
   for (std::size_t k = 0; k < start.size(); k += start.size() / 7 + 1) {

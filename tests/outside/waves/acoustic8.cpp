@@ -119,11 +119,10 @@ int main(int argc, char* argv[]) {
   for (int k = 0; k < size[2]; k++)
     for (int j = 0; j < size[1]; j++)
       for (int i = 0; i < size[0]; i++)
-        err = std::max(err, (double)std::fabs(raw[i + pitch[0] * (j + pitch[1] * k)] - pu[at(i, j, k)]) / top);
+        err = std::max(err, (double)std::fabs(raw[i + pitch[0] * (j + pitch[1] * k)] - pu[at(disp[0] + i, disp[1] + j, disp[2] + k)]) / top);
   ops_dat_release_raw_data(now, 0, OPS_READ);
 
-  std::vector<float> g(nx * ny * nz);
-  ops_dat_fetch_derivative(c, (char*)g.data(), OPS_HOST);
+  std::vector<float> g = ops_dat_fetch_derivative<float>(c);
   double gmax = 0, gerr = 0;
   for (float v : g) gmax = std::max(gmax, (double)std::fabs(v));
   for (int p = 0; p < 4; p++) {

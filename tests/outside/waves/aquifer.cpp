@@ -132,8 +132,8 @@ int main(int argc, char** argv) {
 
   std::vector<double> h(NX * NY * NZ), g(h.size()), ph;
   double Jp = plain<double>(lk, rate0, ph), err = fabs(J - Jp) / Jp, gerr = 0, gmax = 0;
-  ops_dat_fetch_data(head, 0, (char*)h.data());
-  ops_dat_fetch_derivative(logk, (char*)g.data(), OPS_HOST);
+  h = ops_dat_fetch_data<double>(head);
+  g = ops_dat_fetch_derivative<double>(logk);
   for (int z = 0, q = 0; z < NZ; z++)
     for (int j = 0; j < NY; j++)
       for (int i = 0; i < NX; i++, q++) {

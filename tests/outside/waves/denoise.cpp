@@ -108,8 +108,8 @@ int main(int argc, char** argv) {
         noisy[k] = clean[k] + 0.3 * ((seed >> 8) / 16777216.0 - 0.5);
       }
   ops_dat first = a;
-  ops_dat_set_data(a, 0, (char*)noisy.data());
-  ops_dat_set_data(ref, 0, (char*)clean.data());
+  ops_dat_set_data(a, noisy);
+  ops_dat_set_data(ref, clean);
   double p0[2] = {0.35, 0.12};
   ops_scalar p = ops_decl_scalar("p", p0, 2);
   for (int it = 0; it < 9; it++) {
@@ -126,10 +126,10 @@ int main(int argc, char** argv) {
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
 
   std::vector<double> u(3 * W * H), g(3 * W * H), pu;
-  ops_dat_fetch_data(a, 0, (char*)u.data());
+  u = ops_dat_fetch_data<double>(a);
   double Lp = oracle<double>(noisy, clean, p0, pu), err = fabs(L - Lp) / Lp, gerr = 0;
   for (size_t k = 0; k < u.size(); k++) err = std::max(err, fabs(u[k] - pu[k]));
-  ops_dat_fetch_derivative(first, (char*)g.data(), OPS_HOST);
+  g = ops_dat_fetch_derivative<double>(first);
   for (int k = 0; k < 2 + 20; k++) {
     std::vector<cd> ci(noisy.begin(), noisy.end()), cu;
     cd cp[2] = {p0[0], p0[1]};

@@ -122,8 +122,8 @@ int main(int argc, char** argv) {
 
   std::vector<double> t(N * M), g(N * M), pt_;
   int sweeps;
-  ops_dat_fetch_data(T[cur], 0, (char*)&t[0]);
-  ops_dat_fetch_derivative(model, (char*)&g[0], OPS_HOST);
+  t = ops_dat_fetch_data<double>(T[cur]);
+  g = ops_dat_fetch_derivative<double>(model);
   double Jp = plain(m0, pt_, sweeps), err = fabs(J - Jp) / Jp, gerr = 0, gmax = 0, wp = 0;
   for (receiver& r : rec) wp = std::max(wp, fabs(pt_[r.i + 1 + (N + 2) * (r.j + 1)] - r.t));
   err = std::max(err, fabs(w - wp) / wp);

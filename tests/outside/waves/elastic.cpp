@@ -164,9 +164,9 @@ int main(int argc, char** argv) {
   v->get_raw_metadata(0, disp, ext, pitch, rm, rp);
   double* raw = (double*)v->get_raw_pointer(0, S0, &space);
   for (int c = 0; c < 2; c++)
-    for (int j = 0; j < ny; j++)
-      for (int i = 0; i < nx; i++)
-        err = fmax(err, fabs(raw[i + (size_t)pitch[0] * (j + pitch[1] * c)] - pv[c](i, j)) / top);
+    for (int j = 0; j < ext[1]; j++)
+      for (int i = 0; i < ext[0]; i++)
+        err = fmax(err, fabs(raw[i + (size_t)pitch[0] * (j + pitch[1] * c)] - pv[c](disp[0] + i, disp[1] + j)) / top);
   v->release_raw_data(0, OPS_READ);
   for (int c = 0; c < 3; c++) {
     Field<std::complex<double>> cm[3], cv[2];

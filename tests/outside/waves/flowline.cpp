@@ -125,9 +125,9 @@ int main(int argc, char** argv) {
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
 
   std::vector<double> hh(N), gb(N), gc(N), ph, pb(b0.begin() + 1, b0.end());
-  ops_dat_fetch_data(h, 0, (char*)hh.data());
-  ops_dat_fetch_derivative(b, (char*)gb.data(), OPS_HOST);
-  ops_dat_fetch_derivative(c, (char*)gc.data(), OPS_HOST);
+  hh = ops_dat_fetch_data<double>(h);
+  gb = ops_dat_fetch_derivative<double>(b);
+  gc = ops_dat_fetch_derivative<double>(c);
   double Jp = plain<double>(pb, c0, &w0, ph, &pv, &pc), mb = 0, mc = 0;
   err = fabs(value - Jp) / Jp;
   for (int i = 0; i < N; i++) {

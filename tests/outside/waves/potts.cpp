@@ -126,8 +126,8 @@ int main(int argc, char* argv[]) {
   ops_reduction_result(hi, &last);
   std::vector<int> got(NX * NY);
   std::vector<unsigned> gr(NX * NY);
-  ops_dat_fetch_data(l.spin[now], 0, (char*)got.data());
-  ops_dat_fetch_data(l.rng, 0, (char*)gr.data());
+  got = ops_dat_fetch_data<int>(l.spin[now]);
+  gr = ops_dat_fetch_data<unsigned>(l.rng);
   for (int j = 0; j < NY; j++)
     for (int i = 0; i < NX; i++) {
       int k = i + NX * j;

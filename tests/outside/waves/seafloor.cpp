@@ -140,9 +140,9 @@ int main(int argc, char** argv) {
   for (int b = 0; b < 3; b++) {
     int nx = size_of[b][0], ny = size_of[b][1];
     std::vector<double> z(nx * ny), gz(nx * ny), gk(nx * ny);
-    ops_dat_fetch_data(panel[b].z, 0, (char*)z.data());
-    ops_dat_fetch_derivative(start[b], (char*)gz.data(), OPS_HOST);
-    ops_dat_fetch_derivative(panel[b].k, (char*)gk.data(), OPS_HOST);
+    z = ops_dat_fetch_data<double>(panel[b].z);
+    gz = ops_dat_fetch_derivative<double>(start[b]);
+    gk = ops_dat_fetch_derivative<double>(panel[b].k);
     for (int q = 0; q < ny; q++)
       for (int p = 0; p < nx; p++) {
         int x, y;

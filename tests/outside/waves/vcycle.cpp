@@ -174,9 +174,9 @@ int main(int argc, char** argv) {
 
   const int n = NX[0] * NY[0];
   std::vector<double> uu(n), gf(n), gk(n);
-  ops_dat_fetch_data(u[0], 0, (char*)uu.data());
-  ops_dat_fetch_derivative(f[0], (char*)gf.data(), OPS_HOST);
-  ops_dat_fetch_derivative(k[0], (char*)gk.data(), OPS_HOST);
+  uu = ops_dat_fetch_data<double>(u[0]);
+  gf = ops_dat_fetch_derivative<double>(f[0]);
+  gk = ops_dat_fetch_derivative<double>(k[0]);
   Plain<double> p;
   double Jp = p.run(fi, ki), err = fabs(J - Jp) / fabs(Jp), top = 0, gerr = 0, mf = 0, mk = 0;
   for (double x : p.u[0]) top = fmax(top, fabs(x));

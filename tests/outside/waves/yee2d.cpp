@@ -131,8 +131,8 @@ int main(int argc, const char** argv) {
   ops_interpret_adjoints(OPS_instance::getOPSInstance());
 
   std::vector<double> e(NX * NY), g(NX * NY), pE;
-  ops_dat_fetch_data(ez, 0, (char*)e.data());
-  ops_dat_fetch_derivative(eps, (char*)g.data(), OPS_HOST);
+  e = ops_dat_fetch_data<double>(ez);
+  g = ops_dat_fetch_derivative<double>(eps);
   double Jp = plain<double>(pe, a0, pE), emax = 0, err = fabs(J - Jp) / Jp, gerr = 0;
   for (double v : pE) emax = fmax(emax, fabs(v));
   for (int n = 0; n < NX * NY; n++) err = fmax(err, fabs(e[n] - pE[n]) / emax);
