@@ -1,6 +1,8 @@
 // ops/api/declare.cpp: declarations of the C++ form (OPS_instance), and of the C form on top of it.
 #include "ops/api/declare.hpp"
 
+#include <algorithm>
+
 #include "ops/api/handle_checks.hpp"
 #include "ops/api/host_access.hpp"
 #include "ops/api/instance.hpp"
@@ -79,12 +81,13 @@ ops_scalar OPS_instance::add_scalar(const std::string& scalar_name, const void* 
   return ops::declare_scalar(*this, scalar_name.c_str(), value, dim, element, passive, where);
 }
 
-/// What a new block has can wait for its place: then nothing is written yet.
+/// No recorder is notified of a dataset on a new block that has not been divided among the processes yet.
 ops_dat ops::add_dat(ops_block block, const DatRequest& request, Where where) {
   const ops_dat dat = declare_dat(block, request, where);
   const Context& context = *block->context;
-  if (request.data != nullptr && dat->buffer && context.hooks.recorder != nullptr && context.hooks.gate == nullptr)
-    context.hooks.recorder->raw_write(dat, where);
+  const bool placed = std::ranges::find(context.unplaced, dat, &UnplacedDat::dat) == context.unplaced.end();
+  if (request.data != nullptr && placed && context.hooks.recorder != nullptr)
+    context.hooks.recorder->declared(dat, where);
   return dat;
 }
 

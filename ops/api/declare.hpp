@@ -13,7 +13,7 @@
 #include "ops/derivatives/gradients/derivatives.hpp"
 
 namespace ops {
-/// Declares a dataset. If a recording has begun, the dataset's values count as written by code outside of loops.
+/// Declares a dataset. The library warns if its values may come from results of a recording.
 ops_dat add_dat(ops_block block, const DatRequest& request, Where where);
 }  // namespace ops
 
@@ -78,9 +78,9 @@ inline ops_dat ops_decl_dat(ops_block block, int dim, const int* size, const int
                             std::nullptr_t, const char* type, const char* name,
                             ops::Where where = ops::Where::current()) {
   return ops::add_dat(block,
-                          {"ops_decl_dat", dim, size, base, d_m, d_p, nullptr, nullptr, type, name,
-                           ops::Element{ops::Type::user, 0, false, false}, false},
-                          where);
+                      {"ops_decl_dat", dim, size, base, d_m, d_p, nullptr, nullptr, type, name,
+                       ops::Element{ops::Type::user, 0, false, false}, false},
+                      where);
 }
 /// Declares a passive dataset on a coarser grid level.
 template <class T>

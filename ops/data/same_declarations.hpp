@@ -1,4 +1,5 @@
-// ops/data/same_declarations.hpp: detects processes that declare different blocks or datasets.
+// ops/data/same_declarations.hpp: detects processes that have declared different blocks,
+// datasets, reductions or scalars.
 #pragma once
 
 #include "ops/data/context.hpp"

@@ -1,6 +1,10 @@
 // ops/support/broadcast.cpp: sends the size, then the contents.
 #include "ops/support/broadcast.hpp"
 
+#include <cstdint>
+
+#include "ops/support/checksum.hpp"
+
 namespace ops {
 
 std::vector<std::byte> of_first(const Communicator& communicator, std::vector<std::byte> mine) {
@@ -22,6 +26,11 @@ std::string text_of_first(const Communicator& communicator, std::string_view min
   const auto bytes = std::as_bytes(std::span(mine));
   const std::vector<std::byte> told = of_first(communicator, {bytes.begin(), bytes.end()});
   return {reinterpret_cast<const char*>(told.data()), told.size()};
+}
+
+bool same_on_all(const Communicator& communicator, std::span<const std::byte> mine) {
+  const auto number = static_cast<std::int64_t>(checksum(mine) >> 1);
+  return communicator.least(number) == -communicator.least(-number);
 }
 
 std::string text_of_any(const Communicator& communicator, std::string mine) {

@@ -15,7 +15,10 @@ from tests.outside.programs import ENDS_WITH, ONE_PROCESS, PROGRAMS, configure
 
 
 def main(names: list[str], ranks: tuple[int, ...]) -> int:
-    chosen = tuple(path for path in PROGRAMS if (not names or Path(path).name in names) and not (ranks and path in ONE_PROCESS))
+    asked = tuple(path for path in PROGRAMS if not names or Path(path).name in names)
+    chosen = tuple(path for path in asked if not ranks or path not in ONE_PROCESS)
+    for path in sorted(set(asked) - set(chosen)):
+        print(f"{path}: for one process ({ONE_PROCESS[path]})")
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         outside = configure(Path(folder), chosen, ranks)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.fresh import fresh_seed
-from tests.outside.programs import ENDS_WITH, PROGRAMS, Outside, configure
+from tests.outside.programs import ENDS_WITH, ONE_PROCESS, PROGRAMS, Outside, configure
 from tests.tier import FULL, drawn
 
 ONCE_SILENT = ("once_wrong/matrix_flat", "once_wrong/changing_stencil", "once_wrong/made_structs", "once_wrong/constants_of_one_name")
@@ -34,3 +34,7 @@ def test_some_programs_of_outside_users(outside: Outside) -> None:
 def test_a_program_that_is_refused(outside: Outside) -> None:
     path = random.Random(fresh_seed()).choice(sorted(ENDS_WITH))
     assert outside.verdict(path) == "", path
+
+
+def test_exceptions_are_programs() -> None:
+    assert {*ENDS_WITH, *ONE_PROCESS} <= set(PROGRAMS)

@@ -2,7 +2,8 @@
 // @param argv  what it does: "loop" another loop, "range" another range, "result" asks for a result, "solve" solves a
 // system, "alone" another range of a loop that needs no other process, "end" the same of the last loop, "many" of one
 // among many loops, "" the same; or what it declares: "cells" other sizes, "dims" other components, "type" another
-// type, "reduction" a wider one, "block" one more, "fewer" one dataset less, "names" other names
+// type, "passive" a passive one, "reduction" a wider one, "block" one more, "fewer" one dataset less, "names" other
+// names
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ void run(const std::string& what) {
           c = ops_decl_dat<double>(line, "c", {100});
   if (last && what == "type") ops_decl_dat<float>(line, "extra", {100});
   else if (!last || what != "fewer")
-    ops_decl_dat<double>(line, "extra", {100}, {.dim = last && what == "dims" ? 2 : 1});
+    ops_decl_dat<double>(line, "extra", {100},
+                         {.dim = last && what == "dims" ? 2 : 1, .passive = last && what == "passive"});
   ops_dat u = ops_decl_dat<double>(line, "u", {100}, {.halo = 1}),
           v = ops_decl_dat<double>(line, "v", {100}, {.halo = 1});
   int centre[] = {0}, both[] = {-1, 1};

@@ -8,10 +8,12 @@ namespace ops {
 Tracked& Recording::tracked(ops_dat dat) {
   const auto index = static_cast<std::size_t>(dat->index);
   if (index >= live.size()) live.resize(index + 1);
-  if (live[index]) return *live[index];
-  live[index] = std::make_unique<Tracked>(dat, is_default() ? nullptr : home.tracked(dat).derivative);
-  if (watch) watch->introduce(*live[index]);
-  return *live[index];
+  auto& found = live[index];
+  const bool known = found && found->introduced;
+  if (!found) found = std::make_unique<Tracked>(dat, is_default() ? nullptr : home.tracked(dat).derivative);
+  found->introduced = known || !silent;
+  if (watch && !known && !silent) watch->introduce(*found);
+  return *found;
 }
 
 void Recording::add_alias(ops_dat alias, Tracked& of) {
@@ -19,6 +21,7 @@ void Recording::add_alias(ops_dat alias, Tracked& of) {
   if (index >= live.size()) live.resize(index + 1);
   live[index] = std::make_unique<Tracked>(alias, is_default() ? nullptr : home.tracked(alias).derivative);
   live[index]->alias_of = &of;
+  live[index]->introduced = true;
 }
 
 void Recording::forget_tangents() {

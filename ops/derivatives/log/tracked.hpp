@@ -66,7 +66,8 @@ struct Tracked {
   int components;
   bool active;  ///< can carry a derivative
 
-  bool on_tape = false;  ///< some event refers to it
+  bool on_tape = false;     ///< some event refers to it
+  bool introduced = false;  ///< false: only external functions have used it so far
 
   // recording
   Box needed = Box::none();  ///< cells of the present version that recorded adjoints read

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
-#include <string_view>
 #include <utility>
 
 #include "ops/data/layout.hpp"
@@ -21,6 +20,7 @@
 #include "ops/derivatives/tape/tape.hpp"
 #include "ops/loops/engine/halo_check.hpp"
 #include "ops/loops/launch/memory_space.hpp"
+#include "ops/support/broadcast.hpp"
 
 namespace ops {
 
@@ -292,23 +292,16 @@ void Tape::execute(const std::function<void()>& primal, const std::shared_ptr<Ex
 
 namespace {
 
-bool same_everywhere(Machine& machine, std::span<const std::byte> bytes) {
-  const auto hash = static_cast<std::int64_t>(
-      std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) >> 1);
-  return machine.least(hash) == -machine.least(-hash);
-}
-
 /// An external function sees the cells of its process, while scalars are the same on all. @param part  value or
 /// derivative, called `what`
 void require_same_scalars(const Context& context, std::vector<std::byte> ops_scalar_core::* part, const char* what,
                           std::source_location where) {
-  Machine& machine = context.pool.machine();
-  if (!machine.divides() || context.scalars.empty()) return;
+  if (!context.pool.machine().divides() || context.scalars.empty()) return;
   std::vector<std::byte> all;
   for (const auto& scalar : context.scalars) all.insert(all.end(), ((*scalar).*part).begin(), ((*scalar).*part).end());
-  if (same_everywhere(machine, all)) return;
+  if (same_on_all(communicator(), all)) return;
   for (const auto& scalar : context.scalars)
-    if (!same_everywhere(machine, (*scalar).*part))
+    if (!same_on_all(communicator(), (*scalar).*part))
       throw error_at(OPS_RUNTIME_ERROR, "ops_execute_external_function", where)
           << "the " << what << " of scalar '" << scalar->name
           << "' differs between processes after the external function. "

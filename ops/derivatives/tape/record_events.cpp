@@ -265,6 +265,13 @@ void TapeRecorder::raw_write_part(ops_dat handle, const Box& cells, std::source_
   if (of_.is_recomputed() && !dat.alias_of) of_.stepping.steps()->program.give(dat, cells, where);
 }
 
+/// Its values may come from what the program has read.
+void TapeRecorder::declared(ops_dat dat, std::source_location where) {
+  if (recording_.silent) return;
+  look_through_pointers();
+  of_.origins.write(recording_.tracked(dat), dat->layout.allocated, where);
+}
+
 /// Values that nothing has used yet are inputs: their derivative is the user's business. Others lose theirs here.
 void TapeRecorder::cut(Tracked& dat, const Box& cells, const std::string& how, std::source_location where,
                        const char* note) {

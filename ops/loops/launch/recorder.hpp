@@ -54,6 +54,11 @@ class Recorder {
     static_cast<void>(dat);
     static_cast<void>(where);
   }
+  /// The program has declared a dataset with values.
+  virtual void declared(ops_dat dat, std::source_location where) {
+    static_cast<void>(dat);
+    static_cast<void>(where);
+  }
   /// A dataset is about to be freed.
   virtual void forget(ops_dat dat) = 0;
 };

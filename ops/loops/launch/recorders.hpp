@@ -46,6 +46,9 @@ class Recorders final : public Recorder {
   void raw_known(ops_dat dat, std::source_location where) override {
     for (Recorder* each : both_) each->raw_known(dat, where);
   }
+  void declared(ops_dat dat, std::source_location where) override {
+    for (Recorder* each : both_) each->declared(dat, where);
+  }
   void forget(ops_dat dat) override {
     for (Recorder* each : both_) each->forget(dat);
   }

@@ -61,7 +61,7 @@ static void run(Scenario *sc) {
     ops_scalar beta = ops->decl_scalar<double>("beta", &sc->beta, 1);
     ops->partition("");
 
-    ops_dat_set_data(s, sc->start);
+    s->set_data(0, (char *)sc->start.data());
     int all[] = {0, nx, 0, ny};
     int last[] = {nx - 1, ny - 1};
     for (int d = 0; d < sc->days; d++) {
@@ -77,8 +77,10 @@ static void run(Scenario *sc) {
     burden->get_result<double>(&sc->burden, &seed);
     ops_interpret_adjoints(ops);
     sc->dbeta = *beta->get_derivative<double>();
-    sc->end = ops_dat_fetch_data<double>(s);
-    sc->dstart = ops_dat_fetch_derivative<double>(s);
+    sc->end.resize(3 * nx * ny);
+    sc->dstart.resize(3 * nx * ny);
+    s->fetch_data(0, (char *)sc->end.data());
+    s->fetch_derivative((char *)sc->dstart.data(), OPS_HOST);
     ops->timing_output(ops->ostream());
     ops->exit();
     delete ops;

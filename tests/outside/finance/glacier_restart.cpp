@@ -68,7 +68,8 @@ static int worker(int argc, char **argv, bool dies) {
   ops_par_loop(volume_kernel, "volume", valley, 1, all, ops_arg_dat(ice, 1, P, "double", OPS_READ),
                ops_arg_reduce(volume, 1, "double", OPS_INC));
   ops_reduction_result(volume, &v);
-  std::vector<double> h = ops_dat_fetch_data<double>(ice);
+  std::vector<double> h(N);
+  ops_dat_fetch_data(ice, 0, (char *)h.data());
   std::ofstream out("glacier_restart_result.bin", std::ios::binary);
   int info[2] = {restoring, resumed};
   out.write((char *)info, sizeof info);

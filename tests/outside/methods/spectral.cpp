@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
   for (int mode = 0; mode < 3; ++mode) {
     ops_ad_reset(instance);
     if (mode == 2) ops_ad_set_checkpoint_count(3, STEPS);
-    ops_dat_set_data(u, start);
+    ops_dat_set_data(u, 0, (char*)start.data());
     for (int t = 0; t < STEPS; ++t) {
       if (mode == 2) ops_ad_step();
       ops_par_loop(product, "product", b, 1, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_dat(w, 1, S, "double", OPS_WRITE));
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
     ops_par_loop(energy, "energy", b, 1, all, ops_arg_dat(u, 1, S, "double", OPS_READ), ops_arg_reduce(e, 1, "double", OPS_INC));
     e->get_result(&values[mode], &one);
     ops_interpret_adjoints(instance);
-    g = ops_dat_fetch_derivative<double>(u);
+    ops_dat_fetch_derivative(u, (char*)g.data(), OPS_HOST);
     std::vector<double> gf(f->get_derivative<double>(), f->get_derivative<double>() + BANDS), got = g;
     for (int i = 0; i < M; ++i) { auto s = start; s[i] += 1e-6; up = plain(s, filter); s[i] -= 2e-6; worst = std::fmax(worst, std::fabs((up - plain(s, filter)) / 2e-6 - g[i])); }
     for (int i = 0; i < BANDS; ++i) { const double keep = filter[i]; filter[i] = keep + 1e-6; up = plain(start, filter); filter[i] = keep - 1e-6; const double down = plain(start, filter); filter[i] = keep; worst = std::fmax(worst, std::fabs((up - down) / 2e-6 - gf[i])); }

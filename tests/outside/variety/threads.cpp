@@ -27,7 +27,8 @@ static void work(int id, double* J, std::vector<double>* g, std::string* log) {
     ops_par_loop(total, "total", b, 1, r, ops_arg_dat(u, 1, P, "double", OPS_READ), ops_arg_reduce(R, 1, "double", OPS_INC));
     double one = 1; R->get_result(J, &one);
     ops_interpret_adjoints(&ops);
-    *g = ops_dat_fetch_derivative<double>(start);
+    g->resize(n);
+    start->fetch_derivative((char*)g->data(), OPS_HOST);
     ops.exit();
   } catch (OPSException& e) { *log = e.what(); }
   *log += out.str();
