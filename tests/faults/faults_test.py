@@ -29,6 +29,10 @@ RECORDING = [Fault("recording", *row) for row in [
     ("host-detour", r"code outside of loops, using data that it read at \S+, may have computed dataset 'spare' at \S+"),
     ("data-of-result", r"code outside of loops, using data that it read at \S+, may have computed dataset 'spare' at \S+"),
     ("declared-of-result", r"code outside of loops, using data that it read at \S+, may have computed dataset 'fresh' at \S+"),
+    *((f"gbl-of-{kind}", r"loop 'by_hidden' at \S+ receives the number \S+ as argument 2\. .* from the value of " + what) for kind, what in (
+        ("complex-data", "a cell of dataset 'z'"), ("half-data", "a cell of dataset 'h'"), ("complex-result", "reduction 'votes'"))),
+    *((name, r"the seed of reduction 'sum' was set after its result was read at \S+ and before loop '\w+' at \S+ contributed to it") for name in (
+        "seeded-between", "objective-between")),
     ("member-write", OVERWRITTEN), ("stale-pointer", OVERWRITTEN),
     ("range-beyond-halo", "loop 'move'.*'u'"), ("reads-beyond-halo", "loop 'smooth'.*'u'"),
     ("points-in-order", "loop 'chain'.* depends on the order"),

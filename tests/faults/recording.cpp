@@ -38,6 +38,9 @@ struct World {
   ops_dat p = is("passive-dataset") || is("passive-twice") ? passive("p") : declare("p"), q = passive("q"), fixed = passive("fixed");
   ops_dat n = ops_decl_dat(block, 1, size, base, d_m, d_p, static_cast<int *>(nullptr), "int", "n");
   ops_reduction sum = ops_decl_reduction_handle(sizeof(double), "double", "sum"), norm = ops_decl_reduction_handle(sizeof(double), "double", "norm");
+  ops_dat z = ops_decl_dat(block, 1, size, base, d_m, d_p, static_cast<complexd *>(nullptr), "complexd", "z");
+  ops_dat h = ops_decl_dat(block, 1, size, base, d_m, d_p, static_cast<half *>(nullptr), "half", "h");
+  ops_reduction votes = ops_decl_reduction_handle(sizeof(complexd), "complexd", "votes");
   ops_scalar scale = ops_decl_scalar("scale", &factor, 1);
   ops_halo_group wrap, aside;
 
@@ -63,6 +66,7 @@ struct World {
   void middle();
   void constants();
   void detour();
+  void hidden();
   void inputs();
   void loops();
   void objective();
@@ -128,6 +132,33 @@ void World::middle() {
   ops_par_loop(force, "force", block, 2, all, ops_arg_dat(p, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));
 }
 
+/// Numbers that come from v by way of types that have no derivatives.
+void World::hidden() {
+  const bool as_complex = is("gbl-of-complex-data"), as_half = is("gbl-of-half-data");
+  if (!as_complex && !as_half && !is("gbl-of-complex-result")) return;
+  double number = 0.0;
+  if (as_complex) {
+    std::vector<complexd> values((N + 2) * (N + 2));
+    ops_par_loop(to_complex, "to_complex", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), ops_arg_dat(z, 1, S00, "complexd", OPS_WRITE));
+    ops_dat_fetch_all(z, reinterpret_cast<char *>(values.data()));
+    for (const complexd &value : values) number += 0.001 * value.real();
+  }
+  if (as_half) {
+    std::vector<half> values(N * N);
+    ops_par_loop_passive(to_half, "to_half", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), ops_arg_dat(h, 1, S00, "half", OPS_WRITE));
+    ops_dat_fetch_data(h, 0, reinterpret_cast<char *>(values.data()));
+    for (const half value : values) number += 0.001 * static_cast<float>(value);
+  }
+  if (is("gbl-of-complex-result")) {
+    complexd total;
+    ops_par_loop(complex_sum, "complex_sum", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_READ), ops_arg_reduce(votes, 1, "complexd", OPS_INC));
+    ops_reduction_result(votes, &total);
+    number = 0.001 * total.real();
+  }
+  // here: gbl-of-complex-data, gbl-of-half-data, gbl-of-complex-result
+  ops_par_loop(multiply, "by_hidden", block, 2, all, ops_arg_dat(v, 1, S00, "double", OPS_RW), ops_arg_gbl(&number, 1, "double", OPS_READ));
+}
+
 void World::detour() {
   if (is("host-detour")) {
     ops_dat_fetch_data(v, 0, bytes(inside));
@@ -156,6 +187,7 @@ void World::detour() {
     ops_par_loop(move, "there", block, 2, all, ops_arg_dat(p, 1, S00, "double", OPS_READ), ops_arg_dat(q, 1, S00, "double", OPS_WRITE));
     ops_par_loop(force, "back", block, 2, all, ops_arg_dat(q, 1, S00, "double", OPS_READ), ops_arg_dat(v, 1, S00, "double", OPS_INC));
   }
+  hidden();
   if (is("passive-halo")) ops_halo_transfer(aside);  // here: passive-halo
   if (is("passive-copy")) ops_dat_deep_copy(q, v);   // here: passive-copy
   if (is("passive-halo") || is("passive-copy"))
@@ -235,6 +267,14 @@ void World::objective() {
 
 void World::seeds() {
   const bool other_way = is("unseeded") || is("twice-later") || is("seeded-late") || is("seed-of-unread") || is("wrong-seed-type");
+  if (is("seeded-between") || is("objective-between")) {
+    ops_reduction_result(sum, &value);  // here: seeded-between, objective-between
+    *ops_reduction_get_derivative<double>(sum) = 1.0;
+    objective();
+    if (is("seeded-between")) ops_reduction_result(sum, &value);
+    else sum->get_result(&value, &one);
+    return;
+  }
   if (is("seed-of-unread")) *ops_reduction_get_derivative<double>(sum) = 1.0;
   if (is("twice-later")) *ops_reduction_get_derivative<double>(sum) = 2.0;
   if (is("seed-of-unread")) return;

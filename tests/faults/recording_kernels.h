@@ -14,3 +14,6 @@ inline void move(const ACC<double> &u, ACC<double> &v) { v(0, 0) = u(0, 0); }
 inline void chain(ACC<double> &u) { u(0, 0) = 0.5 * u(-1, 0); }
 inline void energy(const ACC<double> &u, double *sum) { *sum += u(0, 0) * u(0, 0); }
 inline void round_off(const ACC<double> &u, ACC<int> &n) { n(0, 0) = (int)u(0, 0); }
+inline void to_complex(const ACC<double> &u, ACC<complexd> &z) { z(0, 0) = complexd(u(0, 0), 1.0); }
+inline void to_half(const ACC<double> &u, ACC<half> &h) { h(0, 0) = u(0, 0); }
+inline void complex_sum(const ACC<double> &u, complexd *sum) { *sum += complexd(u(0, 0), 1.0); }

@@ -40,6 +40,7 @@ struct ReductionSeeds {
   Origin origin;                        ///< of what they added
   Origin result;                        ///< of the last result
   bool taken = false;                   ///< a scalar has taken the last result
+  std::string early;                    ///< what is to be said of a seed that was set before these loops; "": nothing
   std::vector<std::size_t> loops;       ///< events that have added to it since the last result
   std::vector<std::size_t> last_loops;  ///< .. and to the last result
 };

@@ -40,6 +40,7 @@ struct Tracked {
         layout(handle->layout),
         element(handle->element),
         components(handle->dim),
+        passive(handle->passive),
         active(!handle->passive && is_real(handle->element)),
         tangent(layout, name),
         hessian(layout, name),
@@ -53,6 +54,7 @@ struct Tracked {
         layout(like.layout),
         element(like.element),
         components(like.components),
+        passive(like.passive),
         active(like.active),
         tangent(layout, name),
         hessian(layout, name),
@@ -64,7 +66,8 @@ struct Tracked {
   Layout layout;
   Type element;
   int components;
-  bool active;  ///< can carry a derivative
+  bool passive;  ///< is declared so
+  bool active;   ///< can carry a derivative
 
   bool on_tape = false;     ///< some event refers to it
   bool introduced = false;  ///< false: only external functions have used it so far

@@ -9,6 +9,8 @@ bool holds_reals(Type type) {
   return is_real(type) || type == Type::f16 || type == Type::c64 || type == Type::c32 || type == Type::user;
 }
 
+bool hides_reals(Type type) { return holds_reals(type) && !is_real(type); }
+
 bool leaves_out(const LoopImplementation& implementation, std::size_t arg, const Tracked* dat, ops_scalar scalar) {
   if (!*implementation.user_adjoint || !implementation.adjoint) return false;
   const ArgFacts& facts = implementation.args[arg];

@@ -14,6 +14,8 @@ namespace ops {
 
 /// Values may be real numbers, also those of structs.
 bool holds_reals(Type type);
+/// Whether data of this type may come from data with derivatives, but have none themselves: complex, half, structs.
+bool hides_reals(Type type);
 
 /// Whether the user's own adjoint of the loop has no derivative of an argument with active values that the kernel
 /// reads.

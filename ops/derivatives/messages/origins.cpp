@@ -40,7 +40,10 @@ void Origins::moves(const Tracked& from, Tracked& to, const Box& cells, const ch
 
 /// Inputs that the program looks at are its own; what was computed from them with derivatives is not.
 void Origins::read(const Tracked& dat, const std::source_location& where) {
-  if (!recording_.silent && dat.is_computed()) read(dat.origin, where);
+  if (recording_.silent || !dat.is_computed()) return;
+  read(dat.origin, where);
+  if (!hides_reals(dat.element) || dat.passive) return;
+  for (const Leak* leak : dat.origin.leaks) read(Origin{leak->inputs, {}}, where);
 }
 
 void Origins::read(const Origin& origin, const std::source_location& where) {
@@ -140,7 +143,8 @@ void Origins::loop(const LoopCall& call, std::span<const ArgView> views, std::sp
     computes(*dat, cells);
     const bool whole = (f ? !f->reads_old : call.args[i].acc == OPS_WRITE) && fills(views[i], call.range) &&
                        cells.contains(dat->layout.interior);
-    const bool starts = whole && !dat->used && !roles[i].consumed;  // its values are inputs from here on
+    // its values are inputs from here on
+    const bool starts = whole && !dat->used && !roles[i].consumed && !hides_reals(dat->element);
     if (starts) dat->begin_origin();
     flow.to(*dat, carried, whole && !starts);
   }

@@ -33,6 +33,7 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
   const auto size = static_cast<std::size_t>(handle->size);
   if (handle->seed.size() != size) handle->seed.assign(size, std::byte{});
   release_last_result(handle);
+  if (const std::string early = std::exchange(seeds.early, {}); !early.empty()) recording_.tell(early);
   if (handle->seed == seeds.once) std::ranges::fill(handle->seed, std::byte{});
   seeds.once.clear();
   const Events::Mark mark = events_.mark();
@@ -46,7 +47,8 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
   events_.args.push_back(std::move(arg));
   seeds.last_result = events_.nodes.size();
   if (of_.inputs) of_.inputs->result(handle, seeds.active);
-  if (seeds.active && (!into || into->shown)) {
+  const bool hidden = hides_reals(handle->element) && !seeds.origin.inputs.empty();
+  if ((seeds.active || hidden) && (!into || into->shown)) {
     of_.origins.read(seeds.origin, where);
     seen((into ? "scalar '" + into->name_storage + "', given a result at "
                : "reduction '" + handle->name_storage + "', read at ") +
@@ -64,6 +66,20 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
   seeds.pending = seeds.active = seeds.taken = false;
   seeds.last_loops = std::exchange(seeds.loops, {});
   events_.append(event, mark);
+}
+
+/// A loop adds to a reduction. A seed that was set after a result was read and before this loop may be meant for that
+/// result, but belongs to the next one.
+void TapeRecorder::adds_to(ops_reduction handle, const LoopCall& call) {
+  ReductionSeeds& seeds = recording_.reductions[handle];
+  if (std::exchange(seeds.pending, true) || seeds.last_result == ReductionSeeds::none) return;
+  const ResultEvent& last = result_at(events_, seeds.last_result);
+  if (last.own_seed || seeded(events_, last) || !any_bit(handle->seed.data(), handle->seed.size())) return;
+  seeds.early = ops::format(
+      "the seed of reduction '{}' was set after its result was read at {} and before loop '{}' at {} contributed to "
+      "it: the library uses this seed for the next result only. To seed a result, pass the seed to get_result or "
+      "ops_ad_objective; to seed only the next result, set the seed after the last loop that contributes to it",
+      handle->name_storage, place(last.where), call.name, place(call.where));
 }
 
 /// A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time
@@ -231,7 +247,8 @@ void TapeRecorder::raw_read(ops_dat dat, std::source_location where) {
 void TapeRecorder::raw_known(ops_dat handle, std::source_location where) {
   const Tracked& dat = recording_.tracked(handle);
   of_.origins.read(dat, where);
-  if (recording_.silent || !dat.active || !dat.is_computed() || !is_real(dat.element)) return;
+  const bool hidden = hides_reals(dat.element) && !dat.passive && !dat.origin.leaks.empty();
+  if (recording_.silent || !dat.is_computed() || !(dat.active || hidden)) return;
   of_.of_home.host_values.read("a cell of dataset '" + dat.name + "', read at " + place(where), recording_.context);
 }
 
