@@ -8,11 +8,11 @@
 
 #include "ops/api/instance_parts.hpp"
 #include "ops/api/options.hpp"
+#include "ops/api/same_declarations.hpp"
 #include "ops/api/several_instances.hpp"
 #include "ops/data/machine.hpp"
 #include "ops/data/make_handles.hpp"
 #include "ops/data/passes.hpp"
-#include "ops/data/same_declarations.hpp"
 #include "ops/derivatives/checkpoints/memory_budget.hpp"
 #include "ops/derivatives/checks/check_options.hpp"
 #include "ops/derivatives/checks/sentinel.hpp"

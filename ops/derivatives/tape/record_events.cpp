@@ -68,20 +68,6 @@ void TapeRecorder::reduction_result(ops_reduction handle, std::source_location w
   events_.append(event, mark);
 }
 
-/// A loop adds to a reduction. A seed that was set after a result was read and before this loop may be meant for that
-/// result, but belongs to the next one.
-void TapeRecorder::adds_to(ops_reduction handle, const LoopCall& call) {
-  ReductionSeeds& seeds = recording_.reductions[handle];
-  if (std::exchange(seeds.pending, true) || seeds.last_result == ReductionSeeds::none) return;
-  const ResultEvent& last = result_at(events_, seeds.last_result);
-  if (last.own_seed || seeded(events_, last) || !any_bit(handle->seed.data(), handle->seed.size())) return;
-  seeds.early = ops::format(
-      "the seed of reduction '{}' was set after its result was read at {} and before loop '{}' at {} contributed to "
-      "it: the library uses this seed for the next result only. To seed a result, pass the seed to get_result or "
-      "ops_ad_objective; to seed only the next result, set the seed after the last loop that contributes to it",
-      handle->name_storage, place(last.where), call.name, place(call.where));
-}
-
 /// A result can be seeded until the next result of its handle is read; a scalar takes it at once or never. So a time
 /// step that the program computes from a nonlinear limit, but uses as a plain number, costs one step's versions, not
 /// those of all steps.

@@ -73,7 +73,7 @@ void TapeRecorder::LoopRecord::understand_reduction(std::size_t i) {
   roles[i].extremum = roles[i].seed && arg.acc != OPS_INC;
   // though it reads nothing active: what it assigns is no more what was added before
   sources = sources || (roles[i].seed && f && f->running);
-  if (!passive) tape.adds_to(arg.reduction, call);
+  if (!passive) adds_to(tape.of_, arg.reduction, call);
 }
 
 void TapeRecorder::LoopRecord::understand_scalar(std::size_t i) {

@@ -6,8 +6,21 @@
 
 #include "ops/derivatives/events/result_event.hpp"
 #include "ops/derivatives/log/value_bytes.hpp"
+#include "ops/support/format.hpp"
 
 namespace ops {
+
+void adds_to(TapeParts& of, ops_reduction handle, const LoopCall& call) {
+  ReductionSeeds& seeds = of.recording.reductions[handle];
+  if (std::exchange(seeds.pending, true) || seeds.last_result == ReductionSeeds::none) return;
+  const ResultEvent& last = result_at(of.recording.events, seeds.last_result);
+  if (last.own_seed || seeded(of.recording.events, last) || !any_bit(handle->seed.data(), handle->seed.size())) return;
+  seeds.early = ops::format(
+      "the seed of reduction '{}' was set after its result was read at {} and before loop '{}' at {} contributed to "
+      "it: the library uses this seed for the next result only. To seed a result, pass the seed to get_result or "
+      "ops_ad_objective; to seed only the next result, set the seed after the last loop that contributes to it",
+      handle->name_storage, place(last.where), call.name, place(call.where));
+}
 
 void Seeds::set(ops_reduction handle, const void* seed) {
   ReductionSeeds& seeds = of_.recording.reductions[handle];

@@ -7,6 +7,10 @@ namespace ops {
 
 struct ResultEvent;  // ops/derivatives/events/result_event.hpp
 
+/// A loop adds to a reduction. A seed that was set after a result was read and before this loop may be meant for that
+/// result, but belongs to the next one.
+void adds_to(TapeParts& of, ops_reduction handle, const LoopCall& call);
+
 class Seeds {
  public:
   explicit Seeds(TapeParts& of) : of_(of) {}

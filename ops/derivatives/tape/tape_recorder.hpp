@@ -29,7 +29,6 @@ class TapeRecorder final : public Recorder, public Redirector {
   void raw_write(ops_dat dat, std::source_location where) override;
   void raw_write_part(ops_dat dat, const Box& cells, std::source_location where) override;
   void declared(ops_dat dat, std::source_location where) override;
-  void adds_to(ops_reduction handle, const LoopCall& call);
   void raw_read(ops_dat dat, std::source_location where) override;
   void raw_known(ops_dat dat, std::source_location where) override;
   void forget(ops_dat dat) override;

@@ -1,5 +1,5 @@
-// ops/data/same_declarations.cpp: compares one checksum per process, and the texts only if the checksums differ.
-#include "ops/data/same_declarations.hpp"
+// ops/api/same_declarations.cpp: compares one checksum per process, and the texts only if the checksums differ.
+#include "ops/api/same_declarations.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// ops/data/same_declarations.hpp: detects processes that have declared different blocks,
+// ops/api/same_declarations.hpp: detects processes that have declared different blocks,
 // datasets, reductions or scalars.
 #pragma once
 
