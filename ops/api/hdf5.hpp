@@ -8,9 +8,9 @@
 //
 // If writing a file fails, the previous version of the file stays intact.
 //
-// The tape treats writing to a file like a call to ops_dat_fetch_data, and reading from a file like a call to
-// ops_dat_set_data. If a function in this header fails, it throws an OPSException that names the file, the object in
-// the file, and the reason.
+// The tape treats reading from a file like a call to ops_dat_set_data. The library does not warn if a program writes
+// data to a file and reads them back: gradients do not include this dependence. If a function in this header fails, it
+// throws an OPSException that names the file, the object in the file, and the reason.
 #pragma once
 
 #include <string>
